@@ -5,7 +5,7 @@ import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared
 import { heldChanges } from '../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { tenantChoice } from '../../shared/planning/choice-change.ts'
-import { isTenantName, tenantKey } from '../../shared/users/tenant.ts'
+import { tenantKey } from '../../shared/users/tenant.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
@@ -64,7 +64,7 @@ export const planningOptions = {
     type: 'string',
     multiple: true,
     value: 'OLD=NEW',
-    help: 'Tenant of the core for a tenant of the source, default for that of the address, or exclude',
+    help: 'Tenant of the core for a tenant of the source, default for that of the address, or exclude; tenant:NAME for one that is called so',
     example: '--tenant org_8=customer-b',
   },
   'other-tenants': {
@@ -244,13 +244,14 @@ function readTenants(pairs: readonly string[]): Result<Choices['tenants']> {
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=')
     const [source, name] = [tenantKey(pair.slice(0, at)), pair.slice(at + 1).trim()]
-    if (at <= 0 || source === '' || !isTenantName(name)) {
+    const choice = tenantChoice(name)
+    if (at <= 0 || source === '' || choice === null) {
       return problem(
         'arguments',
         '--tenant takes OLD=NEW, where NEW is a tenant of the core (lower-case letters, digits and dashes), default, or exclude.',
       )
     }
-    tenants[source] = tenantChoice(name)
+    tenants[source] = choice
   }
   return ok(tenants)
 }

@@ -3,11 +3,12 @@ import { entryOf } from '../../shared/planning/choice-change.ts'
 import { findingCodes } from '../../shared/planning/findings.ts'
 
 /** What kind of input decides a finding. */
-export type Decision = 'none' | 'options' | 'provider' | 'country' | 'domain'
+export type Decision = 'none' | 'options' | 'provider' | 'tenant' | 'country' | 'domain'
 
 export function decisionOf({ code, choices }: Pick<FindingGroup, 'code' | 'choices'>): Decision {
   const entry = entryOf(code)
   if (entry === 'providers') return 'provider'
+  if (entry === 'tenants') return 'tenant'
   if (entry === 'country') return 'country'
   if (entry === 'thirdPartyWithoutEmail') return 'domain'
   return choices.length > 0 ? 'options' : 'none'

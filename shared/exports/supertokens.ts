@@ -3,7 +3,7 @@ import { emptyUser, type Identity, type User } from '../users/user.ts'
 import { profileOf } from '../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
+import { metadataFields, profileOfUser, tenantsOfUser, timeField } from './profile-fields.ts'
 
 /** SuperTokens: the JSON of its bulk import, and the users that its core lists, without hashes. */
 export const supertokens: ExportFormat = {
@@ -30,6 +30,9 @@ export const supertokens: ExportFormat = {
     { path: 'userMetadata', becomes: 'Metadata' },
     { path: 'userRoles', becomes: 'Role' },
     { path: 'totpDevices', becomes: 'TOTP secret' },
+    { path: 'loginMethods[0].tenantIds', becomes: 'Tenant' },
+    { path: 'loginMethods[0].timeJoined', becomes: 'Time joined' },
+    { path: 'loginMethods[0].timeJoinedInMSSinceEpoch', becomes: 'Time joined' },
   ],
 }
 
@@ -50,7 +53,7 @@ function profileIn(record: SourceRecord): Pick<User, 'profile'> {
   const column = (path: string) => [{ path, read: () => record[path] }]
   const { roles, totp } = profileOf(record, { roles: column('userRoles'), totp: column('totpDevices') }) ?? {}
   const [joined = null] = (listField(record, 'loginMethods') ?? [])
-    .flatMap((method) => timeField(method, 'timeJoinedInMSSinceEpoch') ?? [])
+    .flatMap((method) => timeField(method, 'timeJoinedInMSSinceEpoch', 'timeJoined') ?? [])
     .toSorted((one, other) => Number(one) - Number(other))
   const metadata = metadataFields(record, 'userMetadata')?.['userMetadata']
   const isMetadata = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
@@ -96,10 +99,17 @@ function readBulkUser(record: SourceRecord): Entry {
           ? null
           : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
       ...profileIn(record),
+      ...tenantsIn(methods),
       identities: parties.map(identityOf),
     },
     keys: sourceId === null ? [] : [`supertokens:${sourceId}`],
   }
+}
+
+/** Tenants of all login methods. Who is in the one that every core begins with, and in no other, names none. */
+function tenantsIn(methods: readonly SourceRecord[]): Pick<User, 'tenants'> {
+  const tenants = [...new Set(methods.flatMap((method) => tenantsOfUser(method, 'tenantIds').tenants ?? []))]
+  return tenants.every((tenant) => tenant === 'public') ? {} : { tenants }
 }
 
 const verified = (method: SourceRecord) => booleanField(method, 'isVerified', 'verified')

@@ -1,6 +1,7 @@
 import type { Choices } from './choices.ts'
 import { findingCodes } from './findings.ts'
 import { isProfilePart } from '../users/profile-parts.ts'
+import { isTenantName } from '../users/tenant.ts'
 import { unmappedKey } from './unmapped.ts'
 
 /** What one decision changes of the choices. */
@@ -15,16 +16,36 @@ export function withProvider(choices: Choices, source: string, value: string | n
   }
 }
 
-/** The decision about one tenant of the source: a tenant of the core, `default`, `exclude`, or null to take it back. */
-export function withTenant(choices: Choices, source: string, value: string | null): ChoicesChange {
-  const { [source]: _, ...others } = choices.tenants
-  if (value === null) return { tenants: others }
-  return { tenants: { ...others, [source]: tenantChoice(value) } }
+type TenantChoice = Choices['tenants'][string]
+
+/**
+ * The decision about one tenant of the source, as `tenantValue` writes it, or null to take it back. Null: no tenant of a core
+ * is called so.
+ */
+export function withTenant(choices: Choices, source: string, value: string | null): ChoicesChange | null {
+  if (value === null) return withoutTenant(choices, source)
+  const choice = tenantChoice(value)
+  return choice === null ? null : { tenants: { ...choices.tenants, [source]: choice } }
 }
 
-/** A tenant of the core, `default` or `exclude`. */
-export function tenantChoice(value: string): Choices['tenants'][string] {
-  return value === 'default' || value === 'exclude' ? { kind: value } : { kind: 'name', name: value }
+/** The decision about one tenant of the source, taken back. */
+export function withoutTenant(choices: Choices, source: string): ChoicesChange {
+  const { [source]: _, ...others } = choices.tenants
+  return { tenants: others }
+}
+
+const namePrefix = 'tenant:'
+
+/** `default`, `exclude`, or the name of a tenant of the core, with `tenant:` before it where it is one of these words. */
+export function tenantChoice(value: string): TenantChoice | null {
+  if (value === 'default' || value === 'exclude') return { kind: value }
+  const name = value.startsWith(namePrefix) ? value.slice(namePrefix.length) : value
+  return isTenantName(name) ? { kind: 'name', name } : null
+}
+
+/** A choice as the one text that stands for it, whatever the tenant is called. */
+export function tenantValue(choice: TenantChoice): string {
+  return choice.kind === 'name' ? `${namePrefix}${choice.name}` : choice.kind
 }
 
 /** The decision about a family whose hashes could be sent; null: they are. */
@@ -49,9 +70,12 @@ export function choiceFor(
     case 'providers':
       return withProvider(choices, group, value)
     case 'tenants':
-      if (value === 'all-same') return { ...withTenant(choices, group, null), otherTenants: 'same' }
-      if (value === 'all-default') return { ...withTenant(choices, group, null), otherTenants: 'default' }
-      return withTenant(choices, group, value)
+      if (value === 'all-same') return { ...withoutTenant(choices, group), otherTenants: 'same' }
+      if (value === 'all-default') return { ...withoutTenant(choices, group), otherTenants: 'default' }
+      // What was decided for all tenants is taken back for all.
+      if (value === null && !Object.hasOwn(choices.tenants, group)) return { otherTenants: null }
+      // The offered choice stands for a field that names the tenant.
+      return value === 'name' ? null : withTenant(choices, group, value)
     case 'thirdPartyWithoutEmail':
       if (value === null) return { thirdPartyWithoutEmail: null }
       return {

@@ -24,6 +24,7 @@ import { countPasswordChecks } from './password-check-shares.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { sentenceFor } from './sentence.ts'
 import { unmappedKey } from '../../../shared/planning/unmapped.ts'
+import { tenantValue } from '../../../shared/planning/choice-change.ts'
 
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
@@ -210,7 +211,7 @@ function chosenFor(choices: Choices, code: FindingCode, group: string): string |
     }
     case 'tenants': {
       const tenant = choices.tenants[group]
-      if (tenant !== undefined) return tenant.kind === 'name' ? tenant.name : tenant.kind
+      if (tenant !== undefined) return tenantValue(tenant)
       return choices.otherTenants === 'same' ? null : choices.otherTenants
     }
     case 'thirdPartyWithoutEmail':

@@ -20,6 +20,7 @@ import { isOtherKindOfFile } from '../reading/file-kind.ts'
 import type { Trust } from '../trust/trust.ts'
 import { isUnconfirmed } from '../trust/unconfirmed-files.ts'
 import type { WorkState } from './background-work.ts'
+import { tenantViews } from './tenant-views.ts'
 
 export type ViewState = {
   readonly version: number
@@ -57,6 +58,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
       getSetting(database, 'scrypt-hashes') ??
       (getSetting(database, 'plans-current') === true && hasScryptHashes(database)),
     providers: providerViews(database),
+    ...tenantViews(database),
     baseline: earlierView(database, target),
     baselinePending: getSetting(database, 'baseline-pending')?.name ?? null,
     started: target !== undefined && wasEverRun(database, target.id),

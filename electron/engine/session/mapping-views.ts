@@ -17,6 +17,7 @@ import { countNamesOfFile } from '../document/summaries.ts'
 import { openExport } from '../reading/open-export.ts'
 import { sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/unconfirmed-files.ts'
+import { maxShownTenants } from './tenant-views.ts'
 
 /** The columns of a file with samples and suggestions; its first records are read again for it. */
 export async function mappingView(
@@ -58,6 +59,7 @@ export async function mappingView(
     decisions: decisionsOf(database, fileId),
     records: counted?.records ?? null,
     providers: countNamesOfFile(database, 'providers', fileId),
+    tenants: countNamesOfFile(database, 'tenants', fileId).slice(0, maxShownTenants),
   })
 }
 

@@ -9,6 +9,7 @@ import { ConstantsCard } from './constants-card.tsx'
 import { withColumn, withFixedProvider } from './edit-mapping.ts'
 import styles from './file-columns.module.css'
 import { ProviderSelect } from './provider-select.tsx'
+import { TenantsCard } from './tenants-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 import { RecordCard } from './record-card.tsx'
 import { inReviewOrder } from './review.ts'
@@ -63,6 +64,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             </Field>
           )}
         </ProvidersCard>
+        <TenantsCard view={view} />
         {view?.editable && <ConstantsCard mapping={mapping} disabled={save.busy} onChange={change} />}
       </div>
     </div>

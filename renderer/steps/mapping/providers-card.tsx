@@ -5,9 +5,8 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
-import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { Clipped } from '../../components/tooltip.tsx'
+import { NamesTable } from './names-table.tsx'
 import { ProviderSelect } from './provider-select.tsx'
 import styles from './side-cards.module.css'
 
@@ -39,38 +38,23 @@ export function ProvidersCard({
     <Card title="Providers in this file">
       {children && <div className={styles.whole}>{children}</div>}
       {rows.length > 0 && (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">In the file</th>
-              <th scope="col">In the core</th>
-              <th scope="col" className="number">
-                Users
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ source, users, mapped }) => (
-              <tr key={source}>
-                <th scope="row" className="mono">
-                  <Clipped>{source}</Clipped>
-                </th>
-                <td>
-                  <ProviderSelect
-                    label={`${source} in the core`}
-                    value={mapped}
-                    none="Choose a provider"
-                    exclude
-                    open={mapped === null}
-                    disabled={choose.busy}
-                    onChange={(value) => void choose.run(source, value)}
-                  />
-                </td>
-                <td className="number">{count(users)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <NamesTable
+          rows={rows.map(({ source, users, mapped }) => ({
+            source,
+            users,
+            select: (
+              <ProviderSelect
+                label={`${source} in the core`}
+                value={mapped}
+                none="Choose a provider"
+                exclude
+                open={mapped === null}
+                disabled={choose.busy}
+                onChange={(value) => void choose.run(source, value)}
+              />
+            ),
+          }))}
+        />
       )}
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </Card>

@@ -6,6 +6,7 @@ import { counted } from '../../components/format.ts'
 import { findingLabel } from '../../components/users/filter-choices.ts'
 import { canWait, decisionOf, domainName } from '../choices.ts'
 import { ProviderSelect } from '../mapping/provider-select.tsx'
+import { TenantSelect } from '../mapping/tenant-select.tsx'
 import { ChoiceCard, FieldCard } from './choice-card.tsx'
 import { countries } from './countries.ts'
 import styles from './findings-panel.module.css'
@@ -31,7 +32,9 @@ export function ChoiceInput({
   const placeholderDomain = thirdPartyWithoutEmail?.kind === 'placeholder' ? thirdPartyWithoutEmail.domain : ''
   const kind = decisionOf(finding)
   if (kind === 'none' && !blocks) return <p className={styles.consequence}>Nothing to decide.</p>
-  const options = choices.filter(({ value }) => kind === 'options' || value === 'exclude')
+  const options = choices.filter(
+    ({ value }) => kind === 'options' || value === 'exclude' || (kind === 'tenant' && value !== 'name'),
+  )
   const list = (label: string) => (
     <FieldCard label={label}>
       <Button variant="link" small onClick={onShow}>
@@ -48,6 +51,19 @@ export function ChoiceInput({
             label={`In the core: ${finding.group}`}
             value={chosen === 'exclude' ? null : chosen}
             none="Choose a provider…"
+            exclude={false}
+            disabled={busy}
+            onChange={onChoose}
+          />
+        </FieldCard>
+      )}
+      {kind === 'tenant' && (
+        <FieldCard label="Choose the tenant">
+          <TenantSelect
+            label={`In the core: ${finding.group}`}
+            value={chosen?.startsWith('tenant:') === true ? chosen : null}
+            none="Choose a tenant…"
+            missing={code === 'tenant-missing'}
             exclude={false}
             disabled={busy}
             onChange={onChoose}

@@ -3,7 +3,7 @@ import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { unmappedTitle } from '../../../shared/planning/unmapped.ts'
-import { withProvider, withTenant, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { withProvider, withoutTenant, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 
 /** A decision in words, and the change that takes it back. `before`: it was taken in the earlier migration. */
 export type DecisionEntry = {
@@ -71,7 +71,7 @@ export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
   }
   for (const [source, tenant] of Object.entries(choices.tenants)) {
     const decided = tenant.kind === 'name' ? tenant.name : (tenantWords[tenant.kind] ?? tenant.kind)
-    add(`Tenant ${source}`, decided, withTenant(choices, source, null))
+    add(`Tenant ${source}`, decided, withoutTenant(choices, source))
   }
   const { otherTenants } = choices
   add('Other tenants', otherTenants === null ? null : (tenantWords[otherTenants] ?? otherTenants), {

@@ -96,6 +96,10 @@ export const documentSchema = z.object({
   scryptHashes: z.boolean(),
   /** Distinct source provider names with users and the mapped name; null: undecided; `exclude`. */
   providers: z.array(z.object({ source: text, users: count, mapped: z.string().nullable(), known: z.boolean() })),
+  /** What stands for a tenant of the source, as the value of a choice; null: undecided. `missing`: the core does not have it. */
+  tenants: z.array(z.object({ source: text, mapped: z.string().nullable(), missing: z.boolean() })),
+  /** Tenants of the core beside that of the address, the first of very many; null: not known. */
+  coreTenants: z.array(text).nullable(),
   /** The earlier migration that this one follows; null: none. Only users who are new or changed since are sent. */
   baseline: z
     .object({

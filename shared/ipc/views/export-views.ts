@@ -31,6 +31,8 @@ export const mappingViewSchema = z.object({
   records: count.nullable(),
   /** Provider names that its users have, with how many have each. */
   providers: z.array(z.object({ source: text, users: count })),
+  /** Tenants of the source that its users have, with how many have each; of very many the largest. */
+  tenants: z.array(z.object({ source: text, users: count })),
 })
 export type MappingView = z.infer<typeof mappingViewSchema>
 

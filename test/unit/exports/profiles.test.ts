@@ -5,9 +5,11 @@ import { readCognitoUser } from '../../../shared/exports/cognito-users.ts'
 import { readKeycloakUser } from '../../../shared/exports/keycloak-users.ts'
 import { keycloakTotp } from '../../../shared/exports/keycloak-totp.ts'
 import { readSupabaseUser } from '../../../shared/exports/supabase-users.ts'
-import type { Entry } from '../../../shared/mapping/export-format.ts'
+import { supertokens } from '../../../shared/exports/supertokens.ts'
+import type { Entry, Recognition } from '../../../shared/mapping/export-format.ts'
 import { readTotp } from '../../../shared/users/totp-secret.ts'
 
+const bulkImport: Recognition = { provider: 'supertokens', shape: 'bulk import', reason: '', role: 'users' }
 const profileIn = (entry: Entry) => (entry.kind === 'user' ? entry.user.profile : null)
 
 describe('what an export says of a user besides the login methods', () => {
@@ -95,5 +97,34 @@ describe('an authenticator app of Keycloak', () => {
 
   test('is none of a password', () => {
     expect(keycloakTotp({ type: 'password', secretData: '{"value":"x"}' })).toBeNull()
+  })
+})
+
+describe('the tenants of users of a SuperTokens core', () => {
+  const tenantsOf = (...methods: readonly (readonly string[])[]) => {
+    const loginMethods = methods.map((tenantIds) => ({
+      recipeId: 'emailpassword',
+      email: 'ann@example.com',
+      tenantIds,
+    }))
+    const entry = supertokens.read({ externalUserId: 'e1', loginMethods }, bulkImport)
+    return entry.kind === 'user' ? entry.user.tenants : entry.kind
+  }
+
+  test('are those of all login methods, each once', () => {
+    expect(tenantsOf(['public', 'acme'], ['acme', 'globex'])).toEqual(['public', 'acme', 'globex'])
+  })
+
+  test('are none where they have the one that every core begins with', () => {
+    expect([tenantsOf(['public']), tenantsOf([])]).toEqual([undefined, undefined])
+  })
+
+  test('stand beside the email of the primary login method', () => {
+    const methods = [
+      { recipeId: 'emailpassword', email: 'second@example.com' },
+      { recipeId: 'emailpassword', email: 'first@example.com', isPrimary: true },
+    ]
+    const entry = supertokens.read({ externalUserId: 'e1', loginMethods: methods }, bulkImport)
+    expect(entry.kind === 'user' ? entry.user.email : entry.kind).toBe('first@example.com')
   })
 })

@@ -77,6 +77,8 @@ describe('a decision about a finding', () => {
     const forms = codes.map((code) => [code, decisionOf({ code, choices: [...describeFinding(code, '').choices] })])
     expect(Object.fromEntries(forms)).toMatchObject({
       'provider-undecided': 'provider',
+      'tenant-undecided': 'tenant',
+      'tenant-missing': 'tenant',
       'phone-invalid': 'country',
       'third-party-without-email': 'domain',
       'unsupported-hash': 'options',

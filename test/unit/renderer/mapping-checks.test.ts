@@ -83,6 +83,7 @@ test('what a user needs to log in is checked over the whole file', () => {
       decisions: {},
       records: 100,
       providers: [],
+      tenants: [],
     }
     return requiredChecks(whole, toReview).map(({ good, text }) => `${good ? 'yes' : 'no'} ${text}`)
   }

@@ -52,6 +52,8 @@ const fresh: DocumentView = {
   choices: noChoices,
   scrypt: null,
   providers: [],
+  tenants: [],
+  coreTenants: null,
   baseline: null,
   baselinePending: null,
   interruptedExclusion: null,

@@ -26,6 +26,8 @@ export function emptyDocument(path: string): DocumentView {
     choices: noChoices,
     scrypt: null,
     providers: [],
+    tenants: [],
+    coreTenants: null,
     baseline: null,
     baselinePending: null,
     interruptedExclusion: null,

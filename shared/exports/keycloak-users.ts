@@ -67,7 +67,7 @@ export function readKeycloakUser(record: SourceRecord): Entry {
       standing: booleanField(row, 'enabled') === false ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: metadataFields(row, 'attributes', 'groups'),
-        roles: rolesOf(row),
+        ...rolesOf(row),
         totp: (credentials ?? []).flatMap((credential) => keycloakTotp(credential) ?? []),
         joined: timeField(row, 'createdtimestamp', 'created_timestamp'),
       }),
@@ -79,16 +79,19 @@ export function readKeycloakUser(record: SourceRecord): Entry {
 /** Roles of every user of a realm: they let Keycloak itself work, and mean nothing to another core. */
 const ofKeycloak = /^(?:default-roles-.*|offline_access|uma_authorization)$/
 
-/** Roles of the realm by their names, those of a client as `client:role`. */
-function rolesOf(row: SourceRecord): readonly string[] {
+const ofAccount = /^(?:account|account-console|realm-management|broker|security-admin-console|admin-cli):/
+
+/** Roles of the realm by their names, those of a client as `client:role`; `systemRoles`: some of Keycloak itself were left out. */
+function rolesOf(row: SourceRecord): { readonly roles: readonly string[]; readonly systemRoles: boolean } {
   const ofClients = Object.entries(objectField(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
     Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
   )
-  const ofAccount = /^(?:account|account-console|realm-management|broker|security-admin-console|admin-cli):/
-  return [
-    ...textsField(row, 'realmroles').filter((role) => !ofKeycloak.test(role)),
+  const ofRealmRoles = textsField(row, 'realmroles')
+  const roles = [
+    ...ofRealmRoles.filter((role) => !ofKeycloak.test(role)),
     ...ofClients.filter((role) => !ofAccount.test(role)),
   ]
+  return { roles, systemRoles: roles.length < ofRealmRoles.length + ofClients.length }
 }
 
 function isService(row: SourceRecord, username: string | null): boolean {

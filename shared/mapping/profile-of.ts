@@ -26,19 +26,22 @@ export function profileWith({
   roles = [],
   totp = [],
   joined = null,
+  systemRoles = false,
 }: {
   readonly metadata?: Json | null
   readonly roles?: readonly string[]
   readonly totp?: readonly string[]
   readonly joined?: string | null
+  readonly systemRoles?: boolean
 }): Profile | null {
   const hasMetadata = metadata !== null && Object.keys(metadata).length > 0
-  if (!hasMetadata && roles.length === 0 && totp.length === 0 && joined === null) return null
+  if (!hasMetadata && roles.length === 0 && totp.length === 0 && joined === null && !systemRoles) return null
   return {
     ...(hasMetadata ? { metadata } : {}),
     ...(roles.length === 0 ? {} : { roles: [...new Set(roles)] }),
     ...(totp.length === 0 ? {} : { totp: [...new Set(totp)] }),
     ...(joined === null ? {} : { joined }),
+    ...(systemRoles ? { systemRoles } : {}),
   }
 }
 

@@ -38,6 +38,8 @@ const profileMeanings: Readonly<Record<string, string>> = {
 }
 
 const stayingMeanings: Readonly<Record<string, string>> = {
+  'system-roles':
+    'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
   joined:
     'The export says when these users joined. This core takes users by single calls only, which cannot set that time: they get the time of the migration.',
 }
@@ -95,6 +97,7 @@ const stayingTitles: Readonly<Record<string, string>> = {
   'totp-license': 'TOTP secrets (license)',
   'totp-broken': 'broken TOTP secrets',
   'metadata-size': 'metadata that is too large',
+  'system-roles': 'roles of the old system itself',
   'role-name': 'role names that are too long',
 }
 

@@ -50,6 +50,8 @@ export type Profile = {
   readonly totp?: readonly string[]
   /** When the user signed up, as the export spells it. */
   readonly joined?: string
+  /** The user has roles that let the old system itself work; they mean nothing to a core and are not read. */
+  readonly systemRoles?: true
 }
 
 /** What a value in a field that nothing reads may be. */

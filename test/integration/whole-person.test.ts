@@ -226,3 +226,35 @@ test('a core with the documented interface is asked for none of it', async () =>
     'joined 2 Stays behind: time joined',
   ])
 })
+
+test('roles of Keycloak itself are left out with a count and their names, and every such user says so', async () => {
+  const folder = temporaryFolder()
+  const user = (name: string, realmRoles: readonly string[]) => ({
+    id: name,
+    username: name,
+    email: `${name}@example.com`,
+    enabled: true,
+    realmRoles,
+    credentials: [],
+  })
+  const users = [user('ann', ['default-roles-acme', 'editor']), user('bo', ['offline_access']), user('cy', ['editor'])]
+  fileIn(folder, 'users.json', JSON.stringify({ realm: 'acme', users }))
+  const engine = engineHere()
+  must(await engine.internal('internal:create', { path: join(folder, 'm.migration') }))
+  must(await engine.internal('internal:add', { paths: [join(folder, 'users.json')], names: ['users.json'] }))
+  await settled(engine)
+  const { findings } = must(await engine.invoke('preview:get', {}))
+  const left = findings.find(({ group }) => group === 'system-roles')
+  expect([left?.title, left?.users, left?.meaning]).toEqual([
+    'Stays behind: roles of the old system itself',
+    2,
+    expect.stringContaining('offline_access'),
+  ])
+  const filter = { finding: [{ code: 'profile-not-kept', group: 'system-roles' }] }
+  const page = must(
+    await engine.invoke('users:page', { filter, sort: { by: 'place', descending: false }, from: 0, limit: 10 }),
+  )
+  expect(page.total).toBe(2)
+  const details = [1, 3].map((id) => engine.invoke('users:detail', { id }))
+  expect((await Promise.all(details)).map((one) => must(one).findings.length)).toEqual([2, 1])
+})

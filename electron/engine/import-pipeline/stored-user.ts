@@ -37,6 +37,7 @@ const profileSchema = z
     roles: z.array(z.string()).exactOptional(),
     totp: z.array(z.string()).exactOptional(),
     joined: z.string().exactOptional(),
+    systemRoles: z.literal(true).exactOptional(),
   })
   .exactOptional()
 

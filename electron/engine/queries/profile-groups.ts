@@ -1,7 +1,12 @@
 import { bulkObstacle } from '../../../shared/core-api/choose-executor.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
-import { isProfilePart, profilePartNames, type ProfilePart } from '../../../shared/users/profile-parts.ts'
+import {
+  systemRolesGroup,
+  isProfileGroup,
+  profileGroupNames,
+  type ProfileGroup,
+} from '../../../shared/users/profile-parts.ts'
 import { ofFacet } from '../document/facets.ts'
 import { oneNumber } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -9,17 +14,18 @@ import { sql } from '../document/statements.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 
 /** Is this group of findings counted by the profile of users, and not kept with each of them? */
-export function isCountedPart(code: string, group: string): group is ProfilePart {
-  return (code === 'profile-data' || code === 'profile-not-kept') && isProfilePart(group)
+export function isCountedPart(code: string, group: string): group is ProfileGroup {
+  return (code === 'profile-data' || code === 'profile-not-kept') && isProfileGroup(group)
 }
 
 /** Users of whom the export says this part, and who are to be sent or decided; `facet` is joined. */
-export function hasPart(part: ProfilePart): string {
+export function hasPart(part: ProfileGroup): string {
   return `(',' || facet.profile || ',') LIKE '%,${part},%' AND facet.plan_state <> 'excluded'`
 }
 
 /** What becomes of a part at a core: it goes along, or the core has no place for it. */
-export function codeOfPart(part: ProfilePart, target: Target | undefined): FindingCode {
+export function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
+  if (part === systemRolesGroup) return 'profile-not-kept'
   if (target === undefined || target.dialect === 'documented') return 'profile-not-kept'
   return part === 'joined' && bulkObstacle(target) !== null ? 'profile-not-kept' : 'profile-data'
 }
@@ -27,7 +33,7 @@ export function codeOfPart(part: ProfilePart, target: Target | undefined): Findi
 /** The parts of profiles as groups of findings. */
 export function countProfileParts(database: Database) {
   const target = currentTarget(database)
-  return profilePartNames.flatMap((part) => {
+  return profileGroupNames.flatMap((part) => {
     const users = oneNumber(sql(database, `SELECT count(*) AS n FROM ${ofFacet} WHERE ${hasPart(part)}`))
     return users === 0 ? [] : [{ code: codeOfPart(part, target), group_key: part, blocks: 0, users }]
   })
@@ -37,7 +43,7 @@ export function countProfileParts(database: Database) {
 export function profileFindings(parts: string, target: Target | undefined) {
   return parts
     .split(',')
-    .filter(isProfilePart)
+    .filter(isProfileGroup)
     .map((part) => {
       const code = codeOfPart(part, target)
       const { title, meaning } = describeFinding(code, part)

@@ -67,6 +67,7 @@ describe('what an export says of a user besides the login methods', () => {
       metadata: { attributes: { plan: ['gold'] }, groups: ['/staff'] },
       roles: ['editor', 'shop:buyer'],
       joined: '1675960462611',
+      systemRoles: true,
     })
   })
 })

@@ -140,10 +140,11 @@ export function baselineText(database: Database): string {
 
 /** What was decided in the earlier migration and holds here, in a line; empty when there is nothing. */
 function takenText(database: Database): string {
-  const { choices, files } = inheritedDecisions(database)
+  const { choices, files, parts: chosen } = inheritedDecisions(database)
   const nothing = choiceText(noChoices, null)
   const decisions = choiceText(choices, null).filter((one) => !nothing.some((other) => isDeepStrictEqual(one, other)))
   const parts = [
+    ...chosen.map(({ name, part }) => `“${part}” of ${name}`),
     ...files.map(({ name }) => `the mapping of ${name}`),
     ...decisions.map(({ setting, value }) => `${setting.charAt(0).toLowerCase()}${setting.slice(1)}: ${value}`),
   ]

@@ -159,3 +159,37 @@ describe('a workbook with several sheets of users', () => {
     expect(codeOf(await engine.ask('export:choose-parts', { fileId: 99, names: ['Staff'] }))).toBe('file-unknown')
   })
 })
+
+describe('a later export', () => {
+  test('is read as the earlier one: the same sheet, the same files of an archive; what is missing is asked for', async () => {
+    const core = await startCore()
+    const rows = (n: number) => [
+      ['Email', 'Password'],
+      [`u${n}@acme.example`, madeUpBcrypt(n)],
+    ]
+    const other = workbookOf([
+      { name: 'Customers', rows: rows(1) },
+      { name: 'Crew', rows: rows(2) },
+    ])
+    const cwd = folderWith({
+      'people.xlsx': workbook,
+      'later.xlsx': workbook,
+      'other.xlsx': other,
+      'export.zip': archive,
+      'later.zip': archive,
+    })
+    const run = async (file: string, ...options: string[]) =>
+      cli(['run', file, '--core', core.baseUrl, '--yes', '--exclude-tables', ...options], { cwd })
+    const first = await run('people.xlsx', '--table', 'Staff', '--document', 'first.migration')
+    expect([first.code, first.err]).toEqual([0, expect.any(String)])
+    const sheet = await run('later.xlsx', '--delta-of', 'first.migration')
+    expect(sheet.err).toContain('“Staff” of later.xlsx')
+    expect(sheet.err).toContain('0 new, 0 changed, 2 unchanged')
+    const asked = await run('other.xlsx', '--delta-of', 'first.migration')
+    expect(asked.err).toContain('This workbook has no sheet “Staff” with rows. It has: Customers, Crew.')
+    const members = ['--file-in-zip', 'export/users.csv', '--file-in-zip', 'export/staff.csv']
+    expect((await run('export.zip', ...members, '--document', 'zip.migration')).err).not.toContain('--file-in-zip')
+    const zip = await run('later.zip', '--delta-of', 'zip.migration')
+    expect(zip.err).toContain('“export/users.csv” of later.zip; “export/staff.csv” of later.zip')
+  })
+})

@@ -115,6 +115,8 @@ const settings = {
   'inherited-decisions': z.object({
     choices: choicesSchema,
     mappings: z.array(z.object({ file: z.number().int(), mapping: mappingSchema })),
+    /** Tables, sheets or files of an archive; absent in what an earlier version wrote. */
+    parts: z.array(z.object({ file: z.number().int(), part: z.string().max(1000) })).optional(),
   }),
   'delta-counts': z.object({
     new: z.number().int(),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
@@ -8,6 +9,7 @@ import { getChoices, getScrypt, getSetting, setSetting } from '../document/setti
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
+import { inheritParts } from './inherit-parts.ts'
 import { openExport } from '../reading/open-export.ts'
 
 /**
@@ -20,6 +22,11 @@ export async function inheritDecisions(
   baseline: Database,
   mayRead: (path: string) => boolean,
 ): Promise<void> {
+  const parts = await inheritParts(
+    database,
+    baseline,
+    (file) => file.mapping === null && mayRead(file.path) && !isCorrected(database, file),
+  )
   const mappings: { file: number; mapping: Mapping }[] = []
   for (const file of listFiles(database)) {
     const mapping =
@@ -35,7 +42,7 @@ export async function inheritDecisions(
   transaction(database, () => {
     setSetting(database, 'choices', together(own, choices))
     setSetting(database, 'scrypt', scrypt)
-    setSetting(database, 'inherited-decisions', { choices, mappings })
+    setSetting(database, 'inherited-decisions', { choices, mappings, parts: [...parts] })
   })
 }
 
@@ -43,11 +50,18 @@ export async function inheritDecisions(
 export function inheritedDecisions(database: Database): {
   readonly choices: Choices
   readonly files: readonly SourceFile[]
+  /** Tables, sheets or files of an archive, by the name of their file. */
+  readonly parts: readonly { readonly name: string; readonly part: string }[]
 } {
   const taken = getSetting(database, 'inherited-decisions')
   const isAsTaken = ({ id, mapping }: SourceFile) =>
     taken?.mappings.some((one) => one.file === id && isDeepStrictEqual(one.mapping, mapping)) === true
-  return { choices: taken?.choices ?? noChoices, files: listFiles(database).filter(isAsTaken) }
+  const files = listFiles(database)
+  const parts = (taken?.parts ?? []).flatMap(({ file: id, part }) => {
+    const file = files.find((one) => one.id === id)
+    return file === undefined ? [] : [{ name: basename(file.path), part }]
+  })
+  return { choices: taken?.choices ?? noChoices, files: files.filter(isAsTaken), parts }
 }
 
 const isUndecided = (choices: Choices, key: string): boolean =>

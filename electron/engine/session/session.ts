@@ -119,6 +119,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
     onChange: () => {
       const { kind } = work.state()
       if (kind === 'idle') touch()
+      // Counted with an index by then, and shown beside how many of them are done, so the two have to agree.
+      else if (kind === 'excluding' || kind === 'including') forgetCounts()
       else announce()
     },
     onError: options.onError,

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildIfNeeded, root } from '../../scripts/build-if-needed.mjs'
 import { madeUpUsers } from '../../scripts/bench-reading/made-up-users.ts'
+import { noPostgres } from '../support/postgres-server.ts'
 
 /** What it prints; a missed target, which a handful of users cannot reach, is no fault here. */
 async function bench(...args: string[]): Promise<readonly string[]> {
@@ -17,12 +18,13 @@ describe('the bench of reading', { timeout: 120_000 }, () => {
   beforeAll(() => buildIfNeeded(), 120_000)
 
   it('prints each measured figure with its target', async () => {
+    const forms = ['LDIF', 'SQLite', 'XLSX', ...(noPostgres === null ? ['PostgreSQL'] : [])]
     const lines = await bench('--users', '500', '--rounds', '1')
     const measured = lines.slice(1, -1).filter((line) => !line.startsWith('      '))
     expect(measured.map((line) => /^(?:pass|MISS) {2}([^:]+?)(?: ?:|$)/.exec(line)?.[1])).toEqual([
       'CSV to planned rows',
       'JSON array to planned rows',
-      ...['LDIF', 'SQLite', 'XLSX'].flatMap((form) => [`${form} to planned rows`, `peak memory, ${form}`]),
+      ...forms.flatMap((form) => [`${form} to planned rows`, `peak memory, ${form}`]),
       'peak memory, csv',
       'peak memory, csv',
       'peak memory, json',

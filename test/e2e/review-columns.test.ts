@@ -10,7 +10,7 @@ const noBrowser = browserMissing()
 if (noBrowser) console.log(`skipped: columns to review, because ${noBrowser}`)
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
-const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)}`)
+const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)
 
 function step(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
@@ -22,7 +22,7 @@ async function review(app: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   try {
     const file = join(folder, 'users.csv')
-    await writeFile(file, `Nr,E-Mail-Adresse,Zugang\n${rows.join('\n')}\n`)
+    await writeFile(file, `Nr,E-Mail-Adresse,Zugang,Tenant\n${rows.join('\n')}\n`)
     await page.getByRole('button', { name: 'New migration' }).click()
     await step(page, 'Export').click()
     await app.choose([file], () =>
@@ -34,7 +34,7 @@ async function review(app: OpenedApp): Promise<void> {
     await page.getByText('1 column needs your review: Zugang').waitFor()
     await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).click()
 
-    await page.getByText('1 of 3 columns is used. 1 needs your review: Zugang').waitFor()
+    await page.getByText('1 of 4 columns is used. 1 needs your review: Zugang').waitFor()
     const reviewUsers = page.getByRole('button', { name: 'Review users' })
     const group = page.getByRole('group', { name: 'Decision about Zugang' })
     const chosen = () => group.getByRole('radio', { checked: true }).count()
@@ -49,6 +49,18 @@ async function review(app: OpenedApp): Promise<void> {
     await group.getByRole('radio', { name: 'Import as password hash' }).check()
     await expect.poll(() => group.getByRole('radio', { name: 'Import as password hash' }).isChecked()).toBe(true)
     await expect.poll(() => reviewUsers.isEnabled()).toBe(true)
+    // Each tenant of the source is chosen, as it would be for a provider.
+    await page.getByText(/^Not imported/).click()
+    await page.getByLabel('Import Tenant as').selectOption('tenant')
+    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    const tenant = page.getByRole('combobox', { name: 'org-0 in the core' })
+    await tenant.selectOption('Default tenant')
+    await expect.poll(() => tenant.inputValue()).toBe('default')
+    await page.getByRole('combobox', { name: 'org-1 in the core' }).selectOption('Another name…')
+    await page.getByRole('textbox', { name: 'org-1 in the core: another name' }).fill('Customer-B')
+    await page.getByRole('button', { name: 'Use', exact: true }).click()
+    await page.getByRole('combobox', { name: 'org-1 in the core' }).waitFor()
+
     await reviewUsers.click()
     await page.getByText(/MD5/).first().waitFor()
     expect(await page.getByText('Nothing was found. Every user goes as it is.').count()).toBe(0)

@@ -1,5 +1,5 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
-import { choiceFor, withFamily, type ChoicesChange } from '../../shared/planning/choice-change.ts'
+import { choiceFor, entryOf, withFamily, type ChoicesChange } from '../../shared/planning/choice-change.ts'
 import { choicesSchema, type Choices } from '../../shared/planning/choices.ts'
 import { findingCodes, type FindingCode } from '../../shared/planning/findings.ts'
 import { findingChoices } from '../../shared/planning/finding-choices.ts'
@@ -54,7 +54,7 @@ function changeFor(choices: Choices, code: string, group: string, value: string)
 
 /** Their groups are written as in the source: ids may differ in case only. */
 function isTenantCode(code: string): boolean {
-  return code === 'tenant-undecided' || code === 'tenant-missing'
+  return entryOf(code) === 'tenants'
 }
 
 /** Whether findings of this code can be there. */

@@ -1,5 +1,6 @@
 import type { OperationArgs } from './operations.ts'
 import type { FoundUser } from './reply-bodies.ts'
+import { publicTenant } from '../users/tenant.ts'
 
 /** A login method that a call would create, named by what the core keys it by. `tenant` absent: that of the address. */
 export type LoginKey = { readonly tenant?: string } & LoginName
@@ -15,7 +16,7 @@ export function loginWith(user: FoundUser, key: LoginKey): FoundMethod | undefin
   const own = user.loginMethods.filter((method) => isNamed(method, key))
   const { tenant } = key
   if (tenant !== undefined) return own.find(({ tenantIds }) => tenantIds === undefined || tenantIds.includes(tenant))
-  return own.find(({ tenantIds }) => tenantIds === undefined || tenantIds.includes('public')) ?? own[0]
+  return own.find(({ tenantIds }) => tenantIds === undefined || tenantIds.includes(publicTenant)) ?? own[0]
 }
 
 type FoundMethod = FoundUser['loginMethods'][number]
@@ -32,6 +33,11 @@ function isNamed(method: FoundMethod, key: LoginKey): boolean {
 /** Whether a user of the core has this very login method; the same email in another method is another user's. */
 export function hasLogin(user: FoundUser, key: LoginKey): boolean {
   return loginWith(user, key) !== undefined
+}
+
+/** The same login method in a tenant; null: in that of the address. */
+export function loginIn(tenant: string | null, key: LoginKey): LoginKey {
+  return tenant === null ? key : { ...key, tenant }
 }
 
 /** What a look-up of a login method asks for, in its own tenant. */

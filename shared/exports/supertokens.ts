@@ -1,4 +1,5 @@
 import { clearTextMark } from '../hashes/not-kept-mark.ts'
+import { publicTenant } from '../users/tenant.ts'
 import { emptyUser, type Identity, type User } from '../users/user.ts'
 import { profileOf } from '../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
@@ -109,7 +110,7 @@ function readBulkUser(record: SourceRecord): Entry {
 /** Tenants of all login methods. Who is in the one that every core begins with, and in no other, names none. */
 function tenantsIn(methods: readonly SourceRecord[]): Pick<User, 'tenants'> {
   const tenants = [...new Set(methods.flatMap((method) => tenantsOfUser(method, 'tenantIds').tenants ?? []))]
-  return tenants.every((tenant) => tenant === 'public') ? {} : { tenants }
+  return tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }
 }
 
 const verified = (method: SourceRecord) => booleanField(method, 'isVerified', 'verified')

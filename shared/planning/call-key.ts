@@ -1,4 +1,4 @@
-import type { LoginKey } from '../core-api/found-user.ts'
+import { loginIn, type LoginKey } from '../core-api/found-user.ts'
 import { unreachable } from '../result.ts'
 import { tenantOf, type Call } from './call.ts'
 
@@ -56,7 +56,7 @@ function keyInTenant(call: Call): string {
 export function loginOfKey(key: string): LoginKey | null {
   const { tenant, key: own } = partsOfKey(key)
   const login = loginInTenant(own)
-  return login === null || tenant === null ? login : { ...login, tenant }
+  return login === null ? null : loginIn(tenant, login)
 }
 
 function loginInTenant(key: string): LoginKey | null {

@@ -26,8 +26,8 @@ export function withProfile(
   context: PlanContext,
 ): Plan {
   if (profile === undefined || plan.state === 'excluded' || !plan.calls.some(createsUser)) return plan
-  const findings = [...plan.findings]
   if (context.dialect === 'documented') return plan
+  const findings = [...plan.findings]
   const kept = keptParts(profile, choices)
   judgeTimeJoined(findings, kept, context)
   const calls: Call[] = [

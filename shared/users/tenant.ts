@@ -1,3 +1,6 @@
+/** The tenant that every app of a core begins with, and that its own address stands for. */
+export const publicTenant = 'public'
+
 /** The longest name of a tenant that real cores keep. */
 const maxTenant = 64
 

@@ -14,7 +14,7 @@ export function readTimeJoined(text: string, now: number): number | null {
 function timeOf(text: string): number | null {
   if (/^\d{8}$/.test(text)) return ofParts(text.slice(0, 4), text.slice(4, 6), text.slice(6))
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
-  return ofIso(text) ?? ofDirectory(text) ?? ofWords(text)
+  return ofIso(text) ?? ofDirectory(text) ?? ofDateText(text)
 }
 
 /** Of today, seconds have 10 digits, milliseconds 13, microseconds 16 and nanoseconds 19. */
@@ -42,7 +42,7 @@ function ofDirectory(text: string): number | null {
 }
 
 /** `Thu, 09 Feb 2023 16:34:22 GMT`, or `Thu Feb 09 2023 16:34:22 GMT+0100`. */
-function ofWords(text: string): number | null {
+function ofDateText(text: string): number | null {
   const mail = /^(?:[A-Z][a-z]{2}, )?(\d\d?) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) (GMT|UTC|Z|[+-]\d{4})$/.exec(
     text,
   )

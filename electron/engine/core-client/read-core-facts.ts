@@ -1,4 +1,5 @@
 import type { BulkPerson } from '../../../shared/core-api/bulk-person.ts'
+import { publicTenant } from '../../../shared/users/tenant.ts'
 import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
 import { unknownFacts, type CoreFacts } from '../../../shared/core-api/core-facts.ts'
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
@@ -27,8 +28,6 @@ type CoreAddress = { readonly base_url: string; readonly app_url: string | null;
 function ownTenant({ base_url: url, app_url: app }: Omit<CoreAddress, 'cdi_version'>): string {
   return app === null || !url.startsWith(`${app}/`) ? publicTenant : url.slice(app.length + 1).toLowerCase()
 }
-
-const publicTenant = 'public'
 
 type Asking = {
   readonly send: <O extends OperationName>(operation: O, args: OperationArgs[O]) => ReturnType<CoreClient['send']>

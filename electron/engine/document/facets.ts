@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { facetColumns, type Facet } from '../import-pipeline/plan-columns.ts'
+import type { ProfileGroup } from '../../../shared/users/profile-parts.ts'
 import { oneRow } from './rows.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
@@ -45,3 +46,13 @@ export const facetCounts = `(SELECT facet_id, count(*) AS users, min(id) AS firs
 
 /** Joins each user with its texts, as `t`. */
 export const withTexts = 'CROSS JOIN user_text AS t ON t.user_id = user.id'
+
+/** A condition: the export has this part of the profile of a user; `facet` is joined. */
+export function hasProfilePart(part: ProfileGroup): string {
+  return `(',' || facet.profile || ',') LIKE '%,${part},%'`
+}
+
+/** The names in a list of a facet, which has them between commas. */
+export function namesOf(list: string): string[] {
+  return list.split(',').filter((name) => name !== '')
+}

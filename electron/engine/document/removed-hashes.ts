@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { setTimeout } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { facetCounts, withFacet } from './facets.ts'
+import { facetCounts, hasProfilePart, withFacet } from './facets.ts'
 import { leaveWalMode } from './bulk-load.ts'
 import type { Document } from './open-document.ts'
 import { allRows, oneNumber } from './rows.ts'
@@ -23,7 +23,7 @@ export function countHashes(database: Database): number {
   return oneNumber(sql(database, secrets)) + oneNumber(sql(database, maybe))
 }
 
-const keepsSecret = "(facet.bucket <> 'none' OR facet.profile LIKE '%totp%')"
+const keepsSecret = `(facet.bucket <> 'none' OR ${hasProfilePart('totp')})`
 
 /** Nothing can be sent, planned or corrected any more once the first hash may be gone; null: all are there. */
 export function hashesRemovedProblem(database: Database): ReturnType<typeof problem> | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { facetCounts, ofFacet } from './facets.ts'
+import { facetCounts, namesOf, ofFacet } from './facets.ts'
 import { allRows } from './rows.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
@@ -38,8 +38,7 @@ export function countNamesOfFile(database: Database, column: NamedIn, fileId: nu
 function byName(rows: readonly z.infer<typeof namesRow>[]): Counted[] {
   const counted = new Map<string, number>()
   for (const { names, users } of rows) {
-    for (const source of names.split(',').filter((name) => name !== ''))
-      counted.set(source, (counted.get(source) ?? 0) + users)
+    for (const source of namesOf(names)) counted.set(source, (counted.get(source) ?? 0) + users)
   }
   return [...counted].map(([source, users]) => ({ source, users })).sort((a, b) => b.users - a.users)
 }

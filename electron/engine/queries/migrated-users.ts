@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { MigratedUsers } from '../../../shared/ipc/views/post-run-views.ts'
 import { createsUserSql } from '../document/created-users.ts'
-import { withFacet } from '../document/facets.ts'
+import { namesOf, withFacet } from '../document/facets.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -41,7 +41,7 @@ export function migratedUsers(database: Database, targetId: number, limit: numbe
       label: row.email ?? row.phone ?? row.sourceId ?? `line ${row.line}`,
       email: row.email,
       methods: row.methods === '' ? [] : row.methods.split(','),
-      providers: row.providers.split(',').filter((name) => name !== ''),
+      providers: namesOf(row.providers),
       coreUserId: row.coreUserId,
       found: worst(row.outcomes),
     })),

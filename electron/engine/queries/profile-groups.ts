@@ -7,7 +7,7 @@ import {
   profileGroupNames,
   type ProfileGroup,
 } from '../../../shared/users/profile-parts.ts'
-import { ofFacet } from '../document/facets.ts'
+import { hasProfilePart, ofFacet } from '../document/facets.ts'
 import { oneNumber } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -20,7 +20,7 @@ export function isCountedPart(code: string, group: string): group is ProfileGrou
 
 /** Users of whom the export says this part, and who are to be sent or decided; `facet` is joined. */
 export function hasPart(part: ProfileGroup): string {
-  return `(',' || facet.profile || ',') LIKE '%,${part},%' AND facet.plan_state <> 'excluded'`
+  return `${hasProfilePart(part)} AND facet.plan_state <> 'excluded'`
 }
 
 /** What becomes of a part at a core: it goes along, or the core has no place for it. */

@@ -32,8 +32,7 @@ export function profileCounts(
 }
 
 /** The counts as notes of the report. */
-export function profileNotes(database: Database, target: Target | undefined): readonly Note[] {
-  const counts = profileCounts(database, target)
+export function profileNotes(counts: ReturnType<typeof profileCounts>): readonly Note[] {
   return profilePartNames.flatMap((part) => {
     const { carriedOver = 0, leftBehind = 0 } = counts[part] ?? {}
     const notes = [

@@ -15,7 +15,7 @@ import { readSamples } from '../document/run-samples.ts'
 import { countRecords, countStates } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
-import { profileNotes } from './profile-notes.ts'
+import { profileCounts, profileNotes } from './profile-notes.ts'
 import { compareWithRehearsal } from './compare-rehearsal.ts'
 import { reportDigest, signOffView } from './sign-off.ts'
 import { targetView } from './target-view.ts'
@@ -71,8 +71,12 @@ export function reportView(database: Database): ReportView {
 const missingRow = z.object({ kind: z.string(), users: z.number() })
 
 /** What is of note about migrated users, with how many there are. */
-export function reportNotes(database: Database, target: Target | undefined): ReportView['notes'] {
-  return [...missingParts(database, target?.id ?? null), ...profileNotes(database, target)]
+export function reportNotes(
+  database: Database,
+  target: Target | undefined,
+  profile = profileCounts(database, target),
+): ReportView['notes'] {
+  return [...missingParts(database, target?.id ?? null), ...profileNotes(profile)]
 }
 
 /** Parts that were left out because nothing could be sent for them, e.g. the core did not name the user it created. */

@@ -7,7 +7,7 @@ import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { conflict } from '../document/call-status.ts'
 import type { UsersViews } from './user-index/users-view.ts'
-import { withFacet } from '../document/facets.ts'
+import { namesOf, withFacet } from '../document/facets.ts'
 import { effectiveState } from './counts.ts'
 import { filterUsers } from './users-filter.ts'
 
@@ -131,9 +131,4 @@ function toRow(row: z.infer<typeof pageRow>): UserRow {
     file: row.file,
     line: row.line,
   }
-}
-
-/** Names as a facet keeps them, between commas. */
-function namesOf(list: string): string[] {
-  return list.split(',').filter((name) => name !== '')
 }

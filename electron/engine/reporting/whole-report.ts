@@ -87,10 +87,11 @@ export const writeJson: Writer = (database, masked, put) => {
   let rows = 0
   const tenants = tenantCounter()
   const target = currentTarget(database)
+  const profile = profileCounts(database, target)
   const parts = {
     summary: summary(database),
-    profile: profileCounts(database, target),
-    notes: reportNotes(database, target),
+    profile,
+    notes: reportNotes(database, target, profile),
     audit: audit(database, masked),
     overTime: readSamples(database, target?.id ?? null),
   }

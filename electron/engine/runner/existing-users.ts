@@ -1,4 +1,4 @@
-import { accountOf, hasLogin, loginWith, type LoginKey } from '../../../shared/core-api/found-user.ts'
+import { accountOf, hasLogin, loginIn, loginWith, type LoginKey } from '../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { createsUser, tenantOf } from '../../../shared/planning/call.ts'
@@ -39,8 +39,7 @@ export async function findExisting(
 /** Null: the call makes no login method. */
 function loginOf(call: Call): LoginKey | null {
   const login = loginInTenant(call)
-  const tenant = tenantOf(call)
-  return login === null || tenant === null ? login : { ...login, tenant }
+  return login === null ? null : loginIn(tenantOf(call), login)
 }
 
 function loginInTenant(call: Call): LoginKey | null {

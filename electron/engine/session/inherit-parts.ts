@@ -25,6 +25,8 @@ export async function inheritParts(
   isOpen: (file: SourceFile) => boolean,
 ): Promise<readonly InheritedPart[]> {
   const before = listFiles(baseline)
+  // Nothing is opened for a migration that read every file whole.
+  if (before.every((file) => file.table_override === null && file.zip_member === null)) return []
   const inherited: InheritedPart[] = []
   for (const file of listFiles(database)) {
     if (file.table_override !== null || file.zip_member !== null || !isOpen(file)) continue

@@ -26,7 +26,7 @@ const words: Readonly<Record<string, string>> = {
   import: 'imported',
 }
 
-const tenantWords: Readonly<Record<string, string>> = {
+const tenantLabels: Readonly<Record<string, string>> = {
   default: 'default tenant',
   same: 'the tenant with the same name',
 }
@@ -70,11 +70,11 @@ export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
     add(`Provider ${source}`, provider.kind === 'name' ? provider.name : 'exclude', withProvider(choices, source, null))
   }
   for (const [source, tenant] of Object.entries(choices.tenants)) {
-    const decided = tenant.kind === 'name' ? tenant.name : (tenantWords[tenant.kind] ?? tenant.kind)
+    const decided = tenant.kind === 'name' ? tenant.name : (tenantLabels[tenant.kind] ?? tenant.kind)
     add(`Tenant ${source}`, decided, withoutTenant(choices, source))
   }
   const { otherTenants } = choices
-  add('Other tenants', otherTenants === null ? null : (tenantWords[otherTenants] ?? otherTenants), {
+  add('Other tenants', otherTenants === null ? null : (tenantLabels[otherTenants] ?? otherTenants), {
     otherTenants: null,
   })
   add('Password without an email', choices.hashWithoutEmail, { hashWithoutEmail: null })

@@ -95,9 +95,9 @@ function judge(little: Measured, much: Measured): readonly Line[] {
     ),
     line(
       'longest task while a run goes on',
-      `${Math.round(sending?.longestOnProcessor ?? 0)} ms (${Math.round(sending?.longest ?? 0)} ms with waiting)`,
+      `${Math.round(sending?.longestProcessorTime ?? 0)} ms (${Math.round(sending?.longest ?? 0)} ms with waiting)`,
       'at most 50 ms of the processor',
-      (sending?.longestOnProcessor ?? 99) <= 50,
+      (sending?.longestProcessorTime ?? 99) <= 50,
     ),
   ]
 }

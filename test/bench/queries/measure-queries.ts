@@ -14,7 +14,7 @@ export type Measured = {
   readonly scrolling: Scrolling
   /** Bytes in use by the page's scripts after all that, garbage collected. */
   readonly heap: number
-  readonly sending: (Sending & { readonly longestOnProcessor: number }) | null
+  readonly sending: (Sending & { readonly longestProcessorTime: number }) | null
 }
 
 const searches = ['ann.', '@example.com', 'u-00f', '+4915', 'e', 'nobody at all', 'same1@']
@@ -133,7 +133,7 @@ async function sendAndWatch(page: Page): Promise<Measured['sending']> {
   await page.waitForTimeout(2000)
   const traced = await traceTasks(page)
   const sending = await page.evaluate(watchRun, 10_000)
-  const longestOnProcessor = await traced()
+  const longestProcessorTime = await traced()
   await page.evaluate(() => globalThis.migration.invoke('run:pause', {}))
-  return { ...sending, longestOnProcessor }
+  return { ...sending, longestProcessorTime }
 }

@@ -147,7 +147,7 @@ CREATE TABLE bulk_row (
   PRIMARY KEY (target_id, user_id)
 ) WITHOUT ROWID;
 
--- facet.profile: what the export says of users besides their login methods, with commas between (`metadata,roles,totp,joined`).
+-- facet.profile: what the export says of users besides their login methods, with commas between (`metadata,roles,totp,joined,system-roles`).
 -- facet.tenants: the tenants of the source that users belong to, each between commas, as their providers are.
 ALTER TABLE facet RENAME TO facet_before;
 CREATE TABLE facet (

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withFacet, withTexts } from '../../document/facets.ts'
+import { hasProfilePart, withFacet, withTexts } from '../../document/facets.ts'
 import { allRows, oneNumber } from '../../document/rows.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
@@ -43,7 +43,7 @@ const userRow = z.object({
 const withProgress = 'LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id'
 
 /** Only where the export says it; the text is read for nobody else. */
-const whenJoined = "CASE WHEN facet.profile LIKE '%joined%' THEN json_extract(t.source, '$.profile.joined') END"
+const whenJoined = `CASE WHEN ${hasProfilePart('joined')} THEN json_extract(t.source, '$.profile.joined') END`
 
 const released = `SELECT count(*) AS n FROM attempt WHERE target_id = ? AND user_id = ? AND operation = 'bulk-stage'
   AND outcome = 'released' AND message IN (?, ?)`

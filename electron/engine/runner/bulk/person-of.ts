@@ -1,10 +1,11 @@
 import type { BulkMethod, BulkPerson } from '../../../../shared/core-api/bulk-person.ts'
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
-import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
+import { loginIn, type LoginKey } from '../../../../shared/core-api/found-user.ts'
 import { usualCodes } from '../perform-call.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
 import { createsUser, tenantOf, type Call } from '../../../../shared/planning/call.ts'
 import { tenantsOfCalls } from '../../../../shared/planning/tenants.ts'
+import { publicTenant } from '../../../../shared/users/tenant.ts'
 
 /** One user as bulk import takes it, and what tells whether the core has it already. */
 export type BulkCandidate = {
@@ -61,16 +62,13 @@ function isLinked(call: Call, calls: readonly Call[]): boolean {
   return calls.some((other) => other.kind === 'link' && other.method === key)
 }
 
-/** The tenant of an app's own address, where bulk import is. */
-const publicTenant = 'public'
-
 type Login = { readonly method: BulkMethod; readonly keys: readonly LoginKey[] }
 
 function methodOf(main: Call, calls: readonly Call[]): Login | null {
   const login = methodInTenant(main, calls)
   const tenant = tenantOf(main)
   if (login === null || tenant === null) return login
-  return { method: { ...login.method, tenantIds: [tenant] }, keys: login.keys.map((key) => ({ ...key, tenant })) }
+  return { method: { ...login.method, tenantIds: [tenant] }, keys: login.keys.map((key) => loginIn(tenant, key)) }
 }
 
 function methodInTenant(main: Call, calls: readonly Call[]): Login | null {
@@ -132,7 +130,7 @@ export function keysOfMethods(methods: readonly Method[]): readonly string[] {
   return methods.flatMap((method) => {
     const keys = keysInTenant(method)
     return (method.tenantIds ?? [publicTenant]).flatMap((tenant) =>
-      keys.map((key) => keyText(tenant === publicTenant ? key : { ...key, tenant })),
+      keys.map((key) => keyText(loginIn(tenant === publicTenant ? null : tenant, key))),
     )
   })
 }

@@ -1,137 +1,32 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
-import type { StopRule } from '../../shared/ipc/stop-rule.ts'
 import type { Call } from '../../shared/planning/call.ts'
-import { createCoreClient } from '../../electron/engine/core-client/core-client.ts'
-import type { Document } from '../../electron/engine/document/open-document.ts'
-import type { Target } from '../../electron/engine/document/targets.ts'
 import { countStates } from '../../electron/engine/queries/counts.ts'
-import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import type { RehearsalOptions } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { startAutoRound } from '../../electron/engine/runner/bulk/auto-round.ts'
-import { startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
-import { defaultBulkTiming, type BulkTiming } from '../../electron/engine/runner/bulk/bulk-timing.ts'
-import { requeueFailed } from '../../electron/engine/runner/scope.ts'
+import { defaultBulkTiming } from '../../electron/engine/runner/bulk/bulk-timing.ts'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
-import { recoverSending } from '../../electron/engine/runner/recover.ts'
-import type { Round, RoundEnd } from '../../electron/engine/runner/round.ts'
+import { requeueFailed } from '../../electron/engine/runner/scope.ts'
 import type { Send } from '../../electron/engine/runner/step.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { virtualClock, type VirtualClock } from '../support/virtual-clock.ts'
+import {
+  beginBulk,
+  clientOf,
+  coreWith,
+  expected,
+  inCore,
+  people,
+  quick,
+  runBulk,
+  tablesOf,
+  withId,
+} from '../support/bulk-rounds.ts'
 import { importOf, plannedDocument, realTarget, socialOf, someOf } from '../support/rounds.ts'
-
-const quick: BulkTiming = { batchSize: 10, maxWaiting: 1000, pollMs: 5, quietMs: 1, lateAfterMs: 60_000, lookUps: 8 }
-
-async function coreWith(options: Partial<RehearsalOptions> = {}): Promise<RehearsalCore> {
-  const started = await startRehearsalCore({
-    dialect: 'supertokens',
-    apiKey: null,
-    signerKey: null,
-    bulk: { intervalMs: 20, parallelism: 1 },
-    ...options,
-  })
-  if (!started.ok) throw new Error(started.error.message)
-  onTestFinished(() => started.value.stop())
-  return started.value
-}
-
-function clientOf({ baseUrl }: RehearsalCore): Send {
-  const base = parseBaseUrl(baseUrl)
-  if (!base.ok) throw new Error(base.error.message)
-  const options = { dialect: 'supertokens', baseUrl: base.value, apiKey: null, cdiVersion: '5.4' } as const
-  const client = createCoreClient({ ...options, connections: 16, timeouts: { headersMs: 1000 } })
-  onTestFinished(() => client.close())
-  return (operation, args) => client.send(operation, args)
-}
-
-type Setting = {
-  readonly document: Document
-  readonly target: Target
-  readonly send: Send
-  readonly stage?: boolean
-  readonly giveUpAfterMs?: number
-  readonly concurrency?: number
-  readonly stopRule?: StopRule
-  readonly pace?: Partial<BulkTiming>
-  /** Its process has died: its time stands still. */
-  readonly died?: Promise<void>
-  readonly clock?: VirtualClock
-}
-
-/** Begins a round whose time passes as fast as the core answers. */
-function begin({ document, target, send: client, stage = true, giveUpAfterMs, pace = {}, ...more }: Setting): Round {
-  const { clock = virtualClock() } = more
-  let inFlight = 0
-  const send: Send = async (operation, args) => {
-    inFlight += 1
-    const sent = await client(operation, args)
-    inFlight -= 1
-    return sent
-  }
-  recoverSending(document.database, target.id, true, clock.now())
-  const round = startBulkRound({
-    database: document.database,
-    target,
-    send,
-    stage,
-    existing: null,
-    concurrency: more.concurrency ?? 8,
-    ...(more.stopRule === undefined ? {} : { stopRule: more.stopRule }),
-    scoped: false,
-    clock,
-    random: Math.random,
-    giveUpAfterMs: giveUpAfterMs ?? null,
-    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
-    onCommitted: () => undefined,
-    pace: { ...quick, ...pace },
-  })
-  const isOver = new Promise<void>((resolve) => {
-    onTestFinished(() => {
-      round.cancel()
-      resolve()
-    })
-  })
-  void clock.runUntil(Promise.race([round.ended, isOver, more.died ?? isOver]), () => inFlight > 0)
-  return round
-}
-
-function run(setting: Setting): Promise<RoundEnd> {
-  return begin(setting).ended
-}
-
-function withId(call: Call, externalUserId: string): readonly Call[] {
-  return [call, { kind: 'map-id', externalUserId }]
-}
-
-function people(count: number): readonly (readonly Call[])[] {
-  return Array.from({ length: count }, (_, at) => withId(importOf(`user${at + 1}@example.com`), `old-${at + 1}`))
-}
-
-/** Everybody in the core once, by id and email. */
-function inCore(core: RehearsalCore): readonly string[] {
-  return core
-    .users({ from: 0, limit: 100_000 })
-    .rows.map(({ id, emails }) => `${id} ${emails.join(' ')}`)
-    .toSorted()
-}
-
-function expected(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, at) => `old-${at + 1} user${at + 1}@example.com`).toSorted()
-}
-
-function tablesOf({ database }: Document): unknown {
-  return database
-    .prepare(
-      'SELECT (SELECT count(*) FROM bulk_row) AS rows, (SELECT count(*) FROM bulk_batch WHERE ended_at IS NULL) AS open',
-    )
-    .get()
-}
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { virtualClock } from '../support/virtual-clock.ts'
 
 test('everybody goes in by bulk, with the old ID, and no row is left behind', async () => {
   const core = await coreWith()
   const { document, target } = plannedDocument(people(24), realTarget)
-  const end = await run({ document, target, send: clientOf(core) })
+  const end = await runBulk({ document, target, send: clientOf(core) })
   expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 24 }])
   expect(inCore(core)).toEqual(expected(24))
   expect([core.requests()['bulk-stage'], core.requests().import, core.staged().length]).toEqual([3, 0, 0])
@@ -161,7 +56,7 @@ describe('who may not be staged goes by single calls, and the others by bulk', (
       withId(importOf('user6@example.com'), 'old-6'),
     ]
     const { document, target } = plannedDocument(plans, realTarget)
-    expect((await run({ document, target, send })).kind).toBe('finished')
+    expect((await runBulk({ document, target, send })).kind).toBe('finished')
     expect(someOf(countStates(document.database, target.id))).toEqual({ existing: 2, migrated: 3, failed: 1 })
     expect([core.requests()['bulk-stage'], core.staged()]).toEqual([1, []])
     const staged = document.database.prepare("SELECT user_id FROM attempt WHERE operation = 'bulk-stage'").all()
@@ -179,7 +74,7 @@ describe('who may not be staged goes by single calls, and the others by bulk', (
     await send('bulk-stage', { users: [{ methods: [{ ...method, passwordHash }] }] })
     const [theirs] = core.staged()
     const { document, target } = plannedDocument(people(2), realTarget)
-    const round = begin({ document, target, send })
+    const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(2)
     await expect.poll(() => round.stats().bulk).toMatchObject({ staged: 1, waiting: 1 })
     await core.runBulkCron({ parallelism: 8 })
@@ -225,7 +120,7 @@ describe('look-ups', () => {
   test('of an empty core, before and after, are pages of users instead of one request for each', async () => {
     const core = await coreWith()
     const { document, target } = plannedDocument(people(75), realTarget)
-    await run({ document, target, send: clientOf(core), pace: { batchSize: 25 } })
+    await runBulk({ document, target, send: clientOf(core), pace: { batchSize: 25 } })
     expect([someOf(countStates(document.database, target.id)), core.requests().other]).toEqual([{ migrated: 75 }, 1])
     expect(core.requests()['list-users']).toBeLessThan(20)
   })
@@ -243,7 +138,7 @@ describe('look-ups', () => {
       return sent
     }
     const { document, target } = plannedDocument(people(12), realTarget)
-    await run({ document, target, send, concurrency: 2, pace: { batchSize: 4 } })
+    await runBulk({ document, target, send, concurrency: 2, pace: { batchSize: 4 } })
     expect([someOf(countStates(document.database, target.id)), inFlight.most]).toEqual([{ migrated: 12 }, 2])
   })
 })
@@ -260,7 +155,7 @@ describe('bad users', () => {
       isVerified: false,
     }
     const { document, target } = plannedDocument([...people(2), [bad]], realTarget)
-    await run({ document, target, send: clientOf(core) })
+    await runBulk({ document, target, send: clientOf(core) })
     expect(someOf(countStates(document.database, target.id))).toEqual({ migrated: 2, failed: 1 })
     const { message } = document.database.prepare("SELECT message FROM call WHERE state = 'failed'").get() as {
       message: string
@@ -283,7 +178,7 @@ describe('bad users', () => {
       return { ...sent, outcome: { ...outcome, ...(rows === undefined ? {} : { rows }) } }
     }
     const { document, target } = plannedDocument(people(3), realTarget)
-    const round = begin({ document, target, send })
+    const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(3)
     // Somebody signs up with the email of one of them meanwhile.
     await client('import-hash', importOf('user2@example.com') as never)
@@ -308,7 +203,7 @@ describe('bad users', () => {
       return { ...sent, outcome: { ...outcome, ...(rows === undefined ? {} : { rows }) } }
     }
     const { document, target } = plannedDocument(people(1), realTarget)
-    const first = begin({ document, target, send })
+    const first = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(1)
     const taken = await client('import-hash', importOf('user1@example.com') as never)
     await core.runBulkCron()
@@ -318,7 +213,7 @@ describe('bad users', () => {
     await client('remove-user', { userId })
     requeueFailed(document.database, target.id, Date.now(), false, false)
     const before = core.requests()
-    const again = begin({ document, target, send, stage: way === 'bulk import' })
+    const again = beginBulk({ document, target, send, stage: way === 'bulk import' })
     if (way === 'bulk import') await expect.poll(() => core.staged().length).toBe(1)
     await core.runBulkCron()
     expect((await again.ended).kind).toBe('finished')
@@ -333,7 +228,7 @@ describe('bad users', () => {
     const core = await coreWith({ bulk: { intervalMs: null } })
     const send = clientOf(core)
     const { document, target } = plannedDocument(people(3), realTarget)
-    const round = begin({ document, target, send })
+    const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(3)
     // Somebody maps the old id of one of them meanwhile: the core will never say so.
     const other = await send('third-party', { ...socialOf('g-9'), isVerified: false } as never)
@@ -364,7 +259,7 @@ describe('a lost reply', () => {
   ] as const)('of a request that came through (%s): nobody is staged twice', async (_, fault) => {
     const core = await coreWith({ faults: { rules: [{ ...fault, on: ['bulk-stage'], times: 1 }] } })
     const { document, target } = plannedDocument(people(24), realTarget)
-    const end = await run({ document, target, send: clientOf(core) })
+    const end = await runBulk({ document, target, send: clientOf(core) })
     expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 24 }])
     expect([inCore(core), core.requests()['bulk-stage'], core.staged()]).toEqual([expected(24), 3, []])
   })
@@ -374,7 +269,7 @@ describe('a lost reply', () => {
       faults: { rules: [{ kind: 'reset', moment: 'before', on: ['bulk-stage'], times: 1 }] },
     })
     const { document, target } = plannedDocument(people(12), realTarget)
-    const end = await run({ document, target, send: clientOf(core) })
+    const end = await runBulk({ document, target, send: clientOf(core) })
     expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 12 }])
     expect([inCore(core), core.staged()]).toEqual([expected(12), []])
   })
@@ -395,7 +290,7 @@ describe('an interrupted run', () => {
     const plans = [...people(5), ...Array.from({ length: 5 }, (_, at) => bad(at))]
     const { document, target } = plannedDocument(plans, realTarget)
     const stopRule = { inARow: 3, percent: null }
-    const end = await run({ document, target, send: clientOf(core), stopRule, pace: { batchSize: 5 } })
+    const end = await runBulk({ document, target, send: clientOf(core), stopRule, pace: { batchSize: 5 } })
     expect([end.kind, end.stop, end.message]).toEqual([
       'stopped',
       'too-many-failures',
@@ -407,12 +302,12 @@ describe('an interrupted run', () => {
     const core = await coreWith({ bulk: { intervalMs: null } })
     const send = clientOf(core)
     const { document, target } = plannedDocument(people(12), realTarget)
-    const first = begin({ document, target, send })
+    const first = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(12)
     first.pause()
     expect((await first.ended).kind).toBe('paused')
     expect(someOf(countStates(document.database, target.id))).toEqual({ sending: 12 })
-    const second = begin({ document, target, send, stage: false })
+    const second = beginBulk({ document, target, send, stage: false })
     await core.runBulkCron({ parallelism: 2 })
     expect((await second.ended).kind).toBe('finished')
     expect(someOf(countStates(document.database, target.id))).toEqual({ migrated: 12 })
@@ -423,13 +318,13 @@ describe('an interrupted run', () => {
     const core = await coreWith({ faults: { rules: [{ kind: 'refuse-key', on: ['bulk-stage'], times: 1 }] } })
     const { document, target } = plannedDocument(people(10), realTarget)
     const send = clientOf(core)
-    const end = await run({ document, target, send })
+    const end = await runBulk({ document, target, send })
     expect([end.stop, someOf(countStates(document.database, target.id)), core.staged()]).toEqual([
       'api-key-rejected',
       { ready: 10 },
       [],
     ])
-    await run({ document, target, send })
+    await runBulk({ document, target, send })
     expect([inCore(core), someOf(countStates(document.database, target.id))]).toEqual([expected(10), { migrated: 10 }])
   })
 
@@ -437,14 +332,14 @@ describe('an interrupted run', () => {
     const features = { accountLinking: true, multiTenancy: true, mfa: true, bulkImport: false }
     const core = await coreWith({ features })
     const { document, target } = plannedDocument(people(10), realTarget)
-    await run({ document, target, send: clientOf(core) })
+    await runBulk({ document, target, send: clientOf(core) })
     expect([inCore(core), core.requests().import]).toEqual([expected(10), 10])
   })
 
   test('a core whose job is off: the run waits, says so, and can be paused', async () => {
     const core = await coreWith({ bulk: { intervalMs: null } })
     const { document, target } = plannedDocument(people(3), realTarget)
-    const round = begin({ document, target, send: clientOf(core) })
+    const round = beginBulk({ document, target, send: clientOf(core) })
     await expect.poll(() => round.stats().note).toMatch(/^Waiting for the core’s import job.*3 users staged/)
     round.pause()
     expect(await round.ended).toEqual({
@@ -466,7 +361,7 @@ describe('an interrupted run', () => {
     clock.setTimer(120_000, job)
     const { document, target } = plannedDocument(people(12), realTarget)
     const { pollMs, quietMs, lateAfterMs } = defaultBulkTiming
-    const round = begin({ document, target, send: clientOf(core), clock, pace: { pollMs, quietMs, lateAfterMs } })
+    const round = beginBulk({ document, target, send: clientOf(core), clock, pace: { pollMs, quietMs, lateAfterMs } })
     const told: (readonly [string, number])[] = []
     for (const at of [60_000, 110_000]) {
       clock.setTimer(at, () => {
@@ -490,7 +385,7 @@ describe('an interrupted run', () => {
     const core = await coreWith({ bulk: { intervalMs: null } })
     const send = clientOf(core)
     const { document, target } = plannedDocument(people(12), realTarget)
-    const round = begin({ document, target, send })
+    const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(12)
     round.cancel()
     expect(await round.ended).toMatchObject({
@@ -499,7 +394,7 @@ describe('an interrupted run', () => {
       message: expect.stringMatching(/12 users are staged in the core and may still be imported/),
     })
     await core.runBulkCron()
-    await run({ document, target, send })
+    await runBulk({ document, target, send })
     expect([inCore(core), core.requests()['bulk-stage']]).toEqual([expected(12), 2])
   })
 
@@ -507,7 +402,7 @@ describe('an interrupted run', () => {
     const file = join(temporaryFolder(), 'core.json')
     const core = await coreWith({ bulk: { intervalMs: null }, file })
     const { document, target } = plannedDocument(people(12), realTarget)
-    const round = begin({ document, target, send: clientOf(core) })
+    const round = beginBulk({ document, target, send: clientOf(core) })
     await expect.poll(() => core.staged().length).toBe(12)
     const port = Number(new URL(core.baseUrl).port)
     await core.stop()
@@ -521,13 +416,13 @@ describe('an interrupted run', () => {
     const core = await coreWith({ bulk: { intervalMs: null } })
     const { document, target } = plannedDocument(people(3), realTarget)
     const setting = { document, target, send: clientOf(core), giveUpAfterMs: 50, pace: { lateAfterMs: 50 } }
-    const end = await run(setting)
+    const end = await runBulk(setting)
     expect([end.kind, end.message]).toEqual([
       'paused',
       expect.stringMatching(/^The core’s import job has not touched 3 users/),
     ])
     await core.runBulkCron()
-    expect([(await run(setting)).kind, inCore(core)]).toEqual(['finished', expected(3)])
+    expect([(await runBulk(setting)).kind, inCore(core)]).toEqual(['finished', expected(3)])
   })
 
   test('one user about whom the core cannot answer goes by single calls, and the others by bulk', async () => {
@@ -542,7 +437,7 @@ describe('an interrupted run', () => {
     const send = clientOf(core)
     await send('third-party', { ...socialOf('g-9'), isVerified: false } as never)
     const { document, target } = plannedDocument(people(10), realTarget)
-    const end = await run({ document, target, send, concurrency: 1 })
+    const end = await runBulk({ document, target, send, concurrency: 1 })
     expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 10 }])
     expect([inCore(core).length, core.requests()['bulk-stage'], core.requests().import]).toEqual([11, 1, 1])
   })
@@ -575,9 +470,9 @@ test.each([2, 3, 4, 5, 6, 8, 11])(
     const { document, target } = plannedDocument(people(18), realTarget)
     const dying = dyingClient(client, n, n % 2 === 0)
     const pace = { batchSize: 6 }
-    const first = begin({ document, target, send: dying.send, pace, died: dying.died })
+    const first = beginBulk({ document, target, send: dying.send, pace, died: dying.died })
     await Promise.race([dying.died, first.ended])
-    const end = await run({ document, target, send: client, pace })
+    const end = await runBulk({ document, target, send: client, pace })
     expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 18 }])
     expect([inCore(core), core.staged(), tablesOf(document)]).toEqual([expected(18), [], { rows: 0, open: 0 }])
   },

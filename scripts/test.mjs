@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 
 const node = process.execPath
@@ -13,6 +14,7 @@ const results = mkdtempSync(join(tmpdir(), 'user-migration-test-'))
 const count = { passed: 0, failed: 0, skipped: 0 }
 /** What failed, and how long each stage took: printed last, where a long log is read first. */
 const failures = []
+const secondTries = []
 const seconds = []
 
 /** The Node of the app we ship, from npm: its SQLite driver is another one than that of the oldest Node. */
@@ -93,6 +95,7 @@ const sideBySide = wanted.length === 0
 const queue = [...(sideBySide ? all : wanted)]
 await Promise.all(Array.from({ length: sideBySide ? 2 : 1 }, runStages))
 console.log(`\n${seconds.join(', ')}`)
+for (const again of secondTries) console.log(`passed at the second try: ${again}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 rmSync(results, { recursive: true, force: true })
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
@@ -125,15 +128,26 @@ async function tests(title, command, args, env = {}) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = read(report)
   count.passed += numPassedTests
   count.skipped += numPendingTests + numTodoTests
-  const failed = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => `${relative(root, name)}: ${test.fullName}`),
-  )
+  const broken = (status) =>
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter((test) => test.status === status && test.failureMessages.length > 0)
+        .map((test) => `${relative(root, name)}: ${test.fullName}${firstLines(test.failureMessages)}`),
+    )
+  const failed = broken('failed')
+  secondTries.push(...broken('passed'))
   // A file that cannot be loaded, or an error between tests, fails the run without failing a test.
   const whole = code !== 0 && numFailedTests === 0
   count.failed += whole ? 1 : numFailedTests
   failures.push(...(whole ? [`${title}: exit code ${code}`] : failed))
+}
+
+/** Why a test failed and where in the tests, each in a line. */
+function firstLines(messages) {
+  const lines = messages.flatMap((message) => stripVTControlCharacters(message).split('\n'))
+  const reason = lines.find((line) => line.trim() !== '') ?? ''
+  const places = lines.filter((line) => /^\s+at .*[\\/]test[\\/]/.test(line)).slice(0, 2)
+  return [reason, ...places].map((line) => `\n  ${line.trim().slice(0, 300)}`).join('')
 }
 
 function read(report) {

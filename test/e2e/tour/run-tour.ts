@@ -76,6 +76,9 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await stop('run-pilot-confirm')
     core.setFaults(faults)
     await dialog.getByRole('button', { name: /send to/i }).click()
+    // Never so fast that the run ends before it is slowed down, however busy the machine.
+    await runIs(page, ({ state }) => state === 'running')
+    await setRate(page, 30)
     await runIs(page, ({ counts }) => counts.migrated >= users / 5)
     await setRate(page, 4)
     await stop('run')

@@ -1,0 +1,90 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Stands before a server and disturbs what the server sends: slows it down, stops it, cuts it off. */
+export type TcpProxy = {
+  readonly port: number
+  /** Bytes of the server that were passed on, over all connections. */
+  readonly passed: () => number
+  /** From now on, passes on so many bytes more; then says nothing, or ends the connection. */
+  readonly stopAfter: (bytes: number, then: 'silence' | 'cut') => void
+  /** From now on, passes everything on. */
+  readonly calm: () => void
+  readonly close: () => Promise<void>
+}
+
+type Given = {
+  /** Bytes of the server in a second; absent: as fast as they come. */
+  readonly perSecond?: number
+  /** What a chunk of the server becomes; `at`: its place in the connection. */
+  readonly change?: (chunk: Buffer, at: number) => Buffer
+}
+
+const tickMs = 10
+
+export async function startTcpProxy(
+  to: number,
+  { perSecond, change = (chunk) => chunk }: Given = {},
+): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let passed = 0
+  let left = Infinity
+  let then: 'silence' | 'cut' = 'silence'
+  let rate = perSecond === undefined ? Infinity : (perSecond * tickMs) / 1000
+
+  const carry = async (far: Socket, near: Socket) => {
+    let at = 0
+    for await (const part of far) {
+      let rest = change(Buffer.from(part), at)
+      at += rest.length
+      while (rest.length > 0) {
+        const now = rest.subarray(0, Math.floor(Math.min(rest.length, left, rate)))
+        if (now.length > 0) near.write(now)
+        passed += now.length
+        left -= now.length
+        rest = rest.subarray(now.length)
+        if (left === 0 && then === 'cut') {
+          // Only this connection: the next one is not disturbed.
+          left = Infinity
+          near.end()
+          far.destroy()
+          return
+        }
+        if (near.destroyed) {
+          far.destroy()
+          return
+        }
+        if (left === 0 || rate !== Infinity) await new Promise((resolve) => setTimeout(resolve, tickMs))
+      }
+    }
+    near.end()
+  }
+
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
+    }
+    near.on('data', (chunk) => far.write(chunk)).on('close', () => far.destroy())
+    far.on('connect', () => void carry(far, near).catch(() => near.destroy()))
+    far.on('close', () => near.destroySoon())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    passed: () => passed,
+    stopAfter: (bytes, what) => {
+      left = bytes
+      then = what
+    },
+    calm: () => {
+      left = Infinity
+      rate = Infinity
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -21,6 +21,9 @@ export type LdapServer = {
   readonly port: number
   readonly password: string
   readonly caFile: string
+  /** Ends the server as a power cut would. */
+  readonly crash: () => Promise<void>
+  readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -68,19 +71,28 @@ access to * by * read
   const entries = write('entries.ldif', [root, ...accounts, ldif].join('\n'))
   const options = { ...serverAccount, cwd: folder.path }
   await run(add, ['-q', '-f', config, '-l', entries], options)
-  const child = spawn(server, ['-d', '0', '-f', config, '-h', `ldap://127.0.0.1:${port}`], {
-    ...options,
-    stdio: 'ignore',
-  })
-  const ended = new Promise((resolve) => child.on('exit', resolve))
-  await untilListening(port)
+  let crash = () => Promise.resolve()
+  const start = async () => {
+    const child = spawn(server, ['-d', '0', '-f', config, '-h', `ldap://127.0.0.1:${port}`], {
+      ...options,
+      stdio: 'ignore',
+    })
+    const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+    crash = () => {
+      child.kill('SIGKILL')
+      return ended
+    }
+    await untilListening(port)
+  }
+  await start()
   return {
     port,
     password,
     caFile,
+    crash: () => crash(),
+    start,
     stop: async () => {
-      child.kill('SIGKILL')
-      await ended
+      await crash()
       folder.remove()
     },
   }

@@ -18,6 +18,9 @@ export type MariadbServer = {
   readonly password: string
   /** Runs statements as the owner of everything. */
   readonly sql: (statements: string) => Promise<void>
+  /** Ends the server as a power cut would. */
+  readonly crash: () => Promise<void>
+  readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -45,23 +48,30 @@ export async function startMariadb(): Promise<MariadbServer> {
     input,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  const child = spawn(
-    server,
-    [
-      '--no-defaults',
-      `--datadir=${data}`,
-      `--socket=${socketPath}`,
-      `--port=${port}`,
-      '--bind-address=127.0.0.1',
-      `--pid-file=${join(folder.path, 'pid')}`,
-      '--innodb-flush-log-at-trx-commit=0',
-      '--innodb-buffer-pool-size=16M',
-    ],
-    { ...options, stdio: 'ignore' },
-  )
-  const ended = new Promise((resolve) => child.on('exit', resolve))
+  const flags = [
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--socket=${socketPath}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    `--pid-file=${join(folder.path, 'pid')}`,
+    // Not to the disk, but to the system: what is committed survives the process.
+    '--innodb-flush-log-at-trx-commit=2',
+    '--innodb-buffer-pool-size=16M',
+  ]
   const asOwner = () => createConnection({ socketPath, user: 'root', multipleStatements: true })
-  const connection = await untilThere(asOwner)
+  let crash = () => Promise.resolve()
+  const start = async () => {
+    const child = spawn(server, flags, { ...options, stdio: 'ignore' })
+    const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+    crash = () => {
+      child.kill('SIGKILL')
+      return ended
+    }
+    await (await untilThere(asOwner)).end()
+  }
+  await start()
+  const connection = await asOwner()
   await connection.query(
     `CREATE DATABASE app CHARACTER SET utf8mb4; CREATE USER reader@'%' IDENTIFIED BY '${password}'; GRANT SELECT ON app.* TO reader@'%'`,
   )
@@ -74,9 +84,10 @@ export async function startMariadb(): Promise<MariadbServer> {
       await own.query(`USE app; ${statements}`)
       await own.end()
     },
+    crash: () => crash(),
+    start,
     stop: async () => {
-      child.kill('SIGKILL')
-      await ended
+      await crash()
       folder.remove()
     },
   }

@@ -69,7 +69,9 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
   }
 
   const page = async (at: string | null, abort: AbortSignal): Promise<FetchReply> => {
-    const stopped = new Promise<'stopped'>((resolve) => abort.addEventListener('abort', () => resolve('stopped')))
+    let stop = () => undefined as void
+    const stopped = new Promise<'stopped'>((resolve) => (stop = () => resolve('stopped')))
+    abort.addEventListener('abort', stop)
     try {
       if (pages === null || (at !== null && pages.at !== at)) {
         // A new connection begins again; entries that were written are known by their ids.
@@ -96,6 +98,8 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
     } catch (error) {
       drop()
       return ldapFailure(error)
+    } finally {
+      abort.removeEventListener('abort', stop)
     }
   }
 

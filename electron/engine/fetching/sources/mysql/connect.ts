@@ -49,16 +49,16 @@ export async function connect(
   })
   // A connection that is lost between two requests is noticed by the next one.
   connection.on('error', () => undefined)
-  const abort = () => connection.destroy()
+  const abort = () => destroy(connection)
   signal.addEventListener('abort', abort)
   try {
-    await new Promise<void>((resolve, reject) => {
+    await untilLost<void>(connection, (resolve, reject) => {
       connection.connect((error) => (error === null ? resolve() : reject(error)))
     })
     for (const statement of setup) await rowsOf(connection, statement)
     return { kind: 'connected', connection }
   } catch (error) {
-    connection.destroy()
+    destroy(connection)
     return mysqlFailure(error)
   } finally {
     signal.removeEventListener('abort', abort)
@@ -73,11 +73,44 @@ export function rowsOf(
   query: string,
   values: readonly string[] = [],
 ): Promise<readonly JsonObject[]> {
-  return new Promise((resolve, reject) => {
+  return untilLost(connection, (resolve, reject) => {
     connection.query(query, [...values], (error, rows) => {
       if (error !== null) return reject(error)
       const found = rowList.safeParse(rows)
       resolve(found.success ? found.data : [])
     })
   })
+}
+
+/** The rows of one statement as they come. The driver tells a lost connection to itself alone, and the rows would never end. */
+export function streamRows(connection: Connection, query: string, highWaterMark: number): AsyncIterator<JsonObject> {
+  const readable = connection.query(query).stream({ highWaterMark })
+  const lose = (error: unknown) => void readable.destroy(error instanceof Error ? error : lost())
+  connection.on('error', lose)
+  readable.on('close', () => connection.off('error', lose))
+  const rows: AsyncIterable<JsonObject> = readable
+  return rows[Symbol.asyncIterator]()
+}
+
+/** Ends a connection at once, and tells those who wait for it, which the driver does not. */
+export function destroy(connection: Connection): void {
+  connection.destroy()
+  connection.emit('error', lost())
+}
+
+/** An answer of a connection; rejects when the connection ends before. */
+function untilLost<T>(
+  connection: Connection,
+  ask: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+): Promise<T> {
+  let lose: (error: unknown) => void = () => undefined
+  return new Promise<T>((resolve, reject) => {
+    lose = reject
+    connection.on('error', lose)
+    ask(resolve, reject)
+  }).finally(() => connection.off('error', lose))
+}
+
+function lost(): Error {
+  return Object.assign(new Error('The connection was lost.'), { code: 'PROTOCOL_CONNECTION_LOST' })
 }

@@ -5,7 +5,7 @@ import type { DatabaseSettings } from '../database/database-settings.ts'
 import { tablePath } from '../database/table-names.ts'
 import { countOf } from '../database/user-statement.ts'
 import { isTransactional, mysqlCatalog } from './catalog.ts'
-import { connect } from './connect.ts'
+import { connect, destroy } from './connect.ts'
 import { mysqlFailure } from './mysql-failure.ts'
 import { pagesOf } from './pages.ts'
 
@@ -29,7 +29,7 @@ export async function openMysql(
     const catalog = mysqlCatalog(connection)
     const statement = await chosenStatement(settings, catalog, true)
     if (!statement.ok) {
-      connection.destroy()
+      destroy(connection)
       const code = statement.error.code === 'not-found' ? 'not-found' : 'bad-settings'
       return { kind: 'failed', code, sentence: statement.error.message }
     }
@@ -40,7 +40,7 @@ export async function openMysql(
     const pages = pagesOf({ ...statement.value, notes }, connection, reconnect)
     return { kind: 'opened', source: { total: rows === undefined ? null : Number(rows), ...pages } }
   } catch (error) {
-    connection.destroy()
+    destroy(connection)
     return mysqlFailure(error)
   }
 }

@@ -5,7 +5,7 @@ import { changedRows, damagedPlace, keyFault, newSnapshot, placeAfter, placeAt }
 import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts'
 import { queryOf, type UserStatement } from '../database/user-statement.ts'
 import { mysqlSql } from './catalog.ts'
-import { type Connected, rowsOf } from './connect.ts'
+import { type Connected, destroy, rowsOf, streamRows } from './connect.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { mysqlFailure } from './mysql-failure.ts'
 
@@ -30,7 +30,7 @@ export function pagesOf(
   let isResumed = false
 
   const drop = () => {
-    connection?.destroy()
+    if (connection !== null) destroy(connection)
     connection = null
     stream = null
   }
@@ -52,9 +52,7 @@ export function pagesOf(
 
   const streamed = async (to: Connection, at: string | null, from: Extract<RowCursor, { skip: number }>) => {
     if (stream === null || stream.at !== at) {
-      const query = to.query(queryOf(statement, mysqlSql, false, null))
-      const readable: AsyncIterable<JsonObject> = query.stream({ highWaterMark: pageRows })
-      const rows = readable[Symbol.asyncIterator]()
+      const rows = streamRows(to, queryOf(statement, mysqlSql, false, null), pageRows)
       stream = { rows, at }
       let read: Extract<RowCursor, { skip: number }> = firstRows
       while (read.skip < from.skip) {

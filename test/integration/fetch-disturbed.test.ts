@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../electron/engine/fetching/any-source.ts'
 import { ldap } from '../../electron/engine/fetching/sources/ldap/ldap.ts'
 import { mysql } from '../../electron/engine/fetching/sources/mysql/mysql.ts'
@@ -8,7 +9,7 @@ import { postgresql } from '../../electron/engine/fetching/sources/postgresql/po
 import { unfinishedFetch } from '../../electron/engine/fetching/start-fetch.ts'
 import { createRandom, seedOf } from '../fuzz/random.ts'
 import { buildCli, type CliProcess, startCli } from '../support/cli-process.ts'
-import { fetchInto } from '../support/fetching.ts'
+import { type FetchGiven, fetchInto, type FetchRun, quickClock } from '../support/fetching.ts'
 import { noLdap, startLdap } from '../support/ldap-server.ts'
 import { noMariadb, startMariadb } from '../support/mariadb-server.ts'
 import { noPostgres, startPostgres } from '../support/postgres-server.ts'
@@ -24,9 +25,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const seed = Number(process.env['FETCH_KILLS_SEED'] ?? 1)
 const seconds = 2
 const env = { USER_MIGRATION_SOURCE_PASSWORD: 'Corr3ct-Horse' }
-const rows = 12_000
+const rows = 9000
 
-type Server = { readonly port: number; readonly stop: () => Promise<void> }
+type Server = Readonly<{ port: number }> & Readonly<Record<'crash' | 'start' | 'stop', () => Promise<void>>>
 const servers = new Map<string, Server>()
 
 const sqlUsers = (series: string) => `
@@ -111,8 +112,8 @@ async function endAfterKills([name, kind, settings, , kills]: Case) {
   const calm = await startTcpProxy(server.port)
   onTestFinished(calm.close)
   const password = env.USER_MIGRATION_SOURCE_PASSWORD
-  const whole = await fetchInto(sources[kind], { ...settings, port: String(calm.port) }, { password })
-  const size = calm.passed()
+  const fetch = () => fetchInto(sources[kind], { ...settings, port: String(calm.port) }, { password })
+  const { whole, size } = await undisturbed(name, fetch, calm)
   const proxy = await startTcpProxy(server.port, { perSecond: size / seconds })
   onTestFinished(proxy.close)
   const cwd = temporaryFolder()
@@ -135,10 +136,101 @@ async function endAfterKills([name, kind, settings, , kills]: Case) {
     isGrowing: later >= saved,
     code: resumed.code,
     said: resumed.out + resumed.err,
-    isSame: readFileSync(out, 'utf8') === whole.text(),
+    isSame: readFileSync(out, 'utf8') === whole,
     files: readdirSync(cwd),
   }
 }
+
+const undisturbedFetches = new Map<string, { readonly whole: string; readonly size: number }>()
+
+/** What a fetch ends with when nothing happens, and how much the server says for it. */
+async function undisturbed(name: string, fetch: () => Promise<FetchRun>, proxy: TcpProxy) {
+  const known = undisturbedFetches.get(name)
+  if (known !== undefined) return known
+  const { outcome, text } = await fetch()
+  expect(outcome.kind).toBe('fetched')
+  const made = { whole: text(), size: proxy.passed() }
+  undisturbedFetches.set(name, made)
+  return made
+}
+
+describe.each(cases)('%s', (name, kind, settings) => {
+  const begin = async () => {
+    const server = servers.get(kind)
+    if (server === undefined) return null
+    const proxy = await startTcpProxy(server.port)
+    onTestFinished(proxy.close)
+    const fetch = (given: FetchGiven = {}) =>
+      fetchInto(
+        sources[kind],
+        { ...settings, port: String(proxy.port) },
+        { password: env.USER_MIGRATION_SOURCE_PASSWORD },
+        { clock: quickClock(), ...given },
+      )
+    const { whole, size } = await undisturbed(name, fetch, proxy)
+    // Behind the greeting, before the last row.
+    const place = () => Math.floor(size * (0.1 + random.below(88) / 100))
+    const random = createRandom(seedOf(seed, `${name} cut`, 0))
+    return { server, proxy, fetch, whole, place }
+  }
+
+  test('a connection that is cut within a row is made anew, and nobody is missing or twice', async ({ skip }) => {
+    const given = (await begin()) ?? skip(`no server for ${kind} is installed here`)
+    const { proxy, fetch, whole, place } = given
+    const { signal } = new AbortController()
+    for (const at of [place(), place()]) {
+      proxy.stopAfter(at, 'cut')
+      const { outcome, text } = await fetch({ signal })
+      expect(outcome).toMatchObject({ kind: 'fetched' })
+      expect(text() === whole).toBe(true)
+    }
+    // Pages leave nothing behind on what may last for thousands of them.
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  test('a server that dies in the middle is a sentence; back again, fetching resumes to the same bytes', async ({
+    skip,
+  }) => {
+    const given = (await begin()) ?? skip(`no server for ${kind} is installed here`)
+    const { server, proxy, fetch, whole, place } = given
+    const at = place()
+    const until = proxy.passed() + at
+    proxy.stopAfter(at, 'silence')
+    const fetching = fetch()
+    await expect.poll(() => proxy.passed(), { interval: 5 }).toBe(until)
+    await server.crash()
+    proxy.stopAfter(0, 'cut')
+    const { outcome, out } = await fetching
+    await server.start()
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      code: 'unreachable',
+      sentence: expect.stringMatching(/\.$/) as unknown,
+    })
+    expect(readdirSync(dirname(out)).includes(basename(out))).toBe(false)
+    const resume = outcome.kind === 'failed' && outcome.resumable
+    const { outcome: resumed, text } = await fetch({ out, resume })
+    expect(resumed).toMatchObject({ kind: 'fetched' })
+    expect(text() === whole).toBe(true)
+  })
+
+  test('a pause while the server says nothing is one, and resumes to the same bytes', async ({ skip }) => {
+    const given = (await begin()) ?? skip(`no server for ${kind} is installed here`)
+    const { proxy, fetch, whole, place } = given
+    const at = place()
+    const until = proxy.passed() + at
+    proxy.stopAfter(at, 'silence')
+    const stop = new AbortController()
+    const fetching = fetch({ signal: stop.signal })
+    await expect.poll(() => proxy.passed(), { interval: 5 }).toBe(until)
+    stop.abort()
+    const { outcome, out } = await fetching
+    expect(outcome).toMatchObject({ kind: 'paused' })
+    proxy.calm()
+    const { text } = await fetch({ out, resume: true })
+    expect(text() === whole).toBe(true)
+  })
+})
 
 /** Ends a fetch when so many bytes of the server were passed on; says how many users its journal counts. */
 async function killedAfter(fetch: CliProcess, proxy: TcpProxy, bytes: number, out: string): Promise<number> {

@@ -54,11 +54,12 @@ export function usersPage(
   { filter, sort, from, limit }: PageOrder,
 ): UserPage {
   const target = targetId ?? 0
-  // What everybody sees first needs no column: a million users are shown as soon as ten thousand.
-  if (from === 0 && sort.by === 'place' && !sort.descending && isEveryone(filter))
-    return firstPage(database, target, limit)
   // While users are read or planned they change all the time, and indexes are missing.
-  const view = getSetting(database, 'plans-current') === true ? views.find(filter, sort) : undefined
+  const isPlanned = getSetting(database, 'plans-current') === true
+  // What everybody sees first needs no column but how many there are: ten million users are shown as soon as ten thousand.
+  if (from === 0 && sort.by === 'place' && !sort.descending && isEveryone(filter))
+    return { rows: firstRows(database, target, limit), total: isPlanned ? views.count() : countUsers(database) }
+  const view = isPlanned ? views.find(filter, sort) : undefined
   if (view === undefined) return pageInFileOrder(database, target, filter, from, limit)
   return { rows: rowsOf(database, target, view.ids(from, limit)), total: view.total }
 }
@@ -69,16 +70,17 @@ function isEveryone(filter: UserFilter): boolean {
   )
 }
 
-function firstPage(database: Database, target: number, limit: number): UserPage {
-  const ids = allRows(idRow, sql(database, 'SELECT id FROM user WHERE id > 0 ORDER BY id LIMIT ?'), limit)
-  return {
-    rows: rowsOf(
-      database,
-      target,
-      ids.map(({ id }) => id),
-    ),
-    total: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')),
-  }
+function countUsers(database: Database): number {
+  return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+}
+
+function firstRows(database: Database, target: number, limit: number): UserRow[] {
+  const first = allRows(idRow, sql(database, 'SELECT id FROM user WHERE id > 0 ORDER BY id LIMIT ?'), limit)
+  return rowsOf(
+    database,
+    target,
+    first.map(({ id }) => id),
+  )
 }
 
 /** Rows by their ids, in the order of these. Users that went away meanwhile are left out. */

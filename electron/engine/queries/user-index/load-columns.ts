@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import { causeSql } from '../failure-cause.ts'
-import { hasOldId } from '../new-ids.ts'
-import { hasPart, isCountedPart } from '../profile-groups.ts'
-import { ofFacet } from '../../document/facets.ts'
 import { type UserState, userStates } from '../../../../shared/planning/call.ts'
-import { allRows, oneRow } from '../../document/rows.ts'
+import { allRows } from '../../document/rows.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
+import { alongIndex, comma, idRanges, joined, readIdList, readIds, rowsOfRange, zero, type Loading } from './pieces.ts'
 import { placesOf, type Places } from './places.ts'
+import { textLines, type TextLines } from './text-search.ts'
 
 const bytes = z.instanceof(Uint8Array)
-const list = z.object({ ids: bytes.nullable() })
 
 /** What a plan says of many users alike. */
 export type Facet = {
@@ -19,49 +17,62 @@ export type Facet = {
   readonly methods: string
   readonly providers: string
   readonly tenants: string
+  readonly profile: string
 }
 
 /** Every user's place, and which facet it has, as an index into `facets`. */
 export type Facets = { readonly places: Places; readonly facets: readonly Facet[]; readonly of: Uint32Array }
 
 const facetRow = z.object({
+  id: z.number(),
   plan_state: z.enum(userStates),
   bucket: z.string(),
   methods: z.string(),
   providers: z.string(),
   tenants: z.string(),
-  ids: bytes,
+  profile: z.string(),
 })
 
+const ofFacetAfter = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
+  (SELECT id FROM user WHERE facet_id = ? AND id > ? ORDER BY id LIMIT ?)`
+
 /** Goes along the smallest index, which has nothing but the facet of each user. */
-export function loadFacets(database: Database): Facets {
-  const rows = allRows(
-    facetRow,
-    sql(
-      database,
-      `SELECT plan_state, bucket, methods, providers, tenants, ids FROM
-         (SELECT facet_id, CAST(group_concat(id) AS BLOB) AS ids FROM user GROUP BY facet_id) AS grouped
-       JOIN facet ON facet.id = grouped.facet_id`,
-    ),
-  )
-  const groups = rows.map(({ ids }) => readIds(ids))
+export function* loadFacets(database: Database, size: number): Loading<Facets> {
+  const select = 'SELECT id, plan_state, bucket, methods, providers, tenants, profile FROM facet ORDER BY id'
+  const rows = allRows(facetRow, sql(database, select))
+  const groups: Uint32Array[] = []
+  let sinceYield = 0
+  for (const { id } of rows) {
+    const pieces: Uint32Array[] = []
+    for (let after = 0; ;) {
+      const ids = readIdList(database, ofFacetAfter, id, after, size)
+      if (ids.length > 0) pieces.push(ids)
+      sinceYield += ids.length
+      if (sinceYield >= size) yield
+      if (sinceYield >= size) sinceYield = 0
+      if (ids.length < size) break
+      after = ids.at(-1) ?? 0
+    }
+    groups.push(joined(pieces))
+  }
   const places = placesOf(groups)
   const of = new Uint32Array(places.count)
   for (const [facet, ids] of groups.entries()) {
     for (let at = 0; at < ids.length; at++) of[places.of(ids[at] ?? 0)] = facet
   }
-  const facets = rows.map(({ plan_state: state, bucket, methods, providers, tenants }) => ({
+  const facets = rows.map(({ plan_state: state, bucket, methods, providers, tenants, profile }) => ({
     state,
     bucket,
     methods,
     providers,
     tenants,
+    profile,
   }))
   return { places, facets, of }
 }
 
-/** A number of every user by its facet. `Uint8Array.from` would take ten times as long. */
-export function ofFacets(of: Uint32Array, numbers: Uint8Array): Uint8Array {
+/** A number of every user by its facet, or by its state. `map` and `Uint8Array.from` would take ten times as long. */
+export function numbersBy(of: Uint32Array | Uint8Array, numbers: Uint8Array): Uint8Array {
   const all = new Uint8Array(of.length)
   for (let place = 0; place < of.length; place++) all[place] = numbers[of[place] ?? 0] ?? 0
   return all
@@ -83,15 +94,31 @@ const letters: readonly (readonly [UserState, string])[] = [
 const cases = letters.map(([state, letter]) => `WHEN '${state}' THEN '${letter}'`).join(' ')
 const stateOfLetter = new Map(letters.map(([state, letter]) => [letter.charCodeAt(0), userStates.indexOf(state)]))
 
-export function loadOutcomes(database: Database, targetId: number, { places, facets, of }: Facets): Outcomes {
-  const states = ofFacets(
+const outcomesRow = z.object({ ids: bytes.nullable() })
+const outcomesOfRange = `SELECT CAST(group_concat(user_id || CASE state ${cases} ELSE 'r' END || tries) AS BLOB) AS ids
+  FROM progress WHERE target_id = ? AND user_id > ? AND user_id <= ?`
+
+export function* loadOutcomes(
+  database: Database,
+  targetId: number,
+  { places, facets, of }: Facets,
+  size: number,
+): Loading<Outcomes> {
+  const states = numbersBy(
     of,
     Uint8Array.from(facets, ({ state }) => userStates.indexOf(state)),
   )
-  const tries = new Uint16Array(places.count)
-  const text = `SELECT CAST(group_concat(user_id || CASE state ${cases} ELSE 'r' END || tries) AS BLOB) AS ids
-    FROM progress WHERE target_id = ?`
-  const told = oneRow(list, sql(database, text), targetId)?.ids ?? new Uint8Array()
+  const outcomes = { states, tries: new Uint16Array(places.count) }
+  for (const range of idRanges(places.last, size)) {
+    const [row] = rowsOfRange(database, outcomesRow, outcomesOfRange, [targetId], range)
+    if (row !== undefined && row.ids !== null) noteOutcomes(row.ids, places, outcomes)
+    yield
+  }
+  return outcomes
+}
+
+/** `12m1,13f3`: the id of a user, what happened to it, its tries. */
+function noteOutcomes(told: Uint8Array, places: Places, { states, tries }: Outcomes): void {
   let number = 0
   let place = -1
   const end = () => {
@@ -110,95 +137,113 @@ export function loadOutcomes(database: Database, targetId: number, { places, fac
     }
   }
   end()
-  return { states, tries }
 }
 
 const causeRow = z.object({ cause: z.string(), ids: bytes })
+const causesOfRange = `SELECT ${causeSql('failure')} AS cause, CAST(group_concat(user_id) AS BLOB) AS ids
+  FROM progress INDEXED BY progress_by_state
+  WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL AND user_id > ? AND user_id <= ? GROUP BY cause`
 
-/** The failed users of each cause, by the key of its group. */
-export function loadCauses(database: Database, targetId: number): ReadonlyMap<string, Uint32Array> {
-  const rows = allRows(
-    causeRow,
-    sql(
-      database,
-      `SELECT ${causeSql('failure')} AS cause, CAST(group_concat(user_id) AS BLOB) AS ids
-       FROM progress INDEXED BY progress_by_state
-       WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL GROUP BY cause`,
-    ),
-    targetId,
-  )
-  return new Map(rows.map(({ cause, ids }) => [cause, readIds(ids)]))
-}
-
-/** The users that wait because the core had them already. */
-export function loadWaiting(database: Database, targetId: number): Uint32Array {
-  const text = `SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM progress INDEXED BY progress_by_state
-    WHERE target_id = ? AND state = 'blocked'`
-  return readIds(oneRow(list, sql(database, text), targetId)?.ids ?? new Uint8Array())
-}
-
-/** The users with a finding. */
-export function loadFinding(database: Database, code: string, group: string): Uint32Array {
-  const counted = code === 'new-id' ? hasOldId : isCountedPart(code, group) ? hasPart(group) : null
-  if (counted !== null) {
-    const all = `SELECT CAST(group_concat(user.id) AS BLOB) AS ids FROM ${ofFacet} WHERE ${counted}`
-    return readIds(oneRow(list, sql(database, all))?.ids ?? new Uint8Array())
+/** The places of the failed users of each cause, by the key of its group. */
+export function* loadCauses(
+  database: Database,
+  targetId: number,
+  places: Places,
+  size: number,
+): Loading<ReadonlyMap<string, Uint32Array>> {
+  const pieces = new Map<string, Uint32Array[]>()
+  for (const range of idRanges(places.last, size)) {
+    for (const { cause, ids } of rowsOfRange(database, causeRow, causesOfRange, [targetId], range)) {
+      const own = pieces.get(cause) ?? []
+      own.push(placesIn(places, readIds(ids)))
+      pieces.set(cause, own)
+    }
+    yield
   }
-  const text = 'SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM finding WHERE code = ? AND group_key = ?'
-  return readIds(oneRow(list, sql(database, text), code, group)?.ids ?? new Uint8Array())
+  return new Map([...pieces].map(([cause, lists]) => [cause, joined(lists)]))
+}
+
+const waitingOfRange = `SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM progress INDEXED BY progress_by_state
+  WHERE target_id = ? AND state = 'blocked' AND user_id > ? AND user_id <= ?`
+
+/** The places of the users that wait because the core had them already. */
+export function* loadWaiting(database: Database, targetId: number, places: Places, size: number): Loading<Uint32Array> {
+  const pieces: Uint32Array[] = []
+  for (const { after, upTo } of idRanges(places.last, size)) {
+    pieces.push(placesIn(places, readIdList(database, waitingOfRange, targetId, after, upTo)))
+    yield
+  }
+  return joined(pieces)
+}
+
+const findingOfRange = `SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM finding
+  WHERE code = ? AND group_key = ? AND user_id > ? AND user_id <= ?`
+
+/** The places of the users with a finding that is stored with each of them. */
+export function* loadFinding(
+  database: Database,
+  code: string,
+  group: string,
+  places: Places,
+  size: number,
+): Loading<Uint32Array> {
+  const pieces: Uint32Array[] = []
+  for (const { after, upTo } of idRanges(places.last, size)) {
+    pieces.push(placesIn(places, readIdList(database, findingOfRange, code, group, after, upTo)))
+    yield
+  }
+  return joined(pieces)
 }
 
 /** Columns of text that users are searched in and ordered by. */
 export type TextColumn = 'email' | 'phone' | 'source_id' | 'summary'
 
-const isThere: Readonly<Record<TextColumn, string>> = {
-  email: 'email IS NOT NULL',
-  phone: 'phone IS NOT NULL',
-  source_id: 'source_id IS NOT NULL',
-  summary: "summary <> ''",
-}
-
-/** The users that have a text, in the order of the texts, along the index of the column. */
-export function loadOrder(database: Database, column: TextColumn): Uint32Array {
-  const text = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
-    (SELECT id FROM user WHERE ${isThere[column]} ORDER BY ${column})`
-  return readIds(oneRow(list, sql(database, text))?.ids ?? new Uint8Array())
-}
-
-const textRow = z.object({ text: z.string().nullable() })
-
-/** The same texts, in the same order, in small letters, one per line. Users with the same text need no order here. */
-export function loadTexts(database: Database, column: TextColumn): string {
-  const text = `SELECT group_concat(replace(lower(${column}), char(10), ' '), char(10)) AS text FROM
-    (SELECT ${column} FROM user WHERE ${isThere[column]} ORDER BY ${column})`
-  return oneRow(textRow, sql(database, text))?.text ?? ''
+const indexOf: Readonly<Record<TextColumn, { readonly columns: readonly string[]; readonly where: string }>> = {
+  email: { columns: ['email', 'password_claim'], where: 'email IS NOT NULL' },
+  phone: { columns: ['phone'], where: 'phone IS NOT NULL' },
+  source_id: { columns: ['source_id'], where: 'source_id IS NOT NULL' },
+  summary: { columns: ['summary'], where: "summary <> ''" },
 }
 
 /**
- * Ids as `group_concat` writes them: decimal digits with commas between. A million rows cross from SQLite in one value
- * many times faster than one by one.
+ * The users that have a text, as places in the order of the texts, and the texts in small letters where they are searched.
+ * `lines`: null where they cannot be told apart.
  */
-export function readIds(list: Uint8Array): Uint32Array {
-  const ids = new Uint32Array(countItems(list))
-  let id = 0
-  let at = 0
-  for (let index = 0; index < list.length; index++) {
-    const byte = list[index] ?? 0
-    if (byte === comma) {
-      ids[at++] = id
-      id = 0
-    } else id = id * 10 + byte - zero
+export type TextOrder = { readonly order: Uint32Array; readonly lines: readonly TextLines[] | null }
+
+const textRow = z.object({ text: z.string().nullable() })
+
+/** Goes along the index of the column. */
+export function* loadTexts(database: Database, column: TextColumn, places: Places, size: number): Loading<TextOrder> {
+  const isSearched = column !== 'summary'
+  const order: Uint32Array[] = []
+  const lines: (TextLines | null)[] = []
+  for (const { ids, read } of alongIndex(database, indexOf[column], size)) {
+    const own = placesIn(places, ids, true)
+    order.push(own)
+    if (isSearched) lines.push(linesOf(column, own, (select) => textRow.optional().parse(read(select))?.text ?? ''))
+    yield
   }
-  if (at < ids.length) ids[at] = id
-  return ids
+  const known = lines.filter((piece) => piece !== null)
+  return { order: joined(order), lines: known.length === lines.length ? known : null }
 }
 
-const comma = 44
-const zero = 48
+/** Few texts have a line end within, which would make two lines of one. */
+function linesOf(column: string, places: Uint32Array, read: (select: string) => string): TextLines | null {
+  return (
+    textLines(read(`group_concat(lower(${column}), char(10)) AS text`), places) ??
+    textLines(read(`group_concat(replace(lower(${column}), char(10), ' '), char(10)) AS text`), places)
+  )
+}
 
-function countItems(list: Uint8Array): number {
-  if (list.length === 0) return 0
-  let items = 1
-  for (let index = 0; index < list.length; index++) if (list[index] === comma) items += 1
-  return items
+/** `all`: an id that is no user's has the first place, so that there are as many places as ids. */
+function placesIn(places: Places, ids: Uint32Array, all = false): Uint32Array {
+  const found = new Uint32Array(ids.length)
+  let at = 0
+  for (let index = 0; index < ids.length; index++) {
+    const place = places.of(ids[index] ?? 0)
+    if (place >= 0) found[at++] = place
+    else if (all) found[at++] = 0
+  }
+  return at === found.length ? found : found.slice(0, at)
 }

@@ -1,6 +1,8 @@
 /** The users in the order of the export: a place counts from 0, its id is the user's. */
 export type Places = {
   readonly count: number
+  /** The largest id; 0 without users. */
+  readonly last: number
   readonly idAt: (place: number) => number
   /** The place of an id; -1 for one that is no user's. */
   readonly of: (id: number) => number
@@ -32,6 +34,7 @@ export function placesOf(groups: readonly Uint32Array[]): Places {
 function withoutGaps(first: number, count: number): Places {
   return {
     count,
+    last: count === 0 ? 0 : first + count - 1,
     idAt: (place) => first + place,
     of: (id) => (id >= first && id < first + count ? id - first : -1),
   }
@@ -40,6 +43,7 @@ function withoutGaps(first: number, count: number): Places {
 function withGaps(sorted: Uint32Array): Places {
   return {
     count: sorted.length,
+    last: sorted.at(-1) ?? 0,
     idAt: (place) => sorted[place] ?? 0,
     of: (id) => {
       let low = 0

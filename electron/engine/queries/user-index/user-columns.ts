@@ -1,3 +1,5 @@
+import { isCountedPart } from '../profile-groups.ts'
+import { oneNumber } from '../../document/rows.ts'
 import { getSetting } from '../../document/settings.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
@@ -6,14 +8,15 @@ import {
   loadFacets,
   loadFinding,
   loadOutcomes,
-  loadOrder,
   loadTexts,
   loadWaiting,
+  type Facet,
   type Facets,
   type Outcomes,
   type TextColumn,
 } from './load-columns.ts'
-import { textLines, type TextLines } from './text-search.ts'
+import { finish, usersPerPiece, type Loading } from './pieces.ts'
+import type { TextLines } from './text-search.ts'
 
 /**
  * What tables of users are filtered and ordered by, a column at a time, each loaded from its index when it is first asked
@@ -22,30 +25,40 @@ import { textLines, type TextLines } from './text-search.ts'
 export type UserColumns = {
   /** Grows with every change of the document; columns that may have changed are loaded again. */
   readonly stamp: () => string
+  /** How many users there are. */
+  readonly count: () => number
   readonly facets: () => Facets
   readonly happened: () => Outcomes
+  /** The places of the failed users of each cause. */
   readonly causes: () => ReadonlyMap<string, Uint32Array>
+  /** The places of the users with a finding. */
   readonly finding: (code: string, group: string) => Uint32Array
   /** The places of users that have a text, in the order of the texts. */
   readonly order: (column: TextColumn) => Uint32Array
   /** Null: cannot be searched here. */
-  readonly lines: (column: TextColumn) => TextLines | null
-  /** Loads one more column, so that nobody waits for it later. False: all are there. */
+  readonly lines: (column: TextColumn) => readonly TextLines[] | null
+  /** Loads one more piece of a column, so that nobody waits for it later. False: all are there. */
   readonly warm: () => boolean
 }
 
 const warmed: readonly TextColumn[] = ['email', 'source_id', 'phone', 'summary']
 
-export function createUserColumns(database: Database, targetId: () => number): UserColumns {
+/** `size`: users that are loaded at a time. */
+export function createUserColumns(
+  database: Database,
+  targetId: () => number,
+  size: number = usersPerPiece,
+): UserColumns {
   let seen = ''
   let users = ''
-  const ofUsers = new Map<string, unknown>()
-  const ofStates = new Map<string, unknown>()
+  const ofUsers = new Map<string, Column<unknown>>()
+  const ofStates = new Map<string, Column<unknown>>()
 
-  const once = <T>(kept: Map<string, unknown>, key: string, load: () => T): T => {
-    if (!kept.has(key)) kept.set(key, load())
-    // Each key is filled by one `load` only.
-    return kept.get(key) as T
+  const column = <T>(kept: Map<string, Column<unknown>>, key: string, begin: () => Loading<T>): Column<T> => {
+    const known = kept.get(key) ?? createColumn(begin())
+    kept.set(key, known)
+    // Each key is filled by one `begin` only.
+    return known as Column<T>
   }
 
   /** Forgets what may no longer be true. */
@@ -61,41 +74,73 @@ export function createUserColumns(database: Database, targetId: () => number): U
     return seen
   }
 
-  const facets = () => once(ofUsers, 'facets', () => loadFacets(database))
-  const happened = () => once(ofStates, 'happened', () => loadOutcomes(database, targetId(), facets()))
-  const order = (column: TextColumn) =>
-    once(ofUsers, `order ${column}`, () => {
-      const { places } = facets()
-      return loadOrder(database, column).map((id) => Math.max(places.of(id), 0))
-    })
-  const lines = (column: TextColumn) =>
-    once(ofUsers, `lines ${column}`, () => textLines(loadTexts(database, column), order(column)))
+  const facetColumn = () => column(ofUsers, 'facets', () => loadFacets(database, size))
+  const facets = () => facetColumn().whole()
+  const places = () => facets().places
+  const outcomes = () => column(ofStates, 'happened', () => loadOutcomes(database, targetId(), facets(), size))
+  const texts = (name: TextColumn) => column(ofUsers, name, () => loadTexts(database, name, places(), size))
+  const withFinding = (code: string, group: string) => {
+    if (code === 'existing-user')
+      return column(ofStates, 'waiting', () => loadWaiting(database, targetId(), places(), size))
+    return column(ofUsers, `finding ${code} ${group}`, () => loadFinding(database, code, group, places(), size))
+  }
+  const notExcluded = (has: (facet: Facet) => boolean): Uint8Array =>
+    Uint8Array.from(facets().facets, (facet) => (facet.state !== 'excluded' && has(facet) ? 1 : 0))
 
   return {
     stamp,
+    count: () => column(ofUsers, 'count', () => countUsers(database)).whole(),
     facets,
-    happened,
-    order,
-    lines,
-    causes: () => once(ofStates, 'causes', () => loadCauses(database, targetId())),
-    finding: (code, group) =>
-      code === 'existing-user'
-        ? once(ofStates, 'waiting', () => loadWaiting(database, targetId()))
-        : once(ofUsers, `finding ${code} ${group}`, () => loadFinding(database, code, group)),
-    warm: () => {
-      stamp()
-      if (!ofUsers.has('facets')) facets()
-      else if (!ofStates.has('happened')) happened()
-      else {
-        const wanted = warmed.find((column) => !ofUsers.has(`order ${column}`))
-        const searched = warmed.find((column) => column !== 'summary' && !ofUsers.has(`lines ${column}`))
-        if (wanted !== undefined) order(wanted)
-        else if (searched !== undefined) lines(searched)
-        else return false
+    happened: () => outcomes().whole(),
+    order: (name) => texts(name).whole().order,
+    lines: (name) => texts(name).whole().lines,
+    causes: () => column(ofStates, 'causes', () => loadCauses(database, targetId(), places(), size)).whole(),
+    finding: (code, group) => {
+      // Two kinds are not stored with each user: nearly everybody has them.
+      const { of } = facets()
+      if (code === 'new-id') {
+        const wanted = notExcluded(() => true)
+        return texts('source_id')
+          .whole()
+          .order.filter((place) => wanted[of[place] ?? 0] === 1)
       }
-      return true
+      if (!isCountedPart(code, group)) return withFinding(code, group).whole()
+      const wanted = notExcluded(({ profile }) => profile.split(',').includes(group))
+      return of.map((_, place) => place).filter((place) => wanted[of[place] ?? 0] === 1)
+    },
+    warm: () => {
+      const before = seen
+      const isUnchanged = stamp() === before
+      for (const next of [facetColumn, ...warmed.map((name) => () => texts(name))]) if (next().step()) return true
+      // While users are sent, states are older before they are loaded: they wait until they are asked for.
+      return isUnchanged && outcomes().step()
     },
   }
+}
+
+/** A column that is loaded piece by piece. */
+type Column<T> = {
+  /** Loads one more piece; false: all of it is there. */
+  readonly step: () => boolean
+  readonly whole: () => T
+}
+
+function createColumn<T>(loading: Loading<T>): Column<T> {
+  let loaded: { readonly value: T } | null = null
+  return {
+    step: () => {
+      if (loaded !== null) return false
+      const next = loading.next()
+      if (next.done === true) loaded = { value: next.value }
+      return true
+    },
+    whole: () => (loaded ??= { value: finish(loading) }).value,
+  }
+}
+
+function* countUsers(database: Database): Loading<number> {
+  yield
+  return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
 }
 
 /** What SQLite knows of changes by other connections, and by this one. */

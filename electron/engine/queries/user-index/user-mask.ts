@@ -1,6 +1,6 @@
 import type { UserFilter } from '../../../../shared/ipc/views.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
-import { ofFacets } from './load-columns.ts'
+import { numbersBy } from './load-columns.ts'
 import { markMatches, smallLetters } from './text-search.ts'
 import type { UserColumns } from './user-columns.ts'
 
@@ -12,49 +12,53 @@ const searched = ['email', 'phone', 'source_id'] as const
 /** Answers `undefined` where the columns cannot tell, which is never but for a damaged document. */
 export function maskOf(columns: UserColumns, filter: UserFilter): Mask | undefined {
   const { places } = columns.facets()
-  let mask: Mask = null
-  const keep = (marks: Uint8Array): void => {
-    if (mask === null) mask = marks
-    else for (let place = 0; place < marks.length; place++) mask[place] = (mask[place] ?? 0) & (marks[place] ?? 0)
-  }
+  const masks: Uint8Array[] = []
   /** Users who are in any of the lists. */
   const marked = (lists: readonly Uint32Array[]): Uint8Array => {
     const marks = new Uint8Array(places.count)
-    for (const ids of lists) {
-      for (let at = 0; at < ids.length; at++) {
-        const place = places.of(ids[at] ?? 0)
-        if (place >= 0) marks[place] = 1
-      }
-    }
+    for (const list of lists) for (let at = 0; at < list.length; at++) marks[list[at] ?? 0] = 1
     return marks
   }
 
   const facets = facetMarks(columns, filter)
-  if (facets !== null) keep(facets)
+  if (facets !== null) masks.push(facets)
   const states = statesOf(filter)
-  if (states.length > 0) {
-    const wanted = Uint8Array.from(userStates, (state) => (states.includes(state) ? 1 : 0))
-    keep(columns.happened().states.map((state) => wanted[state] ?? 0))
-  }
+  if (states.length > 0) masks.push(stateMarks(columns.happened().states, states))
   const { failure = [], finding = [] } = filter
-  if (failure.length > 0) keep(marked(failure.map((cause) => columns.causes().get(cause) ?? new Uint32Array())))
-  if (finding.length > 0) keep(marked(finding.map(({ code, group }) => columns.finding(code, group))))
+  if (failure.length > 0) masks.push(marked(failure.map((cause) => columns.causes().get(cause) ?? new Uint32Array())))
+  if (finding.length > 0) masks.push(marked(finding.map(({ code, group }) => columns.finding(code, group))))
   const words = smallLetters(filter.search?.trim() ?? '')
   if (words !== '') {
     const marks = new Uint8Array(places.count)
     for (const column of searched) {
-      const lines = columns.lines(column)
-      if (lines === null) return undefined
-      markMatches(lines, words, marks)
+      const pieces = columns.lines(column)
+      if (pieces === null) return undefined
+      for (const lines of pieces) markMatches(lines, words, marks)
     }
-    keep(marks)
+    masks.push(marks)
   }
-  return mask
+  return inAll(masks)
+}
+
+/** Those whom every mask lets through; none lets everybody through. */
+function inAll([first, ...others]: readonly Uint8Array[]): Mask {
+  if (first === undefined) return null
+  for (const other of others) {
+    for (let place = 0; place < first.length; place++) first[place] = (first[place] ?? 0) & (other[place] ?? 0)
+  }
+  return first
 }
 
 /** A cause is one of failed users, whatever else is asked for. */
 function statesOf({ states = [], failure = [] }: UserFilter): readonly UserState[] {
   return failure.length === 0 ? states : states.length === 0 || states.includes('failed') ? ['failed'] : states
+}
+
+function stateMarks(states: Uint8Array, asked: readonly UserState[]): Uint8Array {
+  return numbersBy(
+    states,
+    Uint8Array.from(userStates, (state) => (asked.includes(state) ? 1 : 0)),
+  )
 }
 
 function facetMarks(columns: UserColumns, { method = [], hash = [], provider = [] }: UserFilter): Uint8Array | null {
@@ -70,5 +74,5 @@ function facetMarks(columns: UserColumns, { method = [], hash = [], provider = [
       ? 1
       : 0
   })
-  return ofFacets(of, Uint8Array.from(fits))
+  return numbersBy(of, Uint8Array.from(fits))
 }

@@ -1,5 +1,7 @@
 import type { UserSort } from '../../../../shared/ipc/views.ts'
 import { userStates } from '../../../../shared/planning/call.ts'
+import { numbersBy } from './load-columns.ts'
+import { joined } from './pieces.ts'
 import type { UserColumns } from './user-columns.ts'
 
 /** Places in an order; the first `filled` have a value, the others follow in the order of the export. */
@@ -55,9 +57,8 @@ function followed(columns: UserColumns, lists: readonly Uint32Array[]): Order {
 
 /** The failed users, cause by cause. */
 function failedByCause(columns: UserColumns): Uint32Array {
-  const { places } = columns.facets()
-  const causes = [...columns.causes()].sort(([a], [b]) => (a < b ? -1 : 1))
-  return Uint32Array.from(causes.flatMap(([, ids]) => [...ids].map(places.of).filter((place) => place >= 0)))
+  const causes = [...columns.causes()].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return joined(causes.map(([, places]) => places))
 }
 
 type Facet = ReturnType<UserColumns['facets']>['facets'][number]
@@ -67,26 +68,22 @@ function byFacet(columns: UserColumns, valueOf: (facet: Facet) => string): Order
   const values = facets.map(valueOf)
   const ranks = new Map([...new Set(values)].toSorted().map((value, rank) => [value, value === '' ? 0 : rank + 1]))
   const rankOf = Uint32Array.from(values, (value) => ranks.get(value) ?? 0)
-  return byNumber(
-    of.map((facet) => rankOf[facet] ?? 0),
-    true,
-  )
+  const numbers = new Uint32Array(of.length)
+  for (let place = 0; place < of.length; place++) numbers[place] = rankOf[of[place] ?? 0] ?? 0
+  return byNumber(numbers, true)
 }
 
 /** By the name of the state, as it is read. */
 function byState(columns: UserColumns): Order {
   const ranks = new Uint8Array(userStates.length)
   for (const [rank, state] of userStates.toSorted().entries()) ranks[userStates.indexOf(state)] = rank
-  return byNumber(
-    columns.happened().states.map((state) => ranks[state] ?? 0),
-    false,
-  )
+  return byNumber(numbersBy(columns.happened().states, ranks), false)
 }
 
 /** Counts how many there are of each number, and puts everybody where it belongs. `emptyZero`: a 0 is no value. */
 function byNumber(numbers: Uint8Array | Uint16Array | Uint32Array, emptyZero: boolean): Order {
   let most = 0
-  for (let place = 0; place < numbers.length; place++) most = Math.max(most, numbers[place] ?? 0)
+  for (let place = 0; place < numbers.length; place++) if ((numbers[place] ?? 0) > most) most = numbers[place] ?? 0
   const starts = new Uint32Array(most + 2)
   for (let place = 0; place < numbers.length; place++) {
     const after = (numbers[place] ?? 0) + 1

@@ -12,6 +12,8 @@ export type UsersView = {
 }
 
 export type UsersViews = {
+  /** How many users there are. */
+  readonly count: () => number
   /** `undefined` where the columns cannot tell. */
   readonly find: (filter: UserFilter, sort: UserSort) => UsersView | undefined
 }
@@ -39,6 +41,10 @@ export function createUsersViews(columns: UserColumns): UsersViews {
   const orders = lastFew<Order | null>(4)
   let stamp = ''
   return {
+    count: () => {
+      columns.stamp()
+      return columns.count()
+    },
     find: (filter, sort) => {
       const now = columns.stamp()
       if (now !== stamp) for (const kept of [views, masks, orders]) kept.clear()
@@ -54,46 +60,106 @@ export function createUsersViews(columns: UserColumns): UsersViews {
 
 function makeView(columns: UserColumns, mask: Mask, order: Order | null, sort: UserSort): UsersView {
   const { places } = columns.facets()
-  if (order === null && mask === null) {
-    const { count } = places
-    const at = (index: number) => places.idAt(sort.descending ? count - 1 - index : index)
-    return {
-      total: count,
-      ids: (from, limit) => range(from, Math.min(from + limit, count)).map(at),
-      placeOf: (id) => {
-        const place = places.of(id)
-        return place < 0 || !sort.descending ? place : count - 1 - place
-      },
-    }
-  }
-  const found = inOrder(order ?? everyPlace(places.count), mask, sort.descending)
+  const line = lineOf(places.count, mask, order, sort.descending)
   return {
-    total: found.length,
-    ids: (from, limit) => [...found.subarray(from, from + limit)].map(places.idAt),
+    total: line.length,
+    ids: (from, limit) => line.slice(from, Math.min(from + limit, line.length)).map(places.idAt),
     placeOf: (id) => {
       const place = places.of(id)
-      return place < 0 ? -1 : found.indexOf(place)
+      return place < 0 ? -1 : line.indexOf(place)
     },
   }
 }
 
-function everyPlace(count: number): Order {
-  const places = new Uint32Array(count)
-  for (let place = 0; place < count; place++) places[place] = place
-  return { places, filled: count }
+/** Users in a line, by their places in the export. */
+type Line = {
+  readonly length: number
+  readonly slice: (from: number, to: number) => readonly number[]
+  /** -1: not in it. */
+  readonly indexOf: (place: number) => number
 }
 
+/** Lists nobody who need not be listed: of ten million users a list takes longer than everything else here. */
+function lineOf(count: number, mask: Mask, order: Order | null, descending: boolean): Line {
+  if (order !== null) {
+    const found = inOrder(order, mask, descending)
+    return {
+      length: found.length,
+      slice: (from, to) => [...found.subarray(from, to)],
+      indexOf: (place) => found.indexOf(place),
+    }
+  }
+  const line = mask === null ? everybody(count) : markedLine(mask)
+  return descending ? backwards(line) : line
+}
+
+function everybody(count: number): Line {
+  return {
+    length: count,
+    slice: range,
+    indexOf: (place) => place,
+  }
+}
+
+function backwards(line: Line): Line {
+  const { length } = line
+  return {
+    length,
+    slice: (from, to) => line.slice(length - to, length - from).toReversed(),
+    indexOf: (place) => {
+      const index = line.indexOf(place)
+      return index < 0 ? -1 : length - 1 - index
+    },
+  }
+}
+
+/** Places whose marks are counted together. */
+const blockSize = 4096
+
+/** The marked places in their order: how many are marked in each block tells where any page of them begins. */
+function markedLine(mask: Uint8Array): Line {
+  const blocks = Math.ceil(mask.length / blockSize)
+  const before = new Uint32Array(blocks + 1)
+  for (let block = 0; block < blocks; block++) {
+    const end = Math.min((block + 1) * blockSize, mask.length)
+    let marked = 0
+    for (let place = block * blockSize; place < end; place++) marked += mask[place] ?? 0
+    before[block + 1] = (before[block] ?? 0) + marked
+  }
+  return {
+    length: before[blocks] ?? 0,
+    slice: (from, to) => {
+      const found: number[] = []
+      let block = 0
+      while (block < blocks && (before[block + 1] ?? 0) <= from) block += 1
+      let index = before[block] ?? 0
+      for (let place = block * blockSize; place < mask.length && index < to; place++) {
+        if (mask[place] !== 1) continue
+        if (index >= from) found.push(place)
+        index += 1
+      }
+      return found
+    },
+    indexOf: (place) => {
+      if (mask[place] !== 1) return -1
+      const block = Math.floor(place / blockSize)
+      let index = before[block] ?? 0
+      for (let other = block * blockSize; other < place; other++) index += mask[other] ?? 0
+      return index
+    },
+  }
+}
+
+/** Who has no value comes last, whichever way. */
 function inOrder({ places, filled }: Order, mask: Mask, descending: boolean): Uint32Array {
+  if (mask === null && !descending) return places
   const found = new Uint32Array(places.length)
   let at = 0
-  const take = (place: number): void => {
+  for (let index = 0; index < places.length; index++) {
+    const place = places[descending && index < filled ? filled - 1 - index : index] ?? 0
     if (mask === null || mask[place] === 1) found[at++] = place
   }
-  if (descending) for (let index = filled - 1; index >= 0; index--) take(places[index] ?? 0)
-  else for (let index = 0; index < filled; index++) take(places[index] ?? 0)
-  // Who has no value comes last, whichever way.
-  for (let index = filled; index < places.length; index++) take(places[index] ?? 0)
-  return found.subarray(0, at)
+  return found.slice(0, at)
 }
 
 function range(from: number, to: number): number[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeCause } from '../../../../electron/engine/queries/failure-cause.ts'
 import { failureGroups } from '../../../../electron/engine/queries/failures.ts'
-import { loadCauses } from '../../../../electron/engine/queries/user-index/load-columns.ts'
+import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { filterUsers } from '../../../../electron/engine/queries/users-filter.ts'
 import { writeScope } from '../../../../electron/engine/runner/scope.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
@@ -72,7 +72,7 @@ describe('failed users', () => {
 
   test('are the same users in the table, in a retry and in the group', () => {
     const { database, target, groups } = withFailures()
-    const causes = loadCauses(database, target)
+    const causes = createUserColumns(database, () => target).causes()
     const counts = groups.map(({ key, users }) => {
       const { from, where } = filterUsers({ failure: [key] }, target)
       const rows = database

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readIds } from '../../../../electron/engine/queries/user-index/load-columns.ts'
+import { readIds } from '../../../../electron/engine/queries/user-index/pieces.ts'
 import { placesOf } from '../../../../electron/engine/queries/user-index/places.ts'
 import { markMatches, smallLetters, textLines } from '../../../../electron/engine/queries/user-index/text-search.ts'
 

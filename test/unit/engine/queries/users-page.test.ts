@@ -116,9 +116,9 @@ function valueOf(user: Made, index: number, by: UserSort['by']): string | number
   return values[by]
 }
 
-/** The page as the queries make it, its columns loaded anew. */
+/** The page as the queries make it, its columns loaded anew, two users at a time. */
 function pageOf(database: Database, target: number, order: PageOrder): UserPage {
-  return usersPage(database, createUsersViews(createUserColumns(database, () => target)), target, order)
+  return usersPage(database, createUsersViews(createUserColumns(database, () => target, 2)), target, order)
 }
 
 describe.each([
@@ -203,6 +203,60 @@ test('what changes in the document is seen by the next page: states at once, use
     [0, 0],
     [1, 1],
   ])
+})
+
+describe('columns that are loaded between questions', () => {
+  const user: Made = { plan: 'ready', progress: null, failure: 'a', email: 'a@x.org', bucket: 'none', methods: '' }
+
+  test('come in pieces, and are then there', () => {
+    const { database, target, fill } = fillable()
+    fill(Array.from({ length: 7 }, () => user))
+    const whole = createUserColumns(database, () => target, 2)
+    whole.stamp()
+    let pieces = 0
+    while (whole.warm()) pieces += 1
+    const [lines] = [whole.lines('email')]
+    expect([pieces > 10, lines?.length, [...whole.order('source_id')]]).toEqual([true, 4, [0, 1, 2, 3, 4, 5, 6]])
+  })
+
+  test('do not run after the states of users that are being sent', () => {
+    const { database, target, fill } = fillable()
+    fill(Array.from({ length: 7 }, () => user))
+    const columns = createUserColumns(database, () => target, 2)
+    let pieces = 0
+    for (; columns.warm() && pieces < 1000; pieces += 1) {
+      database.exec(
+        `INSERT OR REPLACE INTO progress (target_id, user_id, state, changed_at) VALUES (${target}, 1, 'sending', ${pieces})`,
+      )
+    }
+    expect(pieces).toBeLessThan(100)
+  })
+})
+
+test('a text with a line end in it is found as one', () => {
+  const { database, target, fill } = fillable()
+  setSetting(database, 'plans-current', true)
+  const user: Made = { plan: 'ready', progress: null, failure: 'a', email: 'a@x.org', bucket: 'none', methods: '' }
+  fill([user, user, user])
+  database.exec("UPDATE user SET source_id = 'one' || char(10) || 'two' WHERE id = 2")
+  const found = (search: string) =>
+    pageOf(database, target, { filter: { search }, sort: inFile, from: 0, limit: 9 }).rows.map(({ id }) => id)
+  expect([found('two'), found('u3'), found('one two')]).toEqual([[2], [3], [2]])
+})
+
+test('how many users there are is counted once as long as they stay as they are', () => {
+  const { database, target, fill } = fillable()
+  setSetting(database, 'plans-current', true)
+  const user: Made = { plan: 'ready', progress: null, failure: 'a', email: 'a@x.org', bucket: 'none', methods: '' }
+  fill([user, user])
+  const views = createUsersViews(createUserColumns(database, () => target))
+  const first = () => usersPage(database, views, target, { filter: {}, sort: inFile, from: 0, limit: 5 }).total
+  const before = first()
+  // Behind its back, as nothing does: every change of users says so.
+  database.exec('DELETE FROM user WHERE id = 2')
+  const unsaid = first()
+  bumpUsersVersion(database)
+  expect([before, unsaid, first()]).toEqual([2, 2, 1])
 })
 
 test('the counts of states are those of the users one by one', () => {

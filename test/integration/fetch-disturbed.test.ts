@@ -9,7 +9,7 @@ import { postgresql } from '../../electron/engine/fetching/sources/postgresql/po
 import { unfinishedFetch } from '../../electron/engine/fetching/start-fetch.ts'
 import { createRandom, seedOf } from '../fuzz/random.ts'
 import { buildCli, type CliProcess, startCli } from '../support/cli-process.ts'
-import { type FetchGiven, fetchInto, type FetchRun, quickClock } from '../support/fetching.ts'
+import { beforePages, type FetchGiven, fetchInto, type FetchRun, quickClock } from '../support/fetching.ts'
 import { noLdap, startLdap } from '../support/ldap-server.ts'
 import { noMariadb, startMariadb } from '../support/mariadb-server.ts'
 import { noPostgres, startPostgres } from '../support/postgres-server.ts'
@@ -160,9 +160,9 @@ describe.each(cases)('%s', (name, kind, settings) => {
     if (server === undefined) return null
     const proxy = await startTcpProxy(server.port)
     onTestFinished(proxy.close)
-    const fetch = (given: FetchGiven = {}) =>
+    const fetch = (given: FetchGiven = {}, source = sources[kind]) =>
       fetchInto(
-        sources[kind],
+        source,
         { ...settings, port: String(proxy.port) },
         { password: env.USER_MIGRATION_SOURCE_PASSWORD },
         { clock: quickClock(), ...given },
@@ -174,7 +174,7 @@ describe.each(cases)('%s', (name, kind, settings) => {
     return { server, proxy, fetch, whole, place }
   }
 
-  test('a connection that is cut within a row is made anew, and nobody is missing or twice', async ({ skip }) => {
+  test('a connection that is cut within a row, or between two pages, is made anew, and nobody is missing or twice', async ({ skip }) => {
     const given = (await begin()) ?? skip(`no server for ${kind} is installed here`)
     const { proxy, fetch, whole, place } = given
     const { signal } = new AbortController()
@@ -184,6 +184,14 @@ describe.each(cases)('%s', (name, kind, settings) => {
       expect(outcome).toMatchObject({ kind: 'fetched' })
       expect(text() === whole).toBe(true)
     }
+    let pages = 0
+    const cutBetween = beforePages(sources[kind], async () => {
+      pages += 1
+      if (pages === 2) await proxy.cutAll()
+    })
+    const { outcome, text } = await fetch({ signal }, cutBetween)
+    expect(outcome).toMatchObject({ kind: 'fetched' })
+    expect(text() === whole).toBe(true)
     // Pages leave nothing behind on what may last for thousands of them.
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })

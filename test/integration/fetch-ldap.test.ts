@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../electron/engine/fetching/any-source.ts'
 import { ldap } from '../../electron/engine/fetching/sources/ldap/ldap.ts'
 import { cli } from '../support/cli.ts'
-import { afterFirstPage, fetchInto, type FetchGiven } from '../support/fetching.ts'
+import { afterFirstPage, beforePages, fetchInto, type FetchGiven } from '../support/fetching.ts'
 import { noLdap, startLdap, type LdapServer } from '../support/ldap-server.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let server: LdapServer
@@ -101,6 +102,31 @@ describe.skipIf(noLdap !== null)('OpenLDAP', () => {
     const tls = { host: 'localhost', 'start-tls': true, filter: '(uid=p7)' }
     expect((await fetch({ ...tls, 'ca-file': server.caFile })).outcome).toMatchObject({ kind: 'fetched', users: 1 })
     expect((await fetch(tls)).outcome).toMatchObject({ kind: 'failed', code: 'not-encrypted' })
+  })
+
+  test('a connection that ends between two pages is made anew, signed in and encrypted as before', async () => {
+    const tls = { host: 'localhost', 'start-tls': true, 'ca-file': server.caFile }
+    const whole = await fetch(tls)
+    let clear = false
+    const change = (chunk: Buffer) => {
+      clear ||= chunk.includes('@example.com')
+      return chunk
+    }
+    const proxy = await startTcpProxy(server.port, { change })
+    onTestFinished(proxy.close)
+    let pages = 0
+    const source = beforePages(anySource(ldap), async () => {
+      pages += 1
+      if (pages === 2) await proxy.cutAll()
+    })
+    const port = String(proxy.port)
+    const all = { base: 'dc=example,dc=com', 'bind-dn': reader, ...tls, port }
+    const { outcome, text } = await fetchInto(source, all, { password: server.password })
+    expect([outcome, text() === whole.text(), clear]).toEqual([
+      expect.objectContaining({ kind: 'fetched', users: many, repeated: 500, changed: 0 }),
+      true,
+      false,
+    ])
   })
 
   test.each([

@@ -39,3 +39,19 @@ export function afterFirstPage(): Pick<FetchParts, 'signal' | 'onProgress' | 'cl
     onProgress: ({ users }) => void (users > 0 && stop.abort()),
   }
 }
+
+/** A source of which something happens before each page is requested. */
+export function beforePages(source: AnyFetchSource, happen: () => Promise<void>): AnyFetchSource {
+  return {
+    ...source,
+    open: async (...given) => {
+      const opened = await source.open(...given)
+      if (opened.kind === 'failed') return opened
+      const page: typeof opened.source.page = async (...asked) => {
+        await happen()
+        return await opened.source.page(...asked)
+      }
+      return { ...opened, source: { ...opened.source, page } }
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 
 /** A certificate in PEM with its key, for a server of a test. */
 export type Certificate = { readonly cert: string; readonly key: string }
@@ -6,7 +7,7 @@ export type Certificate = { readonly cert: string; readonly key: string }
 /** An authority that nobody trusts by itself, made anew for a test. */
 export type MadeUpAuthority = {
   readonly pem: string
-  /** For `name`, valid now; `expired`: until yesterday. */
+  /** For `name` or an address of this kind: 127.0.0.1; valid now. `expired`: until yesterday. */
   readonly issue: (name: string, expired?: boolean) => Certificate
 }
 
@@ -43,7 +44,7 @@ function certify({ subject, key, isAuthority, days }: About, issuer: string, sig
   const algorithm = sequence(oid('2a8648ce3d040302'))
   const extensions = [
     extension('551d13', isAuthority ? sequence(tlv(0x01, Buffer.from([0xff]))) : sequence()),
-    ...(isAuthority ? [] : [extension('551d11', sequence(tlv(0x82, Buffer.from(subject))))]),
+    ...(isAuthority ? [] : [extension('551d11', sequence(alternative(subject)))]),
   ]
   const body = sequence(
     tlv(0xa0, integer(Buffer.from([2]))),
@@ -59,6 +60,11 @@ function certify({ subject, key, isAuthority, days }: About, issuer: string, sig
   const whole = sequence(body, algorithm, tlv(0x03, Buffer.concat([Buffer.from([0]), signature])))
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? []
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+}
+
+/** A name is one of DNS, an address its four bytes. */
+function alternative(name: string): Buffer {
+  return isIPv4(name) ? tlv(0x87, Buffer.from(name.split('.').map(Number))) : tlv(0x82, Buffer.from(name))
 }
 
 function extension(id: string, value: Buffer): Buffer {

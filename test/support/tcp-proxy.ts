@@ -7,6 +7,8 @@ export type TcpProxy = {
   readonly passed: () => number
   /** From now on, passes on so many bytes more; then says nothing, or ends the connection. */
   readonly stopAfter: (bytes: number, then: 'silence' | 'cut') => void
+  /** Ends all connections, and waits until both sides have heard of it. */
+  readonly cutAll: () => Promise<void>
   /** From now on, passes everything on. */
   readonly calm: () => void
   readonly close: () => Promise<void>
@@ -77,6 +79,13 @@ export async function startTcpProxy(
     stopAfter: (bytes, what) => {
       left = bytes
       then = what
+    },
+    cutAll: async () => {
+      const open = [...sockets]
+      for (const socket of open) socket.destroy()
+      await Promise.all(open.map((socket) => socket.closed || new Promise((resolve) => socket.on('close', resolve))))
+      // The ends are in the buffers of this machine by now; the next turns of the loop hear of them.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1))
     },
     calm: () => {
       left = Infinity

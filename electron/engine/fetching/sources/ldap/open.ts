@@ -6,6 +6,7 @@ import type { LdapSettings } from './ldap.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { ldapFailure } from './ldap-failure.ts'
 import { entryRecord } from './ldif-format.ts'
+import { type OwnSockets, ownSockets } from './own-sockets.ts'
 
 /** Not without computers: where a schema has no such class, a directory finds nobody by that. The reader counts them apart. */
 const people = '(|(objectClass=person)(objectClass=posixAccount)(objectClass=account)(objectClass=sambaSamAccount))'
@@ -22,7 +23,11 @@ const pageEntries = 500
 const connectMs = 20_000
 const replyMs = 300_000
 
-type Pages = { readonly client: Client; readonly results: AsyncGenerator<SearchResult>; readonly at: string | null }
+type Pages = {
+  readonly sockets: OwnSockets
+  readonly results: AsyncGenerator<SearchResult>
+  readonly at: string | null
+}
 
 /** Connects and signs in; pages follow each other on this connection, because their cookies belong to it. */
 export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
@@ -40,13 +45,16 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
   const references = new Set<string>()
 
   const connect = async (abort: AbortSignal): Promise<Pages | FailedReply> => {
-    const client = clientFor(settings, encryption.value)
-    const stop = () => void client.unbind().catch(() => undefined)
+    const sockets = ownSockets()
+    const client = clientFor(settings, encryption.value, sockets)
+    const stop = () => sockets.destroy()
     abort.addEventListener('abort', stop)
     try {
       if (encryption.value.kind === 'tls' && settings['start-tls'] === true)
-        await client.startTLS(tlsOf(encryption.value))
-      await client.bind(settings['bind-dn'] ?? '', settings['bind-dn'] === undefined ? '' : password)
+        await sockets.unlessLost(client.startTLS(tlsOf(encryption.value)))
+      await sockets.unlessLost(
+        client.bind(settings['bind-dn'] ?? '', settings['bind-dn'] === undefined ? '' : password),
+      )
       const results = client.searchPaginated(settings.base, {
         scope: 'sub',
         filter: settings.filter ?? people,
@@ -55,7 +63,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
         explicitBufferAttributes: ['objectClass', 'entryUUID', ...attributes],
         paged: { pageSize: pageEntries },
       })
-      return { client, results, at: null }
+      return { sockets, results, at: null }
     } catch (error) {
       stop()
       return ldapFailure(error)
@@ -64,14 +72,12 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
     }
   }
   const drop = () => {
-    void pages?.client.unbind().catch(() => undefined)
+    pages?.sockets.destroy()
     pages = null
   }
 
   const page = async (at: string | null, abort: AbortSignal): Promise<FetchReply> => {
-    let stop = () => undefined as void
-    const stopped = new Promise<'stopped'>((resolve) => (stop = () => resolve('stopped')))
-    abort.addEventListener('abort', stop)
+    abort.addEventListener('abort', drop)
     try {
       if (pages === null || (at !== null && pages.at !== at)) {
         // A new connection begins again; entries that were written are known by their ids.
@@ -82,11 +88,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
         if (at !== null) restarts += 1
       }
       const now: Pages = pages
-      const found = await Promise.race([now.results.next(), stopped])
-      if (found === 'stopped') {
-        drop()
-        return { kind: 'failed', code: 'unreachable', sentence: 'Paused.', again: true }
-      }
+      const found = await now.sockets.unlessLost(now.results.next())
       if (found.done === true) {
         drop()
         return { kind: 'page', records: [], next: null }
@@ -99,7 +101,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
       drop()
       return ldapFailure(error)
     } finally {
-      abort.removeEventListener('abort', stop)
+      abort.removeEventListener('abort', drop)
     }
   }
 
@@ -126,13 +128,18 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
   }
 }
 
-function clientFor({ host, port, 'start-tls': startTls }: LdapSettings, encryption: Encryption): Client {
+function clientFor(
+  { host, port, 'start-tls': startTls }: LdapSettings,
+  encryption: Encryption,
+  sockets: OwnSockets,
+): Client {
   const isLdaps = encryption.kind === 'tls' && startTls !== true
   const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return new Client({
     url: `${isLdaps ? 'ldaps' : 'ldap'}://${name}:${port ?? (isLdaps ? 636 : 389)}`,
     timeout: replyMs,
     connectTimeout: connectMs,
+    ...sockets.make,
     ...(isLdaps ? { tlsOptions: tlsOf(encryption) } : {}),
   })
 }

@@ -1,0 +1,48 @@
+import { connect, Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
+import type { ClientOptions } from 'ldapts'
+
+/** The sockets of one client, and what their end is told by. */
+export type OwnSockets = {
+  readonly make: Required<Pick<ClientOptions, 'createConnection' | 'createSecureConnection'>>
+  /** Settles like a promise, or rejects when a socket ends before. */
+  readonly unlessLost: <T>(promise: Promise<T>) => Promise<T>
+  readonly destroy: () => void
+}
+
+/**
+ * Sockets of our own for a client, which does not notice the end of one that StartTLS has upgraded, and which would replace a lost
+ * one by itself: not signed in, and after StartTLS not encrypted. Here, each kind is made once.
+ */
+export function ownSockets(): OwnSockets {
+  const made: Socket[] = []
+  let lose: (error: Error) => void = () => undefined
+  const lost = new Promise<never>((_, reject) => (lose = reject))
+  // Nobody may be waiting when it happens.
+  lost.catch(() => undefined)
+  const own = (socket: unknown) => {
+    if (!(socket instanceof Socket)) return
+    made.push(socket)
+    // The client takes its own listeners away from sockets that it gives up.
+    socket.on('error', () => undefined).on('close', () => lose(new Error('The connection was closed.')))
+  }
+  const once = <F extends (...args: never) => Socket>(make: F): F => {
+    let isMade = false
+    return new Proxy(make, {
+      apply: (_, self, args) => {
+        if (isMade) throw new Error('The connection was closed.')
+        isMade = true
+        const socket: unknown = Reflect.apply(make, self, args)
+        own(socket)
+        return socket
+      },
+    })
+  }
+  return {
+    make: { createConnection: once(connect), createSecureConnection: once(connectSecurely) },
+    unlessLost: (promise) => Promise.race([promise, lost]),
+    destroy: () => {
+      for (const socket of made) socket.destroy()
+    },
+  }
+}

@@ -174,7 +174,9 @@ describe.each(cases)('%s', (name, kind, settings) => {
     return { server, proxy, fetch, whole, place }
   }
 
-  test('a connection that is cut within a row, or between two pages, is made anew, and nobody is missing or twice', async ({ skip }) => {
+  test('a connection that is cut within a row, or between two pages, is made anew, and nobody is missing or twice', async ({
+    skip,
+  }) => {
     const given = (await begin()) ?? skip(`no server for ${kind} is installed here`)
     const { proxy, fetch, whole, place } = given
     const { signal } = new AbortController()

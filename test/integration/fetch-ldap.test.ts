@@ -98,10 +98,13 @@ describe.skipIf(noLdap !== null)('OpenLDAP', () => {
     ])
   })
 
-  test('StartTLS trusts the named authority only', async () => {
+  test('StartTLS trusts the named authority only, and the name or address that it is for', async () => {
     const tls = { host: 'localhost', 'start-tls': true, filter: '(uid=p7)' }
     expect((await fetch({ ...tls, 'ca-file': server.caFile })).outcome).toMatchObject({ kind: 'fetched', users: 1 })
     expect((await fetch(tls)).outcome).toMatchObject({ kind: 'failed', code: 'not-encrypted' })
+    const known = { ...tls, 'ca-file': server.caFile }
+    expect((await fetch({ ...known, host: '127.0.0.1' })).outcome).toMatchObject({ kind: 'fetched', users: 1 })
+    expect((await fetch({ ...known, host: '127.1' })).outcome).toMatchObject({ kind: 'failed', code: 'not-encrypted' })
   })
 
   test('a connection that ends between two pages is made anew, signed in and encrypted as before', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../electron/engine/fetching/any-source.ts'
 import { mysql } from '../../electron/engine/fetching/sources/mysql/mysql.ts'
 import { recognise } from '../../shared/exports/index.ts'
 import { afterFirstPage, fetchInto, type FetchGiven } from '../support/fetching.ts'
 import { noMariadb, startMariadb, type MariadbServer } from '../support/mariadb-server.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 let server: MariadbServer
 const many = 5000
@@ -115,10 +116,46 @@ describe.skipIf(noMariadb !== null)('MariaDB', () => {
     ['two columns of one name', { query: 'SELECT 1 AS a, 2 AS a' }, 'bad-settings', 'two columns'],
     ['no such table', { table: 'user' }, 'not-found', 'There are: users'],
     ['no such database', { table: 'users', database: 'nowhere' }, 'forbidden', '--database'],
-    ['a server without TLS', { table: 'users', tls: true }, 'not-encrypted', '--allow-plain-text'],
   ])('%s: refused in a sentence', async (_name, settings, code, said) => {
     const { outcome } = await fetch(settings)
     expect(outcome).toMatchObject({ kind: 'failed', code, sentence: expect.stringContaining(said) as unknown })
+  })
+
+  test('TLS trusts the named authority only, and the name or address that it is for', async () => {
+    const tls = { table: 'wp_users', tls: true }
+    const known = { ...tls, 'ca-file': server.caFile }
+    expect((await fetch({ ...known, host: 'localhost' })).outcome.kind).toBe('fetched')
+    expect((await fetch(known)).outcome.kind).toBe('fetched')
+    expect([await fetch(tls), await fetch({ ...known, host: '127.1' })].map(({ outcome }) => outcome)).toMatchObject([
+      { code: 'not-encrypted', sentence: expect.stringContaining('--ca-file') as unknown },
+      { code: 'not-encrypted', sentence: expect.stringContaining('another server name') as unknown },
+    ])
+  })
+
+  test('an address is not taken for localhost: the certificate has to be for it', async () => {
+    await server.certify([])
+    const { outcome } = await fetch({ table: 'wp_users', tls: true, 'ca-file': server.caFile })
+    await server.certify(['127.0.0.1'])
+    expect(outcome).toMatchObject({ code: 'not-encrypted' })
+  })
+
+  test('a server without TLS, or somebody on the way who hides that it has it, is refused before the password is sent', async () => {
+    let told = false
+    // The flag of TLS in the capabilities of the greeting, behind the version and thirteen bytes.
+    const hide = (chunk: Buffer, at: number) => {
+      if (at === 0) {
+        const flags = chunk.indexOf(0, 5) + 14
+        chunk.writeUInt16LE(chunk.readUInt16LE(flags) & ~0x0800, flags)
+      } else told = true
+      return chunk
+    }
+    const proxy = await startTcpProxy(server.port, { change: hide })
+    onTestFinished(proxy.close)
+    const { outcome } = await fetch({ table: 'wp_users', tls: true, port: String(proxy.port) })
+    expect([outcome, told]).toMatchObject([
+      { kind: 'failed', code: 'not-encrypted', sentence: expect.stringContaining('--allow-plain-text') as unknown },
+      false,
+    ])
   })
 
   test('a wrong password is a sentence without it', async () => {

@@ -228,12 +228,14 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     expect((await fetch({ table: 'users', port: '1' })).outcome).toMatchObject({ kind: 'failed', code: 'unreachable' })
   })
 
-  test('TLS trusts the named authority only', async () => {
+  test('TLS trusts the named authority only, and the name or address that it is for', async () => {
     const tls = { table: 'empty', host: 'localhost', tls: true }
     expect((await fetch({ ...tls, 'ca-file': server.caFile })).outcome.kind).toBe('fetched')
     expect((await fetch(tls)).outcome).toMatchObject({ kind: 'failed', code: 'not-encrypted' })
-    expect((await fetch({ ...tls, host: '127.0.0.1', 'ca-file': server.caFile })).outcome).toMatchObject({
+    expect((await fetch({ ...tls, host: '127.0.0.1', 'ca-file': server.caFile })).outcome.kind).toBe('fetched')
+    expect((await fetch({ ...tls, host: '127.1', 'ca-file': server.caFile })).outcome).toMatchObject({
       code: 'not-encrypted',
+      sentence: expect.stringContaining('another server name') as unknown,
     })
   })
 

@@ -41,7 +41,7 @@ export async function startLdap(ldif: string): Promise<LdapServer> {
   mkdirSync(join(folder.path, 'db'))
   give(join(folder.path, 'db'))
   const authority = makeAuthority()
-  const { cert, key } = authority.issue('localhost')
+  const { cert, key } = authority.issue('localhost', false, ['127.0.0.1'])
   const caFile = write('ca.pem', authority.pem)
   const config = write(
     'slapd.conf',

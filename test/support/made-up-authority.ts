@@ -7,8 +7,8 @@ export type Certificate = { readonly cert: string; readonly key: string }
 /** An authority that nobody trusts by itself, made anew for a test. */
 export type MadeUpAuthority = {
   readonly pem: string
-  /** For `name` or an address of this kind: 127.0.0.1; valid now. `expired`: until yesterday. */
-  readonly issue: (name: string, expired?: boolean) => Certificate
+  /** For a name, and more names or addresses such as 127.0.0.1; valid now. `expired`: until yesterday. */
+  readonly issue: (name: string, expired?: boolean, more?: readonly string[]) => Certificate
 }
 
 /** Makes one. X.509 by hand (RFC 5280): Node reads certificates but makes none. */
@@ -17,9 +17,9 @@ export function makeAuthority(name = 'Made-up Authority'): MadeUpAuthority {
   const pem = certify({ subject: name, key: own.publicKey, isAuthority: true, days: 30 }, name, own.privateKey)
   return {
     pem,
-    issue: (host, expired = false) => {
+    issue: (host, expired = false, more = []) => {
       const theirs = pair()
-      const about = { subject: host, key: theirs.publicKey, isAuthority: false, days: expired ? -1 : 30 }
+      const about = { subject: host, more, key: theirs.publicKey, isAuthority: false, days: expired ? -1 : 30 }
       return {
         cert: certify(about, name, own.privateKey),
         key: theirs.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -30,6 +30,7 @@ export function makeAuthority(name = 'Made-up Authority'): MadeUpAuthority {
 
 type About = {
   readonly subject: string
+  readonly more?: readonly string[]
   readonly key: KeyObject
   readonly isAuthority: boolean
   /** Until when it is valid, from now. */
@@ -40,11 +41,11 @@ function pair() {
   return generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 }
 
-function certify({ subject, key, isAuthority, days }: About, issuer: string, signer: KeyObject): string {
+function certify({ subject, more = [], key, isAuthority, days }: About, issuer: string, signer: KeyObject): string {
   const algorithm = sequence(oid('2a8648ce3d040302'))
   const extensions = [
     extension('551d13', isAuthority ? sequence(tlv(0x01, Buffer.from([0xff]))) : sequence()),
-    ...(isAuthority ? [] : [extension('551d11', sequence(alternative(subject)))]),
+    ...(isAuthority ? [] : [extension('551d11', sequence(...[subject, ...more].map(alternative)))]),
   ]
   const body = sequence(
     tlv(0xa0, integer(Buffer.from([2]))),

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
+import { makeAuthority } from './made-up-authority.ts'
 import { findProgram, freePort, give, serverAccount, serverFolder } from './server-account.ts'
 
 const server = findProgram('mariadbd')
@@ -16,6 +17,10 @@ export const noMariadb = server === null || share === undefined ? 'MariaDB is no
 export type MariadbServer = {
   readonly port: number
   readonly password: string
+  /** A file with the authority of its certificate, which is for `localhost` and 127.0.0.1. */
+  readonly caFile: string
+  /** Another certificate from now on: for `localhost` and these. */
+  readonly certify: (more: readonly string[]) => Promise<void>
   /** Runs statements as the owner of everything. */
   readonly sql: (statements: string) => Promise<void>
   /** Ends the server as a power cut would. */
@@ -29,6 +34,19 @@ export async function startMariadb(): Promise<MariadbServer> {
   const folder = serverFolder()
   const [port, password] = [await freePort(), 'Corr3ct-Horse']
   const data = join(folder.path, 'data')
+  const write = (name: string, text: string): string => {
+    const path = join(folder.path, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    give(path)
+    return path
+  }
+  const authority = makeAuthority()
+  const certify = (more: readonly string[]) => {
+    const { cert, key } = authority.issue('localhost', false, more)
+    return { cert: write('server.crt', cert), key: write('server.key', key) }
+  }
+  const { cert, key } = certify(['127.0.0.1'])
+  const caFile = write('ca.pem', authority.pem)
   const socketPath = join(folder.path, 'socket')
   const options = { ...serverAccount, cwd: folder.path }
   mkdirSync(data)
@@ -55,6 +73,8 @@ export async function startMariadb(): Promise<MariadbServer> {
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     `--pid-file=${join(folder.path, 'pid')}`,
+    `--ssl-cert=${cert}`,
+    `--ssl-key=${key}`,
     // Not to the disk, but to the system: what is committed survives the process.
     '--innodb-flush-log-at-trx-commit=2',
     '--innodb-buffer-pool-size=16M',
@@ -76,14 +96,20 @@ export async function startMariadb(): Promise<MariadbServer> {
     `CREATE DATABASE app CHARACTER SET utf8mb4; CREATE USER reader@'%' IDENTIFIED BY '${password}'; GRANT SELECT ON app.* TO reader@'%'`,
   )
   await connection.end()
+  const sql = async (statements: string) => {
+    const own = await asOwner()
+    await own.query(`USE app; ${statements}`)
+    await own.end()
+  }
   return {
     port,
     password,
-    sql: async (statements) => {
-      const own = await asOwner()
-      await own.query(`USE app; ${statements}`)
-      await own.end()
+    caFile,
+    certify: async (more) => {
+      certify(more)
+      await sql('FLUSH SSL')
     },
+    sql,
     crash: () => crash(),
     start,
     stop: async () => {

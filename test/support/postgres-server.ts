@@ -17,7 +17,7 @@ export const noPostgres = initdb === null || control === null ? 'PostgreSQL is n
 export type PostgresServer = {
   readonly port: number
   readonly password: string
-  /** A file with the authority of its certificate, which is for `localhost`. */
+  /** A file with the authority of its certificate, which is for `localhost` and 127.0.0.1. */
   readonly caFile: string
   /** Runs statements in a database as the owner of everything. */
   readonly sql: (statements: string, database?: string) => Promise<void>
@@ -59,7 +59,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     options,
   )
   const authority = makeAuthority()
-  const { cert, key } = authority.issue('localhost')
+  const { cert, key } = authority.issue('localhost', false, ['127.0.0.1'])
   const caFile = write('ca.pem', authority.pem)
   const settings: Readonly<Record<string, string>> = {
     port: String(port),

@@ -34,7 +34,8 @@ export function networkFailure(
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const isObject = typeof error === 'object' && error !== null
+  return isObject && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 const untrusted = new Set([
@@ -43,6 +44,5 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'HANDSHAKE_SSL_ERROR',
 ])
 const lost = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'])

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Client, type Entry, type SearchResult } from 'ldapts'
 import { counted } from '../../../../../shared/format.ts'
 import { type Encryption, encryptionFor } from '../../encryption.ts'
@@ -146,7 +147,9 @@ function clientFor(
 
 function tlsOf({ servername, ca }: Extract<Encryption, { kind: 'tls' }>) {
   return {
-    servername,
+    // What the certificate is compared with; an address is no name that a server is asked for.
+    host: servername,
+    ...(isIP(servername) === 0 ? { servername } : {}),
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     ...(ca === null ? {} : { ca: [...ca] }),

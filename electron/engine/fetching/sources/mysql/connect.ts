@@ -1,3 +1,4 @@
+import { connect as connectSocket, isIP } from 'node:net'
 import { createConnection, type Connection } from 'mysql2'
 import * as z from 'zod'
 import type { Encryption } from '../../encryption.ts'
@@ -34,7 +35,7 @@ export async function connect(
       ? {}
       : { ssl: { rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2', ...ca } as const }
   const connection = createConnection({
-    ...(host.startsWith('/') ? { socketPath: host } : { host, port }),
+    ...(host.startsWith('/') ? { socketPath: host } : addressOf(host, port, encryption)),
     user,
     password,
     database,
@@ -63,6 +64,16 @@ export async function connect(
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+/**
+ * Where to connect. The driver would compare the certificate of a server at an address with `localhost`; it compares names only. A dot
+ * behind it, as names may have, makes a name of an address, which Node then compares with the addresses of the certificate.
+ */
+function addressOf(host: string, port: number, encryption: Encryption) {
+  if (encryption.kind === 'plain' || isIP(host) === 0) return { host, port }
+  const stream = () => connectSocket({ host, port, keepAlive: true, noDelay: true })
+  return { host: `${host}.`, port, stream }
 }
 
 const rowList = z.array(z.record(z.string(), z.custom<JsonObject[string]>()))

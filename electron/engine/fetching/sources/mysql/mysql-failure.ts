@@ -36,7 +36,7 @@ export function mysqlFailure(error: unknown): FailedReply {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = meanings[code]
   if (known !== undefined) return failedReply(known)
-  const network = networkFailure(error)
+  const network = networkFailure(code === 'HANDSHAKE_SSL_ERROR' ? { code: handshakeCode(error) } : error)
   if (network !== null) return { kind: 'failed', ...network }
   if (/closed state|is closed|destroyed/.test(error instanceof Error ? error.message : ''))
     return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the database was lost.', again: true }
@@ -48,3 +48,15 @@ export function mysqlFailure(error: unknown): FailedReply {
     again: false,
   }
 }
+
+/** What went wrong in a TLS handshake, whose code the driver replaces by one of its own for all. */
+function handshakeCode(error: unknown): string {
+  const text = error instanceof Error ? error.message : ''
+  return handshakeFaults.find(([said]) => said.test(text))?.[1] ?? 'EPROTO'
+}
+
+const handshakeFaults: readonly (readonly [RegExp, string])[] = [
+  [/altnames/i, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  [/expired|not yet valid/i, 'CERT_HAS_EXPIRED'],
+  [/self[- ]signed|issuer|verify/i, 'SELF_SIGNED_CERT_IN_CHAIN'],
+]

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Client } from 'pg'
 import type { Encryption } from '../../encryption.ts'
 import type { DatabaseSettings } from '../database/database-settings.ts'
@@ -44,7 +45,8 @@ export async function connect(
       encryption.kind === 'plain'
         ? false
         : {
-            servername: encryption.servername,
+            // The driver passes the host itself on, which is what the certificate of an address is compared with.
+            ...(isIP(encryption.servername) === 0 ? { servername: encryption.servername } : {}),
             rejectUnauthorized: true,
             ...(encryption.ca === null ? {} : { ca: [...encryption.ca] }),
           },

@@ -2,6 +2,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser } from '../users/user.ts'
 import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 import { third } from './third-party-columns.ts'
 
 /** Appwrite: the users of its server API, with their hashes, and the list of their identities at third parties. */
@@ -22,6 +23,10 @@ export const appwrite: ExportFormat = {
     { path: 'userId', becomes: 'Source ID of its user' },
     { path: 'provider', becomes: 'Provider' },
     { path: 'providerUid', becomes: 'Provider user ID' },
+    { path: 'prefs', becomes: 'Metadata', whole: true },
+    { path: 'labels', becomes: 'Metadata', whole: true },
+    { path: 'registration', becomes: 'Time joined' },
+    { path: '$createdAt', becomes: 'Time joined' },
   ],
 }
 
@@ -76,6 +81,10 @@ function readAppwriteUser(record: SourceRecord): Entry {
       hasPassword: hash !== null || textField(record, 'passwordUpdate') !== null,
       hash,
       standing: booleanField(record, 'status') === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'prefs', 'labels'),
+        joined: timeField(record, 'registration', '$createdAt'),
+      }),
     },
     keys: sourceId === null ? [] : [`appwrite:${sourceId}`],
   }

@@ -2,7 +2,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, listField, objectField, textField } from './fields.ts'
-import { metadataFields, profileOfUser, tenantsOfUser, textsField, timeField } from './profile-fields.ts'
+import { metadataFields, profileOfUser, rolesField, tenantsOfUser, timeField } from './profile-fields.ts'
 import { connectionKey, databaseKey } from './auth0-keys.ts'
 
 /** One entry of `identities`. The first one is the primary; linked ones carry what their provider knows in `profileData`. */
@@ -67,7 +67,7 @@ export function readAuth0User(source: SourceRecord): Entry {
       standing: booleanField(record, 'blocked') === true ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: metadataFields(record, 'user_metadata', 'app_metadata'),
-        roles: textsField(record, 'roles'),
+        roles: rolesField(record, 'roles'),
         joined: timeField(record, 'created_at'),
       }),
       ...tenantsOfUser(record, 'organizations', 'org_id', 'organization_id'),

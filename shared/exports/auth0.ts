@@ -24,13 +24,16 @@ export const auth0: ExportFormat = {
     { path: 'custom_password_hash.algorithm', becomes: 'Algorithm of that hash' },
     { path: 'blocked', becomes: 'Disabled' },
     { path: 'created_at', becomes: 'Time joined' },
-    { path: 'organizations', becomes: 'Tenant' },
+    { path: 'organizations', becomes: 'Tenant', whole: true },
     { path: 'org_id', becomes: 'Tenant' },
     { path: '_id.$oid', becomes: 'Source ID of its user' },
     { path: '_ID.$oid', becomes: 'Source ID of its user' },
     { path: 'alt_id', becomes: 'Source ID of its user, before _id' },
     { path: 'passwordHash', becomes: 'Password hash' },
     { path: 'connection', becomes: 'Joins the user, together with the email' },
+    { path: 'user_metadata', becomes: 'Metadata', whole: true },
+    { path: 'app_metadata', becomes: 'Metadata', whole: true },
+    { path: 'roles', becomes: 'Role', whole: true },
   ],
 }
 

@@ -2,6 +2,7 @@ import { isTime, textOf } from '../mapping/cell.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { confirmedField, idField, passwordOf } from './own-columns.ts'
 import { third } from './third-party-columns.ts'
 
@@ -18,6 +19,7 @@ export const authjs: ExportFormat = {
     { path: 'userId', becomes: 'Source ID of its user' },
     { path: 'provider', becomes: 'Provider' },
     { path: 'providerAccountId', becomes: 'Provider user ID' },
+    { path: 'createdAt', becomes: 'Time joined' },
   ],
 }
 
@@ -73,6 +75,7 @@ function readUser(record: SourceRecord): Entry {
       emailIsLogin: email !== null && emailVerified === true && password.hash === null,
       ...password,
       identities,
+      ...profileOfUser({ joined: timeField(record, 'createdAt', 'created_at') }),
     },
     keys: sourceId === null ? [] : [`authjs:${sourceId}`],
   }

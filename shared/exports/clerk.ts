@@ -27,9 +27,11 @@ export const clerk: ExportFormat = {
     { path: 'external_accounts[0].email_address', becomes: 'Provider email' },
     { path: 'banned', becomes: 'Disabled' },
     { path: 'locked', becomes: 'Disabled' },
-    { path: 'public_metadata', becomes: 'Metadata' },
+    { path: 'public_metadata', becomes: 'Metadata', whole: true },
     { path: 'totp_secret', becomes: 'TOTP secret' },
     { path: 'created_at', becomes: 'Time joined' },
+    { path: 'private_metadata', becomes: 'Metadata', whole: true },
+    { path: 'unsafe_metadata', becomes: 'Metadata', whole: true },
   ],
 }
 

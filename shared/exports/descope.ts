@@ -2,6 +2,7 @@ import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/expor
 import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
 
 /** Descope: the users of its management API. They say which logins somebody has, and hold no hash. */
 export const descope: ExportFormat = {
@@ -22,6 +23,9 @@ export const descope: ExportFormat = {
     { path: 'password', becomes: 'Has a password' },
     { path: 'OAuth.google', becomes: 'Provider' },
     { path: 'status', becomes: 'Disabled' },
+    { path: 'customAttributes', becomes: 'Metadata', whole: true },
+    { path: 'roleNames', becomes: 'Role', whole: true },
+    { path: 'createdTime', becomes: 'Time joined' },
   ],
 }
 
@@ -54,6 +58,11 @@ function readDescopeUser(record: SourceRecord): Entry {
       identities: identitiesOf(record),
       // Who was invited can still come; whose access expired cannot log in.
       standing: /^(?:disabled|expired)$/i.test(textField(record, 'status') ?? '') ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'customAttributes'),
+        roles: rolesField(record, 'roleNames'),
+        joined: timeField(record, 'createdTime'),
+      }),
     },
     keys: sourceId === null ? [] : [`descope:${sourceId}`],
   }

@@ -1,6 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
 import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { isInFuture } from './own-columns.ts'
 import { third } from './third-party-columns.ts'
 
@@ -19,6 +20,7 @@ export const discourse: ExportFormat = {
     { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'provider_name', becomes: 'Provider' },
     { path: 'provider_uid', becomes: 'Provider user ID' },
+    { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 
@@ -102,6 +104,7 @@ function readDiscourseUser(record: SourceRecord): Entry {
       hasPassword: hash === null ? null : true,
       hash,
       standing: standingOf(record),
+      ...profileOfUser({ joined: timeField(record, 'created_at') }),
     },
     keys: sourceId === null ? [] : [`discourse:${sourceId}`],
   }

@@ -2,6 +2,7 @@ import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { third } from './third-party-columns.ts'
 
 /** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the list that the portal downloads. */
@@ -24,6 +25,7 @@ export const entra: ExportFormat = {
     { path: 'identities[0].issuer', becomes: 'Provider' },
     { path: 'identities[0].issuerAssignedId', becomes: 'Email, or id at the third party' },
     { path: 'accountEnabled', becomes: 'Disabled when false' },
+    { path: 'createdDateTime', becomes: 'Time joined' },
   ],
 }
 
@@ -54,6 +56,7 @@ function readEntraUser(record: SourceRecord): Entry {
       hash: isClear ? { hash: clearTextMark, provider: 'entra' } : null,
       identities: logins.flatMap(toIdentity),
       standing: standingOf(record),
+      ...profileOfUser({ joined: timeField(record, 'createdDateTime') }),
     },
     keys: sourceId === null ? [] : [`entra:${sourceId}`],
   }

@@ -36,6 +36,8 @@ export const firebase: ExportFormat = {
     { path: '4', becomes: 'Password hash' },
     { path: '5', becomes: 'Hash salt' },
     { path: '24', becomes: 'Time joined' },
+    { path: 'customClaims', becomes: 'Metadata', whole: true },
+    { path: 'customAttributes', becomes: 'Metadata', whole: true },
   ],
 }
 

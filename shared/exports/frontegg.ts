@@ -1,7 +1,7 @@
 import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { tenantsOfUser } from './profile-fields.ts'
+import { metadataFields, profileOfUser, rolesField, tenantsOfUser, timeField } from './profile-fields.ts'
 import { booleanField, hasFields, shareOf, textField } from './fields.ts'
 
 /** Frontegg: the users of its API. They have no hashes, and of a social login the name of the provider only. */
@@ -17,7 +17,9 @@ export const frontegg: ExportFormat = {
     { path: 'phoneNumber', becomes: 'Phone number' },
     { path: 'provider', becomes: 'Has a password or a provider' },
     { path: 'isLocked', becomes: 'Disabled' },
-    { path: 'tenantIds', becomes: 'Tenant' },
+    { path: 'tenantIds', becomes: 'Tenant', whole: true },
+    { path: 'metadata', becomes: 'Metadata', whole: true },
+    { path: 'createdAt', becomes: 'Time joined' },
   ],
 }
 
@@ -56,6 +58,11 @@ function readFronteggUser(record: SourceRecord): Entry {
       identities: provider === null || isLocal ? [] : [identityWithoutId(provider)],
       standing: booleanField(record, 'isLocked') === true ? 'disabled' : 'active',
       ...tenantsOfUser(record, 'tenantIds', 'tenants', 'tenantId'),
+      ...profileOfUser({
+        metadata: metadataFields(record, 'metadata'),
+        roles: rolesField(record, 'roles'),
+        joined: timeField(record, 'createdAt'),
+      }),
     },
     keys: sourceId === null ? [] : [`frontegg:${sourceId}`],
   }

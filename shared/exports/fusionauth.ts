@@ -2,6 +2,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
 
 /** FusionAuth: users as its import takes and its API gives them, its table of identities, and links to identity providers. */
 export const fusionauth: ExportFormat = {
@@ -26,6 +27,9 @@ export const fusionauth: ExportFormat = {
     { path: 'identityProviderName', becomes: 'Provider' },
     { path: 'identityProviderUserId', becomes: 'Provider user ID' },
     { path: 'userId', becomes: 'Source ID of its user' },
+    { path: 'data', becomes: 'Metadata', whole: true },
+    { path: 'registrations[0].roles', becomes: 'Role', whole: true },
+    { path: 'insertInstant', becomes: 'Time joined' },
   ],
 }
 
@@ -77,6 +81,11 @@ function readFusionAuthUser(source: SourceRecord): Entry {
       hash,
       identities: (listField(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
       standing: active === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'data'),
+        roles: (listField(record, 'registrations') ?? []).flatMap((one) => rolesField(one, 'roles')),
+        joined: timeField(record, 'insertInstant', 'insert_instant'),
+      }),
     },
     keys: sourceId === null ? [] : [`fusionauth:${sourceId}`],
   }

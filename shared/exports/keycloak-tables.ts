@@ -1,6 +1,7 @@
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, textField } from './fields.ts'
 import { keycloakHash } from './keycloak-hash.ts'
+import { keycloakTotp } from './keycloak-totp.ts'
 
 /** Column names in lower case: databases differ in how they write them. */
 export function lowerKeys(record: SourceRecord): SourceRecord {
@@ -21,7 +22,7 @@ export function keycloakKey(userId: string): string {
   return `keycloak:${userId}`
 }
 
-/** One-time codes, security keys and former passwords are joined with nothing to add. */
+/** Security keys and former passwords are joined with nothing to add. */
 export function readKeycloakPart(record: SourceRecord): Entry {
   const row = lowerKeys(record)
   const userId = textField(row, 'user_id')
@@ -32,7 +33,8 @@ export function readKeycloakPart(record: SourceRecord): Entry {
     const identity = { provider, userId: textField(row, 'federated_user_id') ?? '', email: null, emailVerified: null }
     return { kind: 'part', part: { identities: [identity] }, keys }
   }
-  const credential = { secretData: row['secret_data'], credentialData: row['credential_data'] }
+  const credential = { type: row['type'], secretData: row['secret_data'], credentialData: row['credential_data'] }
   const hash = textField(row, 'type') === 'password' ? keycloakHash(credential) : null
-  return { kind: 'part', part: hash === null ? {} : { hash }, keys }
+  const app = keycloakTotp(credential)
+  return { kind: 'part', part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) }, keys }
 }

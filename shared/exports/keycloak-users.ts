@@ -3,7 +3,7 @@ import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
 import { keycloakHash } from './keycloak-hash.ts'
 import { keycloakTotp } from './keycloak-totp.ts'
-import { metadataFields, profileOfUser, textsField, timeField } from './profile-fields.ts'
+import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
 import { keycloakKey, lowerKeys } from './keycloak-tables.ts'
 
 /** What a user of a realm has besides a username, and hardly another product's. */
@@ -86,7 +86,7 @@ function rolesOf(row: SourceRecord): { readonly roles: readonly string[]; readon
   const ofClients = Object.entries(objectField(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
     Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
   )
-  const ofRealmRoles = textsField(row, 'realmroles')
+  const ofRealmRoles = rolesField(row, 'realmroles')
   const roles = [
     ...ofRealmRoles.filter((role) => !ofKeycloak.test(role)),
     ...ofClients.filter((role) => !ofAccount.test(role)),

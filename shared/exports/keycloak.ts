@@ -23,8 +23,8 @@ export const keycloak: ExportFormat = {
     { path: 'federatedIdentities[0].identityProvider', becomes: 'Provider' },
     { path: 'federatedIdentities[0].userId', becomes: 'Provider user ID' },
     { path: 'enabled', becomes: 'Disabled' },
-    { path: 'groups', becomes: 'Metadata' },
-    { path: 'realmRoles', becomes: 'Role, but for those of Keycloak itself' },
+    { path: 'groups', becomes: 'Metadata', whole: true },
+    { path: 'realmRoles', becomes: 'Role, but for those of Keycloak itself', whole: true },
     { path: 'createdTimestamp', becomes: 'Time joined' },
     { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'secret_data.value', becomes: 'Password hash' },
@@ -33,6 +33,7 @@ export const keycloak: ExportFormat = {
     { path: 'credential_data.hashIterations', becomes: 'Hash cost' },
     { path: 'identity_provider', becomes: 'Provider' },
     { path: 'federated_user_id', becomes: 'Provider user ID' },
+    { path: 'attributes', becomes: 'Metadata', whole: true },
   ],
 }
 

@@ -2,6 +2,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 
 /** Ory Kratos and Ory Network: identities as JSON, with or without their credentials. */
 export const kratos: ExportFormat = {
@@ -20,6 +21,10 @@ export const kratos: ExportFormat = {
     { path: 'credentials.oidc.config.providers[0].subject', becomes: 'Provider user ID' },
     { path: 'credentials.code.identifiers', becomes: 'Login by code' },
     { path: 'state', becomes: 'Disabled' },
+    { path: 'metadata_public', becomes: 'Metadata', whole: true },
+    { path: 'metadata_admin', becomes: 'Metadata', whole: true },
+    { path: 'credentials.totp.config.totp_url', becomes: 'TOTP secret' },
+    { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 
@@ -65,6 +70,11 @@ function readKratosIdentity(record: SourceRecord): Entry {
       hash,
       identities: [...providersOf(record, 'oidc'), ...providersOf(record, 'saml')],
       standing: textField(record, 'state')?.toLowerCase() === 'inactive' ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'metadata_public', 'metadata_admin'),
+        totp: [textField(configOf(record, 'totp'), 'totp_url') ?? []].flat(),
+        joined: timeField(record, 'created_at'),
+      }),
     },
     keys: sourceId === null ? [] : [`kratos:${sourceId}`],
   }

@@ -4,6 +4,7 @@ import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../
 import { unreadRows } from '../mapping/unread-tables.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
 import { asEmail, hasFields, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 
 /** LDAP directories: entries of people, as LDIF holds them. OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory. */
 export const ldap: ExportFormat = {
@@ -26,6 +27,8 @@ export const ldap: ExportFormat = {
     { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
     { path: 'inetUserStatus', becomes: 'Disabled' },
     { path: 'objectClass', becomes: 'What tells people from groups' },
+    { path: 'createTimestamp', becomes: 'Time joined' },
+    { path: 'whenCreated', becomes: 'Time joined' },
   ],
 }
 
@@ -87,6 +90,7 @@ function readLdapEntry(record: SourceRecord): Entry {
       hash,
       hasPassword,
       standing: locked ? 'disabled' : standingOf(record),
+      ...profileOfUser({ joined: timeField(record, 'createTimestamp', 'whenCreated') }),
     },
     keys: ids.map((id) => `ldap:${id}`),
   }

@@ -1,6 +1,7 @@
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 import { third } from './third-party-columns.ts'
 
 /** Logto: the users of its management API, without hashes, and the tables of its database, with hashes and enterprise logins. */
@@ -36,6 +37,11 @@ export const logto: ExportFormat = {
     { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'issuer', becomes: 'Provider' },
     { path: 'identity_id', becomes: 'Provider user ID' },
+    { path: 'customData', becomes: 'Metadata', whole: true },
+    { path: 'custom_data', becomes: 'Metadata', whole: true },
+    { path: 'mfa_verifications', becomes: 'TOTP secret', whole: true },
+    { path: 'createdAt', becomes: 'Time joined' },
+    { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 
@@ -78,9 +84,20 @@ function readLogtoUser(record: SourceRecord): Entry {
       hash: hash === null ? null : { hash, provider: 'logto', ...(declared === null ? {} : { declared }) },
       identities,
       standing: booleanField(record, 'isSuspended', 'is_suspended') === true ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'customData', 'custom_data'),
+        totp: appsOf(record),
+        joined: timeField(record, 'createdAt', 'created_at'),
+      }),
     },
     keys: sourceId === null ? [] : [`logto:${sourceId}`],
   }
+}
+
+/** The API leaves the keys out. */
+function appsOf(record: SourceRecord): readonly string[] {
+  const factors = listField(record, 'mfaVerifications') ?? listField(record, 'mfa_verifications') ?? []
+  return factors.flatMap((one) => (textField(one, 'type') === 'Totp' ? (textField(one, 'key') ?? []) : []))
 }
 
 /** `{"google": {"userId": "...", "details": {...}}}`, and the logins through enterprise connections. */

@@ -1,6 +1,7 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, listField, nested, objectField, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
 import { idField } from './own-columns.ts'
 import { third } from './third-party-columns.ts'
 
@@ -23,6 +24,10 @@ export const meteor: ExportFormat = {
     { path: 'services.password.bcrypt', becomes: 'Password hash' },
     { path: 'services.google.id', becomes: 'User ID at Google' },
     { path: 'active', becomes: 'Disabled when false' },
+    { path: 'profile', becomes: 'Metadata', whole: true },
+    { path: 'roles', becomes: 'Role', whole: true },
+    { path: 'services.totp.secret', becomes: 'TOTP secret' },
+    { path: 'createdAt', becomes: 'Time joined', whole: true },
   ],
 }
 
@@ -77,9 +82,26 @@ function readMeteorUser(record: SourceRecord): Entry {
       hash: hash === null ? null : { hash, declared, provider: 'meteor' },
       identities,
       standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'profile', 'customFields'),
+        roles: rolesField(record, 'roles'),
+        totp: appsOf(services),
+        joined: timeField(record, 'createdAt'),
+      }),
     },
     keys: sourceId === null ? [] : [`meteor:${sourceId}`],
   }
+}
+
+/** Rocket.Chat keeps an app that was never confirmed as one that is not enabled; its own package of Meteor names the type. */
+function appsOf(services: SourceRecord): readonly string[] {
+  const ofChat = objectField(services, 'totp') ?? {}
+  const ofMeteor = objectField(services, 'twoFactorAuthentication') ?? {}
+  const secrets = [
+    booleanField(ofChat, 'enabled') === true ? textField(ofChat, 'secret') : null,
+    textField(ofMeteor, 'type') === 'otp' ? textField(ofMeteor, 'secret') : null,
+  ]
+  return secrets.filter((secret) => secret !== null)
 }
 
 function identityOf(services: SourceRecord, name: string): Identity | null {

@@ -1,6 +1,7 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { idField, passwordOf } from './own-columns.ts'
 import { third } from './third-party-columns.ts'
 
@@ -24,6 +25,8 @@ export const parse: ExportFormat = {
     { path: '_hashed_password', becomes: 'Password hash' },
     { path: 'authData.facebook.id', becomes: 'User ID at Facebook' },
     { path: '_auth_data_google.id', becomes: 'User ID at Google' },
+    { path: 'createdAt', becomes: 'Time joined', whole: true },
+    { path: '_created_at', becomes: 'Time joined', whole: true },
   ],
 }
 
@@ -55,6 +58,7 @@ function readParseUser(record: SourceRecord): Entry {
       emailVerified: booleanField(record, 'emailVerified'),
       ...passwordOf(record, 'parse', 'bcryptPassword', '_hashed_password'),
       identities,
+      ...profileOfUser({ joined: timeField(record, 'createdAt', '_created_at') }),
     },
     keys: sourceId === null ? [] : [`parse:${sourceId}`],
   }

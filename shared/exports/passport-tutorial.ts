@@ -2,6 +2,7 @@ import type { SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry } from '../mapping/export-format.ts'
 import { hasFields, objectField, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { idField } from './own-columns.ts'
 import { third } from './third-party-columns.ts'
 
@@ -31,6 +32,7 @@ export function readTutorialUser(record: SourceRecord): Entry {
       hasPassword: hash !== null,
       hash: hash === null ? null : { hash, provider: 'passport' },
       identities,
+      ...profileOfUser({ joined: timeField(record, 'createdAt', 'created_at') }),
     },
     keys: sourceId === null ? [] : [`passport:${sourceId}`],
   }

@@ -1,6 +1,7 @@
 import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { isTutorialUser, readTutorialUser } from './passport-tutorial.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from './own-columns.ts'
 import { hasThirdPartyColumn, hasThirdPartyIds, third, thirdPartiesOf } from './third-party-columns.ts'
@@ -27,6 +28,7 @@ export const passport: ExportFormat = {
     { path: 'local.email', becomes: 'Email' },
     { path: 'local.password', becomes: 'Password hash' },
     { path: 'google.id', becomes: 'User ID at Google' },
+    { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 
@@ -96,6 +98,7 @@ function readPassportUser(record: SourceRecord): Entry {
       hash: hash === null || salt === null ? hash : { ...hash, salt },
       identities,
       standing: standingOfRow(record),
+      ...profileOfUser({ joined: timeField(record, 'created_at', 'createdAt') }),
     },
     keys: sourceId === null ? [] : [`passport:${sourceId}`],
   }

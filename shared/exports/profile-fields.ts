@@ -1,6 +1,5 @@
 import type { SourceRecord } from '../mapping/export-format.ts'
-import { jsonOf, profileWith, tenantsOf, timeText } from '../mapping/profile-of.ts'
-import { readEmbedded } from '../mapping/value-at.ts'
+import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
 import type { User } from '../users/user.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -45,9 +44,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** The texts of a list in a field, also written as JSON. */
-export function textsField(record: SourceRecord, name: string): readonly string[] {
-  const value = Object.hasOwn(record, name) ? record[name] : undefined
-  const list = typeof value === 'string' ? (readEmbedded(value) ?? []) : value
-  return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string' && one.trim() !== '') : []
+/** The roles in a field, in any form. */
+export function rolesField(record: SourceRecord, name: string): readonly string[] {
+  return Object.hasOwn(record, name) ? rolesOf(record[name]) : []
 }

@@ -2,6 +2,7 @@ import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser } from '../users/user.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { profileOfUser, rolesField, timeField } from './profile-fields.ts'
 
 /** SCIM (RFC 7643): the users of any directory that speaks it. Passwords are never read from one. */
 export const scim: ExportFormat = {
@@ -20,6 +21,8 @@ export const scim: ExportFormat = {
     { path: 'emails[0].value', becomes: 'Email, the primary one' },
     { path: 'phoneNumbers[0].value', becomes: 'Phone number, the primary one' },
     { path: 'active', becomes: 'Disabled when false' },
+    { path: 'roles', becomes: 'Role', whole: true },
+    { path: 'meta.created', becomes: 'Time joined' },
   ],
 }
 
@@ -67,6 +70,10 @@ function readScimUser(record: SourceRecord): Entry {
       hasPassword: isClear ? true : null,
       hash: isClear ? { hash: clearTextMark, provider: 'scim' } : null,
       standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        roles: rolesField(record, 'roles'),
+        joined: timeField(objectField(record, 'meta') ?? {}, 'created'),
+      }),
     },
     keys: sourceId === null ? [] : [`scim:${sourceId}`],
   }

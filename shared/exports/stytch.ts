@@ -1,6 +1,6 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { tenantsOfUser } from './profile-fields.ts'
+import { metadataFields, profileOfUser, tenantsOfUser, timeField } from './profile-fields.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 
 /** Stytch: the table of password hashes from its support, and the users of its search, which the hashes join. */
@@ -33,6 +33,9 @@ export const stytch: ExportFormat = {
     { path: 'hash', becomes: 'Password hash' },
     { path: 'salt', becomes: 'Hash salt' },
     { path: 'hash_method', becomes: 'Hash algorithm' },
+    { path: 'trusted_metadata', becomes: 'Metadata', whole: true },
+    { path: 'untrusted_metadata', becomes: 'Metadata', whole: true },
+    { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 
@@ -86,6 +89,7 @@ function readStytchMember(record: SourceRecord): Entry {
       ],
       standing: standingOf(record),
       ...tenantsOfUser(record, 'organization_id'),
+      ...profileIn(record),
     },
     keys: sourceId === null ? [] : [`stytch:${sourceId}`],
   }
@@ -126,9 +130,17 @@ function readStytchUser(record: SourceRecord): Entry {
       hasPassword: hasFields(record, 'password') ? hasPassword : null,
       identities: (listField(record, 'providers') ?? []).flatMap((one) => toIdentity(one) ?? []),
       standing: standingOf(record),
+      ...profileIn(record),
     },
     keys: [`stytch:${sourceId}`],
   }
+}
+
+function profileIn(record: SourceRecord) {
+  return profileOfUser({
+    metadata: metadataFields(record, 'trusted_metadata', 'untrusted_metadata'),
+    joined: timeField(record, 'created_at'),
+  })
 }
 
 /** The first verified one, else the first. */

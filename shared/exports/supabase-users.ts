@@ -43,12 +43,19 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
       identities: identitiesOf(record, methods),
       standing: standingOf(record, now),
       ...profileOfUser({
-        metadata: metadataFields(record, 'raw_user_meta_data', 'user_metadata'),
+        metadata: metadataOf(record),
         joined: timeField(record, 'created_at'),
       }),
     },
     keys: [supabaseKey(sourceId)],
   }
+}
+
+/** What the user or the app keeps, each object under its own name; which login methods there are is Supabase's own. */
+function metadataOf(record: SourceRecord): ReturnType<typeof metadataFields> {
+  const name = hasFields(record, 'raw_app_meta_data') ? 'raw_app_meta_data' : 'app_metadata'
+  const ofApp = Object.entries(objectField(record, name) ?? {}).filter(([key]) => !/^providers?$/.test(key))
+  return metadataFields({ ...record, [name]: Object.fromEntries(ofApp) }, 'raw_user_meta_data', 'user_metadata', name)
 }
 
 /** The names of the login methods in the metadata, e.g. `{"provider":"email","providers":["email","google"]}`. */

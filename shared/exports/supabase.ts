@@ -1,9 +1,10 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf } from './fields.ts'
+import { isSupabaseFactor, readSupabaseFactor } from './supabase-factors.ts'
 import { isSupabaseIdentity, readSupabaseIdentity } from './supabase-identities.ts'
 import { isSupabaseUser, readSupabaseUser } from './supabase-users.ts'
 
-/** Supabase: the tables auth.users and auth.identities in any form, in one file or two, and the users of its admin API. */
+/** Supabase: the tables auth.users, auth.identities and auth.mfa_factors in any form, in one file or several, and the users of its admin API. */
 export const supabase: ExportFormat = {
   provider: 'supabase',
   title: 'Supabase',
@@ -24,26 +25,35 @@ export const supabase: ExportFormat = {
     { path: 'identities[0].provider', becomes: 'Provider' },
     { path: 'banned_until', becomes: 'Disabled' },
     { path: 'deleted_at', becomes: 'Deleted' },
-    { path: 'raw_user_meta_data', becomes: 'Metadata' },
-    { path: 'user_metadata', becomes: 'Metadata' },
+    { path: 'raw_user_meta_data', becomes: 'Metadata', whole: true },
+    { path: 'user_metadata', becomes: 'Metadata', whole: true },
+    { path: 'raw_app_meta_data', becomes: 'Metadata, but for the login methods', whole: true },
+    { path: 'app_metadata', becomes: 'Metadata, but for the login methods', whole: true },
     { path: 'created_at', becomes: 'Time joined' },
     { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'provider', becomes: 'Login method' },
     { path: 'provider_id', becomes: 'Provider user ID' },
     { path: 'identity_data.sub', becomes: 'Provider user ID, in older versions' },
     { path: 'identity_data.email', becomes: 'Provider email' },
+    { path: 'secret', becomes: 'TOTP secret' },
   ],
 }
 
-/** A dump holds both tables in one file, so each record is judged by itself. */
+/** A dump holds all tables in one file, so each record is judged by itself. */
 function readSupabase(record: SourceRecord): Entry {
+  if (isSupabaseFactor(record)) return readSupabaseFactor(record)
   return isSupabaseIdentity(record) ? readSupabaseIdentity(record) : readSupabaseUser(record, Date.now())
 }
 
 function recogniseSupabase({ records }: Sample): Recognition | null {
   const users = shareOf(records, isSupabaseUser)
   const identities = shareOf(records, isSupabaseIdentity)
-  if (users + identities < 0.8) return null
+  const factors = shareOf(records, isSupabaseFactor)
+  if (users + identities + factors < 0.8) return null
+  if (users + identities === 0) {
+    const reason = 'its records have a user_id, a factor_type and a secret'
+    return { provider: 'supabase', shape: 'auth.mfa_factors', reason, role: 'parts' }
+  }
   if (users === 0) {
     const reason = 'its records have a user_id, a provider and identity_data'
     return { provider: 'supabase', shape: 'auth.identities', reason, role: 'parts' }

@@ -1,6 +1,7 @@
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser } from '../users/user.ts'
 import { booleanField, hasFields, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 
 /** WorkOS: the users of its API, which has neither hashes nor, in this list, ids at third parties. */
 export const workos: ExportFormat = {
@@ -16,6 +17,8 @@ export const workos: ExportFormat = {
     { path: 'id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
     { path: 'email_verified', becomes: 'Email verified' },
+    { path: 'metadata', becomes: 'Metadata', whole: true },
+    { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 
@@ -33,7 +36,13 @@ function readWorkosUser(record: SourceRecord): Entry {
     return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
   return {
     kind: 'user',
-    user: { ...emptyUser, sourceId, email, emailVerified: booleanField(record, 'email_verified') },
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: booleanField(record, 'email_verified'),
+      ...profileOfUser({ metadata: metadataFields(record, 'metadata'), joined: timeField(record, 'created_at') }),
+    },
     keys: sourceId === null ? [] : [`workos:${sourceId}`],
   }
 }

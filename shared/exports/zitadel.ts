@@ -3,6 +3,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { third } from './third-party-columns.ts'
 
 /** Zitadel: the organizations of its export and import, and the users of its APIs, which never have hashes. */
@@ -25,6 +26,8 @@ export const zitadel: ExportFormat = {
     { path: 'human.email.isVerified', becomes: 'Email verified' },
     { path: 'human.phone.phone', becomes: 'Phone number' },
     { path: 'state', becomes: 'Disabled' },
+    { path: 'user.otpCode', becomes: 'TOTP secret' },
+    { path: 'details.creationDate', becomes: 'Time joined' },
   ],
 }
 
@@ -95,6 +98,10 @@ function readZitadelUser(record: SourceRecord): Entry {
         ),
       ),
       standing: standingOf(textField(record, 'state')),
+      ...profileOfUser({
+        totp: [textField(user, 'otpCode') ?? []].flat(),
+        joined: timeField(objectField(record, 'details') ?? {}, 'creationDate'),
+      }),
     },
     keys: sourceId === null ? [] : [`zitadel:${sourceId}`],
   }

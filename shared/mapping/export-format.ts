@@ -63,6 +63,6 @@ export type ExportFormat = {
   readonly title: string
   readonly recognise: (sample: Sample) => Recognition | null
   readonly read: (record: SourceRecord, recognition: Recognition) => Entry
-  /** Which source field becomes what, for the mapping screen. */
-  readonly fields: readonly { readonly path: string; readonly becomes: string }[]
+  /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it. */
+  readonly fields: readonly { readonly path: string; readonly becomes: string; readonly whole?: true }[]
 }

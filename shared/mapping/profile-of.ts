@@ -14,7 +14,7 @@ export function profileOf(record: SourceRecord, columns: ProfileColumns): Profil
   const { roles = [], totp = [], joined = [] } = columns
   return profileWith({
     metadata: metadataOf(record, columns.metadata ?? []),
-    roles: roles.flatMap(({ read }) => rolesIn(read(record))),
+    roles: roles.flatMap(({ read }) => rolesOf(read(record))),
     totp: totp.flatMap(({ read }) => textsIn(read(record))),
     joined: firstTime(joined, record),
   })
@@ -57,12 +57,12 @@ function firstTime(columns: readonly Column[], record: SourceRecord): string | n
 export function timeText(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (isObject(value)) {
-    const inside = value['$date'] ?? value['$numberLong'] ?? value['_seconds'] ?? value['seconds']
+    const inside = value['$date'] ?? value['iso'] ?? value['$numberLong'] ?? value['_seconds'] ?? value['seconds']
     return inside === undefined ? null : timeText(inside)
   }
   const text = textOf(value)?.trim() ?? null
-  // What databases write for "never".
-  return text === null || text.startsWith('0000-00-00') ? null : text
+  // What databases and languages write for "never".
+  return text === null || /^(?:0+|0000-00-00\b.*|0001-01-01\b.*)$/.test(text) ? null : text
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -87,6 +87,9 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** More roles, tenants or authenticator apps of one user are not looked at. */
+const maxList = 1000
+
 /** Deeper values are no metadata of a person. */
 const maxDepth = 20
 
@@ -106,21 +109,31 @@ export function jsonOf(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields.filter(([, one]) => one !== undefined))
 }
 
-/** Roles in a list, in JSON in a text, or parted by commas, semicolons or bars. */
-function rolesIn(value: unknown): readonly string[] {
-  return textsIn(value)
-    .flatMap((text) => text.split(/[,;|]/))
-    .map((role) => role.trim())
-    .filter((role) => role !== '')
+/** Roles in a list, in JSON in a text, or parted by commas, semicolons or bars; of objects, their names. */
+export function rolesOf(value: unknown): readonly string[] {
+  const list = listIn(value)
+  const roles = list === null ? textsIn(value).flatMap((text) => text.split(/[,;|]/)) : textsIn(list)
+  return roles.map((role) => role.trim()).filter((role) => role !== '')
 }
 
 /** Tenants are told like roles; of objects, by their ids. */
 export function tenantsOf(value: unknown): readonly string[] {
-  const list = typeof value === 'string' ? (readEmbedded(value) ?? value) : value
-  const ids = (Array.isArray(list) ? list : [list])
-    .slice(0, 1000)
-    .map((one: unknown) => (isObject(one) ? idOf(one) : one))
-  return rolesIn(ids)
+  const list = listIn(value)
+  if (list !== null) return rolesOf(list.map((one) => (isObject(one) ? idOf(one) : one)))
+  const inside = insideOf(value)
+  return rolesOf(isObject(inside) ? idOf(inside) : inside)
+}
+
+/** JSON in a text as what it is. */
+function insideOf(value: unknown): unknown {
+  return typeof value === 'string' ? (readEmbedded(value) ?? value) : value
+}
+
+/** The list that a value is, or holds as JSON or as an array of PostgreSQL (`{a,"b c"}`); null: none. */
+function listIn(value: unknown): readonly unknown[] | null {
+  const inside = insideOf(value)
+  if (Array.isArray(inside)) return inside.slice(0, maxList)
+  return typeof inside === 'string' ? arrayIn(inside.trim()) : null
 }
 
 function idOf(value: Json): unknown {
@@ -134,19 +147,37 @@ function idOf(value: Json): unknown {
   )
 }
 
+/** The elements of an array of PostgreSQL; null: the text is none. */
+function arrayIn(text: string): readonly string[] | null {
+  if (!text.startsWith('{') || !text.endsWith('}')) return null
+  const elements: string[] = []
+  let element = ''
+  let isQuoted = false
+  for (let at = 1; at < text.length - 1; at += 1) {
+    const letter = text[at] ?? ''
+    if (letter === '"') isQuoted = !isQuoted
+    else if (letter === '\\') element += text[(at += 1)] ?? ''
+    else if (letter === ',' && !isQuoted) {
+      elements.push(element)
+      element = ''
+    } else element += letter
+  }
+  return [...elements, element].slice(0, maxList)
+}
+
 /** The texts of a value: its own, or those of the list that it is or holds as JSON. Of objects, their names. */
 function textsIn(value: unknown): readonly string[] {
-  const list = typeof value === 'string' ? (readEmbedded(value) ?? value) : value
+  const list = insideOf(value)
   if (!Array.isArray(list)) {
     const text = textOf(isObject(list) ? nameOf(list) : list)
     return text === null ? [] : [text]
   }
-  return list.slice(0, 1000).flatMap((one: unknown) => {
+  return list.slice(0, maxList).flatMap((one: unknown) => {
     const text = textOf(isObject(one) ? nameOf(one) : one)
     return text === null ? [] : [text]
   })
 }
 
 function nameOf(value: Json): unknown {
-  return value['name'] ?? value['role'] ?? value['secret'] ?? value['secretKey']
+  return value['name'] ?? value['role'] ?? value['key'] ?? value['value'] ?? value['secret'] ?? value['secretKey']
 }

@@ -92,6 +92,8 @@ export type UserPart = {
   readonly emailVerified?: boolean
   readonly hash?: HashInput
   readonly identities?: readonly Identity[]
+  /** Secrets of authenticator apps, as the export spells them. */
+  readonly totp?: readonly string[]
   /** Some products keep beside their users who is disabled. */
   readonly standing?: 'disabled'
   readonly unmapped?: readonly UnmappedValue[]

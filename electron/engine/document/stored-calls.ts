@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonObject } from '../../../shared/json-object.ts'
 import { isTenantName } from '../../../shared/users/tenant.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 
@@ -28,7 +29,7 @@ const callSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('map-id'), externalUserId: z.string() }),
   z.object({ kind: z.literal('make-primary') }),
   z.object({ kind: z.literal('link'), method: z.string() }),
-  z.object({ kind: z.literal('metadata'), metadata: z.record(z.string(), z.unknown()) }),
+  z.object({ kind: z.literal('metadata'), metadata: jsonObject }),
   z.object({ kind: z.literal('role'), role: z.string(), create: z.boolean(), tenant }),
   z.object({
     kind: z.literal('totp'),

@@ -1,3 +1,4 @@
+import { fieldAt } from '../../../shared/exports/field-at.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import {
@@ -44,14 +45,14 @@ function samplesOf(tables: Tables | undefined, wants: WantsTable, sample: Sample
 }
 
 function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[]): Columns {
-  const becomes = new Map(fields.map((field) => [field.path, field.becomes]))
+  const becomes = fieldAt(fields)
   const columns: ColumnUse[] = []
   const unused: UnusedColumn[] = []
   for (const { header, records, table } of samples) {
     for (const { path } of profileColumns(records, header)) {
       const column = samples.length > 1 ? `${table}.${path}` : path
-      const read = becomes.get(path)
-      if (read === undefined) unused.push({ column, reason: `not read from exports of ${title}` })
+      const read = becomes(path)
+      if (read === null) unused.push({ column, reason: `not read from exports of ${title}` })
       else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
     }
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
+import { jsonObject } from '../../../shared/json-object.ts'
 import { jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/identities.ts'
-import type { User, UserPart } from '../../../shared/users/user.ts'
+import type { Profile, User, UserPart } from '../../../shared/users/user.ts'
 
 const hashSchema = z.object({
   hash: z.string(),
@@ -33,7 +34,7 @@ const unmappedSchema = z
 
 const profileSchema = z
   .object({
-    metadata: z.record(z.string(), z.unknown()).exactOptional(),
+    metadata: jsonObject.exactOptional(),
     roles: z.array(z.string()).exactOptional(),
     totp: z.array(z.string()).exactOptional(),
     joined: z.string().exactOptional(),
@@ -65,6 +66,7 @@ const partSchema = z.object({
   emailVerified: z.boolean().exactOptional(),
   hash: hashSchema.exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
+  totp: z.array(z.string()).exactOptional(),
   standing: z.literal('disabled').exactOptional(),
   unmapped: unmappedSchema,
 })
@@ -110,6 +112,11 @@ function addPart(user: User, part: UserPart): User {
     hash: user.hash ?? part.hash ?? null,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
     standing: user.standing === 'active' ? (part.standing ?? 'active') : user.standing,
+    ...(part.totp === undefined ? {} : { profile: withTotp(user.profile, part.totp) }),
     ...(part.unmapped === undefined ? {} : { unmapped: [...(user.unmapped ?? []), ...part.unmapped] }),
   }
+}
+
+function withTotp(profile: Profile | undefined, secrets: readonly string[]): Profile {
+  return { ...profile, totp: [...new Set([...(profile?.totp ?? []), ...secrets])] }
 }

@@ -1,4 +1,5 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
+import { fieldAt } from '../../../shared/exports/field-at.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'
 import { isSecretTarget } from '../../../shared/mapping/mapping.ts'
@@ -43,7 +44,7 @@ export async function mappingView(
   const counts = new Map((counted?.columns ?? []).map((column) => [column.path, column]))
   const mapping = editable ? (file.mapping ?? suggested.mapping) : null
   const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
-  const fields = new Map((format?.fields ?? []).map((field) => [field.path, field.becomes]))
+  const becomes = fieldAt(format?.fields ?? [])
   return ok({
     fileId,
     editable,
@@ -53,7 +54,7 @@ export async function mappingView(
       samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
       counts: countsOf(counts.get(column.path)),
       suggestion: editable && column.suggestion !== null ? { ...column.suggestion } : null,
-      becomes: fields.get(column.path) ?? null,
+      becomes: becomes(column.path),
     })),
     mapping,
     decisions: decisionsOf(database, fileId),

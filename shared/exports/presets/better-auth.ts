@@ -34,6 +34,8 @@ export const betterAuth: Preset = {
         'email-verified': ['emailVerified', 'email_verified'],
         phone: ['phoneNumber', 'phone_number'],
         'phone-verified': ['phoneNumberVerified', 'phone_number_verified'],
+        role: ['role'],
+        'time-joined': ['createdAt', 'created_at'],
       },
       skip: [{ column: 'id', is: /^$/, reason: 'This record has no id.' }],
       standing: [{ column: 'banned', is: /^(?:1|t|true)$/i, means: 'disabled', until: ['banExpires', 'ban_expires'] }],

@@ -14,6 +14,7 @@ export const directus: Preset = {
         'source-id': ['id'],
         email: ['email'],
         'password-hash': ['password'],
+        'totp-secret': ['tfa_secret'],
         provider: ['provider'],
         'provider-user-id': ['external_identifier'],
       },

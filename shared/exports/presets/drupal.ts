@@ -10,7 +10,7 @@ export const drupal: Preset = {
       shape: 'users_field_data',
       reason: 'it has mail and pass with other columns of Drupal’s users',
       has: ['mail', 'pass', ['uid', 'name'], ['status', 'init', 'langcode', 'access', 'login']],
-      columns: { 'source-id': ['uid'], email: ['mail'], 'password-hash': ['pass'] },
+      columns: { 'source-id': ['uid'], email: ['mail'], 'password-hash': ['pass'], 'time-joined': ['created'] },
       standing: [{ column: 'status', is: /^(?:0|f|false)$/i, means: 'disabled' }],
       skip: [
         { column: 'uid', is: /^0$/, reason: 'The user with uid 0 stands for visitors and is no person.' },

@@ -16,6 +16,7 @@ export const gitea: Preset = {
         'password-hash': ['passwd'],
         'hash-algorithm': ['passwd_hash_algo'],
         salt: ['salt'],
+        'time-joined': ['created_unix'],
       },
       standing: [
         { column: 'prohibit_login', is: /^(?:1|t|true)$/i, means: 'disabled' },

@@ -21,7 +21,12 @@ export const googleWorkspace: Preset = {
       shape: 'users of the Directory API',
       reason: 'its users have a primaryEmail beside suspended or isAdmin; Google never gives out password hashes',
       has: ['primaryEmail', ['suspended', 'isAdmin', 'orgUnitPath']],
-      columns: { 'source-id': ['id'], email: ['primaryEmail'], phone: ['recoveryPhone'] },
+      columns: {
+        'source-id': ['id'],
+        email: ['primaryEmail'],
+        phone: ['recoveryPhone'],
+        'time-joined': ['creationTime'],
+      },
       standing: [
         { column: 'suspended', is: /^(?:1|t|true)$/i, means: 'disabled' },
         { column: 'archived', is: /^(?:1|t|true)$/i, means: 'disabled' },

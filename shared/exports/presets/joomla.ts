@@ -10,7 +10,12 @@ export const joomla: Preset = {
       shape: 'users',
       reason: 'it has block, sendEmail and registerDate beside the password, as Joomla’s users have',
       has: ['username', 'email', 'password', 'block', 'sendEmail', 'registerDate'],
-      columns: { 'source-id': ['id'], email: ['email'], 'password-hash': ['password'] },
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'password-hash': ['password'],
+        'time-joined': ['registerDate'],
+      },
       standing: [{ column: 'block', is: /^1$/, means: 'disabled' }],
     },
   ],

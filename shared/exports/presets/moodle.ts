@@ -16,6 +16,7 @@ export const moodle: Preset = {
         'email-verified': ['confirmed'],
         phone: ['phone1', 'phone2'],
         'password-hash': ['password'],
+        'time-joined': ['timecreated'],
       },
       noPassword: /^(?:not cached|to be generated|restored)$/,
       standing: [

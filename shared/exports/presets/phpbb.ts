@@ -10,7 +10,12 @@ export const phpbb: Preset = {
       shape: 'phpbb_users',
       reason: 'it has user_type and username_clean beside user_password, as phpbb_users has',
       has: ['user_id', 'user_type', 'username_clean', 'user_email', 'user_password'],
-      columns: { 'source-id': ['user_id'], email: ['user_email'], 'password-hash': ['user_password'] },
+      columns: {
+        'source-id': ['user_id'],
+        email: ['user_email'],
+        'password-hash': ['user_password'],
+        'time-joined': ['user_regdate'],
+      },
       standing: [{ column: 'user_type', is: /^1$/, means: 'disabled' }],
       skip: [
         {

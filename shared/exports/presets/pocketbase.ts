@@ -17,6 +17,7 @@ export const pocketbase: Preset = {
         email: ['email'],
         'email-verified': ['verified'],
         'password-hash': ['password', 'passwordHash'],
+        'time-joined': ['created'],
       },
       standing: [],
     },

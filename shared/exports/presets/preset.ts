@@ -44,6 +44,8 @@ export const presetTargets = [
   'provider',
   'provider-user-id',
   'provider-email',
+  'role',
+  'totp-secret',
   'time-joined',
 ] as const satisfies readonly MappingTarget[]
 

@@ -10,7 +10,12 @@ export const prestashop: Preset = {
       shape: 'customer',
       reason: 'it has id_customer and secure_key beside passwd, as PrestaShop’s customers have',
       has: ['id_customer', 'email', 'passwd', 'secure_key'],
-      columns: { 'source-id': ['id_customer'], email: ['email'], 'password-hash': ['passwd'] },
+      columns: {
+        'source-id': ['id_customer'],
+        email: ['email'],
+        'password-hash': ['passwd'],
+        'time-joined': ['date_add'],
+      },
       standing: [
         { column: 'active', is: /^0$/, means: 'disabled' },
         { column: 'deleted', is: /^1$/, means: 'deleted' },

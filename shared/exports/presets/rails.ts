@@ -10,6 +10,7 @@ const columns: UsersTable['columns'] = {
   'email-verified': ['confirmed_at', 'email_confirmed_at', 'email_verified_at'],
   phone: ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number'],
   'password-hash': ['encrypted_password', 'password_digest'],
+  'time-joined': ['created_at'],
 }
 
 /** Ruby on Rails: users of Devise or of has_secure_password, and a table of OmniAuth identities. */

@@ -75,7 +75,11 @@ function holds(value: unknown, are: 'yes-or-no' | RegExp): boolean {
 }
 
 /** Databases of documents keep ids and times in an object of their own. */
-const inside: Partial<Record<PresetTarget, string>> = { 'source-id': '$oid', 'email-verified': '$date' }
+const inside: Partial<Record<PresetTarget, string>> = {
+  'source-id': '$oid',
+  'email-verified': '$date',
+  'time-joined': '$date',
+}
 
 /** The columns of a preset, each also as the object that a database of documents makes of it. */
 function pathsOf({ columns }: UsersTable): readonly { readonly path: string; readonly target: PresetTarget }[] {
@@ -170,6 +174,8 @@ const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
   provider: 'Provider',
   'provider-user-id': 'Provider user ID',
   'provider-email': 'Provider email',
+  role: 'Role',
+  'totp-secret': 'TOTP secret',
   'time-joined': 'Time joined',
   disabled: 'Disabled',
   deleted: 'Deleted',

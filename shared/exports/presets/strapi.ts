@@ -15,6 +15,7 @@ export const strapi: Preset = {
         email: ['email'],
         'email-verified': ['confirmed'],
         'password-hash': ['password'],
+        'time-joined': ['created_at', 'createdAt'],
       },
       standing: [{ column: 'blocked', is: /^(?:1|t|true)$/i, means: 'disabled' }],
       // The provider user ID is not kept, so users who log in with one are named.

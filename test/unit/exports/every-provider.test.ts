@@ -45,7 +45,10 @@ describe.each(exportFormats.map(({ provider, title }) => [provider, title] as co
       }
     }
     const fields = exportFormats.find((one) => one.provider === provider)?.fields ?? []
-    const unseen = fields.filter(({ path }) => !seen.has(path))
+    // What is read whole shows by what is inside of it.
+    const isSeen = (path: string, whole = false) =>
+      seen.has(path) || (whole && [...seen].some((one) => one.startsWith(`${path}.`) || one.startsWith(`${path}[`)))
+    const unseen = fields.filter(({ path, whole }) => !isSeen(path, whole))
     // A preset lists other names for the same column, of which one has to be in a sample.
     const others = presets.some((preset) => preset.provider === provider)
       ? fields.filter(({ path }) => seen.has(path)).map(({ becomes }) => becomes)

@@ -96,7 +96,7 @@ describe('a FusionAuth user', () => {
       { type: 'phoneNumber', value: '+14155552671' },
       { type: 'email', value: 'ann@acme.example' },
     ]
-    const inside = { id: 'F1', tenantId: 'T', insertInstant: 1, registrations: [], active: false, identities }
+    const inside = { id: 'F1', tenantId: 'T', insertInstant: 0, registrations: [], active: false, identities }
     expect(readOne({ user: inside })).toEqual(
       userEntry({ sourceId: 'F1', email: 'ann@acme.example', phone: '+14155552671', standing: 'disabled' }, [
         'fusionauth:F1',

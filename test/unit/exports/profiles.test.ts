@@ -50,6 +50,13 @@ describe('what an export says of a user besides the login methods', () => {
       metadata: { raw_user_meta_data: { plan: 'gold' } },
       joined: '2024-01-15 10:30:00.123+00',
     })
+    // Which login methods there are is Supabase's own.
+    const app_metadata = { provider: 'email', providers: ['email'], plan: 'gold' }
+    expect(profileIn(readSupabaseUser({ id: 'u-1', app_metadata }, 0))).toEqual({
+      metadata: { app_metadata: { plan: 'gold' } },
+    })
+    const ofLogins = { provider: 'email', providers: ['email'] }
+    expect(profileIn(readSupabaseUser({ id: 'u-1', raw_app_meta_data: ofLogins }, 0))).toBeUndefined()
   })
 
   test('is read from Keycloak without the roles that Keycloak gives every user', () => {

@@ -30,6 +30,7 @@ const usual = [
   'pwdAccountLockedTime',
   'inetUserStatus',
   'createTimestamp',
+  'whenCreated',
   'modifyTimestamp',
   'memberOf',
   'jpegPhoto',

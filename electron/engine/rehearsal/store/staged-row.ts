@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonObject } from '../../../../shared/json-object.ts'
 import { stagedStatuses, type StagedRow } from './staged-users.ts'
 
 const text = z.string()
@@ -39,7 +40,7 @@ export const stagedRow: z.ZodType<StagedRow> = z.object({
   person: z.object({
     id: text,
     externalUserId: text.optional(),
-    userMetadata: z.record(text, z.unknown()).optional(),
+    userMetadata: jsonObject.optional(),
     userRoles: z.array(z.object({ role: text, tenantIds: z.array(text) })).optional(),
     totpDevices: z
       .array(z.object({ secretKey: text, period: z.number(), skew: z.number(), deviceName: text.optional() }))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonObject } from '../../../../shared/json-object.ts'
 import { onlyPublic, publicTenant, recipes, type StoredUser } from './stored-user.ts'
 import { stagedRow } from './staged-row.ts'
 import type { LinkChange } from './links.ts'
@@ -37,7 +38,7 @@ const totpDevice = z.object({ name: text, secretKey: text, period: z.int(), skew
 
 /** Kinds that came later: the whole change as an object. */
 const changes = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('metadata'), userId: text, metadata: z.record(text, z.unknown()) }),
+  z.object({ kind: z.literal('metadata'), userId: text, metadata: jsonObject }),
   z.object({ kind: z.enum(['role', 'role-removed']), role: text }),
   z.object({ kind: z.literal('user-role'), tenant: text, userId: text, role: text }),
   z.object({ kind: z.literal('totp'), userId: text, device: totpDevice }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonObject } from '../../../../shared/json-object.ts'
 import { json, type CoreReply } from '../exchange.ts'
 import { putMetadata } from '../store/people.ts'
 import { readBody, readQuery, type Call } from './call.ts'
@@ -10,7 +11,7 @@ export function readMetadata(call: Call): CoreReply {
   return json({ metadata: call.context.people.metadata.get(given.value.userId) ?? {}, status: 'OK' })
 }
 
-const metadataBody = z.object({ userId: z.string(), metadataUpdate: z.record(z.string(), z.unknown()) })
+const metadataBody = z.object({ userId: z.string(), metadataUpdate: jsonObject })
 
 /** PUT /recipe/user/metadata: a shallow merge; null removes a key. */
 export function mergeMetadata(call: Call): CoreReply {

@@ -16,7 +16,7 @@ const people = '(|(objectClass=person)(objectClass=posixAccount)(objectClass=acc
 const usual = [
   'objectClass,entryUUID,nsUniqueId,ipaUniqueID,objectGUID,uid,cn,sn,givenName,displayName,mail,mailAlternateAddress',
   'proxyAddresses,telephoneNumber,mobile,homePhone,userPassword,sAMAccountName,userPrincipalName,userAccountControl',
-  'nsAccountLock,pwdAccountLockedTime,inetUserStatus,createTimestamp,modifyTimestamp,memberOf',
+  'nsAccountLock,pwdAccountLockedTime,inetUserStatus,createTimestamp,whenCreated,modifyTimestamp,memberOf',
 ].flatMap((names) => names.split(','))
 
 /** Entries of a page; servers allow a thousand and often no more than 500. */

@@ -87,10 +87,12 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
 
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */
 function findings(database: Database) {
-  return findingGroups(database, getChoices(database), null).map(({ code, group, title, users, blocks }) => {
-    const hint = isFinding(code) ? decisionHint(code, group) : null
-    return { code, group, title, users, blocks, decide: hint }
-  })
+  return findingGroups(database, getChoices(database), null, countFacets(database)).map(
+    ({ code, group, title, users, blocks }) => {
+      const hint = isFinding(code) ? decisionHint(code, group) : null
+      return { code, group, title, users, blocks, decide: hint }
+    },
+  )
 }
 
 /** The tenants of the source with their users, and what stands for each in the core; only where the export has any. */

@@ -14,6 +14,9 @@ export type Query<T> = {
   readonly reload: () => void
 }
 
+/** Of an answer that takes long, e.g. a count over ten million users, the next is asked for after this many times as long. */
+const rest = 3
+
 type Asked<C extends Channel> = { readonly key: string; readonly input: Input<C> | null; readonly version: number }
 
 /**
@@ -37,11 +40,14 @@ export function useQuery<C extends Channel>(
   const gentle = useRef<Coalesced | null>(null)
 
   useEffect(() => {
+    let took = 0
     const pace = coalesce(
       async () => {
         const now = asked.current
         if (!now || now.input === null) return
+        const began = wallClock.now()
         const result = await bridge.invoke(channel, now.input)
+        took = wallClock.now() - began
         // Something else is wanted by now; its own question follows.
         if (asked.current?.key !== now.key) return
         setState((old) =>
@@ -50,7 +56,7 @@ export function useQuery<C extends Channel>(
             : { of: now.key, value: old.of === now.key ? old.value : null, problem: result.error },
         )
       },
-      gap,
+      () => Math.max(gap, took * rest),
       wallClock,
     )
     gentle.current = pace

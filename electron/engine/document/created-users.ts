@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { creatingKinds } from '../../../shared/planning/call.ts'
 import type { Provenance } from './provenance.ts'
-import { allRows, oneNumber } from './rows.ts'
+import { allRows, oneNumber, oneRow } from './rows.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 
@@ -49,13 +49,15 @@ export type UndoCounts = {
   readonly left: number
 }
 
+const signedRow = z.object({ known: z.number(), removable: z.number(), unconfirmed: z.number() })
+
 /** The same as `countUndo`, at once: every signature is taken at its word. An undo checks each before it removes. */
 export function countSigned(database: Database, targetId: number): UndoCounts {
-  const count = (condition: string) =>
-    oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made} AND ${condition}`), targetId)
-  const removable = count(`${createdHere} AND provenance IS NOT NULL`)
-  const unconfirmed = count(`${createdHere} AND provenance IS NULL`)
-  return { removable, unconfirmed, left: countCreated(database, targetId) - removable - unconfirmed }
+  const select = `SELECT count(*) AS known, count(CASE WHEN ${createdHere} AND provenance IS NOT NULL THEN 1 END) AS removable,
+    count(CASE WHEN ${createdHere} AND provenance IS NULL THEN 1 END) AS unconfirmed FROM call WHERE ${made}`
+  const none = { known: 0, removable: 0, unconfirmed: 0 }
+  const { known, removable, unconfirmed } = oneRow(signedRow, sql(database, select), targetId) ?? none
+  return { removable, unconfirmed, left: known - removable - unconfirmed }
 }
 
 /** How many users an undo would remove, how many it would ask about, and how many it would leave. */

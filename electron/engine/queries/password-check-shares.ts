@@ -4,7 +4,7 @@ import {
   type FamilyPasswordCheck,
   type PasswordCheckView,
 } from '../../../shared/ipc/views/password-check-views.ts'
-import { ofFacet } from '../document/facets.ts'
+import { facetCounts } from '../document/facets.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -30,7 +30,7 @@ export function familyPasswordChecks(database: Database): readonly FamilyPasswor
     familyRow,
     sql(
       database,
-      `SELECT bucket AS family, count(*) AS users FROM ${ofFacet} WHERE bucket IN ('bcrypt', 'argon2', 'firebase-scrypt')
+      `SELECT bucket AS family, sum(users) AS users FROM ${facetCounts} WHERE bucket IN ('bcrypt', 'argon2', 'firebase-scrypt')
        GROUP BY bucket ORDER BY users DESC`,
     ),
   ).map(({ family, users }) => ({

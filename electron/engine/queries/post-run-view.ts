@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
-import { countCreated, countSigned } from '../document/created-users.ts'
+import { countSigned } from '../document/created-users.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
@@ -17,11 +17,11 @@ const maxTroubles = 200
 export function postRunView(database: Database): PostRunView {
   const target = currentTarget(database)
   const id = target?.id ?? 0
-  const { removable, unconfirmed } = countSigned(database, id)
+  const { removable, unconfirmed, left } = countSigned(database, id)
   const [verification, undone] = [getSetting(database, 'verification'), getSetting(database, 'rollback')]
   return {
     possible: target !== undefined && supportsOperation(target.dialect, 'find-user'),
-    made: countCreated(database, id),
+    made: removable + unconfirmed + left,
     removable,
     unconfirmed,
     verification: verification?.target === id ? verification : null,

@@ -33,7 +33,7 @@ export function previewView(database: Database): PreviewView {
   const counts = countStates(database, target?.id ?? null, facets)
   const choices = getChoices(database)
   const filtered = userFilterView(database, target?.id ?? null)
-  const findings = findingGroups(database, choices, target?.id ?? null, counts.blocked)
+  const findings = findingGroups(database, choices, target?.id ?? null, facets, counts.blocked)
   return {
     totals: countRecords(database),
     counts,
@@ -127,6 +127,7 @@ export function findingGroups(
   database: Database,
   choices: Choices,
   targetId: number | null,
+  facets: readonly FacetCount[],
   blocked = Number.POSITIVE_INFINITY,
 ): readonly FindingGroup[] {
   const freed = freedByGroup(database, blocked)
@@ -138,13 +139,13 @@ export function findingGroups(
     ),
   )
   const waiting = countWaiting(database, targetId)
-  const newIds = countNewIds(database, choices)
+  const newIds = countNewIds(database, choices, facets)
   const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }
   const rows = [
     ...(waiting === 0 ? [] : [atCore]),
     ...planned,
     ...(newIds === null ? [] : [newIds]),
-    ...countProfileParts(database),
+    ...countProfileParts(database, facets),
   ]
   return rows.flatMap((row) => {
     if (!isFindingCode(row.code)) return []

@@ -7,11 +7,10 @@ import {
   profileGroupNames,
   type ProfileGroup,
 } from '../../../shared/users/profile-parts.ts'
-import { hasProfilePart, ofFacet } from '../document/facets.ts'
-import { oneNumber } from '../document/rows.ts'
+import { hasProfilePart } from '../document/facets.ts'
 import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import type { FacetCount } from './counts.ts'
 
 /** Is this group of findings counted by the profile of users, and not kept with each of them? */
 export function isCountedPart(code: string, group: string): group is ProfileGroup {
@@ -31,10 +30,11 @@ export function codeOfPart(part: ProfileGroup, target: Target | undefined): Find
 }
 
 /** The parts of profiles as groups of findings. */
-export function countProfileParts(database: Database) {
+export function countProfileParts(database: Database, facets: readonly FacetCount[]) {
   const target = currentTarget(database)
   return profileGroupNames.flatMap((part) => {
-    const users = oneNumber(sql(database, `SELECT count(*) AS n FROM ${ofFacet} WHERE ${hasPart(part)}`))
+    const having = facets.filter(({ state, profile }) => state !== 'excluded' && profile.split(',').includes(part))
+    const users = having.reduce((sum, facet) => sum + facet.users, 0)
     return users === 0 ? [] : [{ code: codeOfPart(part, target), group_key: part, blocks: 0, users }]
   })
 }

@@ -46,6 +46,7 @@ export function reportView(database: Database): ReportView {
     ),
     target?.id ?? 0,
   )
+  const digest = reportDigest(database, { totals, counts })
   return {
     totals,
     counts,
@@ -62,8 +63,8 @@ export function reportView(database: Database): ReportView {
     passwordChecks: [...familyPasswordChecks(database)],
     runs: runsOf(database, target?.id ?? 0),
     sendingMs: readRunMeasures(database, target?.id ?? null).sendingMs,
-    signOff: signOffView(database),
-    digest: reportDigest(database),
+    signOff: signOffView(database, () => digest),
+    digest,
     rehearsal: target?.kind === 'live' ? compareWithRehearsal(database, target.id) : null,
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { ReportView } from '../../../shared/ipc/views.ts'
+import type { ReportView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { listFiles } from '../document/files.ts'
 import { allRows } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
@@ -11,8 +11,14 @@ import { countRecords, countStates } from './counts.ts'
 
 const runRow = z.object({ started_at: z.number(), ended_at: z.number().nullable(), calls: z.number() })
 
-/** SHA-256 over what the report says: files with their own digests, the core, the runs, every number. Same report, same digest. */
-export function reportDigest(database: Database): string {
+type Counted = { readonly totals: Totals; readonly counts: StateCounts }
+
+function countAll(database: Database): Counted {
+  return { totals: countRecords(database), counts: countStates(database, currentTarget(database)?.id ?? null) }
+}
+
+/** SHA-256 over what the report says: files with their own digests, the core, the runs, every number. Same report, same digest. `counted`: where they were counted already. */
+export function reportDigest(database: Database, counted: Counted = countAll(database)): string {
   const target = currentTarget(database)
   const said = {
     files: listFiles(database).map(({ name, size, digest, records }) => ({ name, size, digest, records })),
@@ -22,16 +28,19 @@ export function reportDigest(database: Database): string {
       sql(database, 'SELECT started_at, ended_at, calls FROM run WHERE target_id = ? ORDER BY id'),
       target?.id ?? 0,
     ),
-    totals: countRecords(database),
-    counts: countStates(database, target?.id ?? null),
+    totals: counted.totals,
+    counts: counted.counts,
   }
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
 /** What is printed on the report, and whether what was signed is still what it says. */
-export function signOffView(database: Database): ReportView['signOff'] {
+export function signOffView(
+  database: Database,
+  digestNow: () => string = () => reportDigest(database),
+): ReportView['signOff'] {
   const stored = getSetting(database, 'sign-off')
   if (stored === undefined) return { project: '', operator: '', note: '', signedAt: null, changedSince: false }
   const { project, operator, note, signedAt, digest } = stored
-  return { project, operator, note, signedAt, changedSince: signedAt !== null && digest !== reportDigest(database) }
+  return { project, operator, note, signedAt, changedSince: signedAt !== null && digest !== digestNow() }
 }

@@ -47,43 +47,26 @@ type Json = Readonly<Record<string, unknown>>
 
 const algorithms = { bcrypt: 'bcrypt', argon2: 'argon2', 'firebase-scrypt': 'firebase_scrypt' } as const
 
-/** One person as the core reads it. */
+/** One person as the core reads it. What is undefined is not in its JSON: no object is copied for what is absent. */
 export function bulkPersonBody({ externalUserId, metadata, roles, totp, methods }: BulkPerson): Json {
-  return {
-    ...(externalUserId === undefined ? {} : { externalUserId }),
-    ...(metadata === undefined ? {} : { userMetadata: metadata }),
-    ...(roles === undefined ? {} : { userRoles: roles }),
-    ...(totp === undefined ? {} : { totpDevices: totp }),
-    loginMethods: methods.map(methodBody),
-  }
+  const loginMethods = methods.map(methodBody)
+  return { externalUserId, userMetadata: metadata, userRoles: roles, totpDevices: totp, loginMethods }
 }
 
 function methodBody(method: BulkMethod): Json {
-  const { isVerified, isPrimary, timeJoined, tenantIds } = method
-  return {
-    recipeId: method.recipe,
-    isVerified,
-    ...(isPrimary === undefined ? {} : { isPrimary }),
-    ...(timeJoined === undefined ? {} : { timeJoinedInMSSinceEpoch: timeJoined }),
-    ...(tenantIds === undefined ? {} : { tenantIds }),
-    ...loginBody(method),
-  }
-}
-
-function loginBody(method: BulkMethod): Json {
+  const { recipe: recipeId, isVerified, isPrimary, timeJoined: timeJoinedInMSSinceEpoch, tenantIds, email } = method
+  const common = { recipeId, isVerified, isPrimary, timeJoinedInMSSinceEpoch, tenantIds, email }
   switch (method.recipe) {
     case 'emailpassword': {
-      const { email, passwordHash, family } = method
-      return { email, passwordHash, hashingAlgorithm: algorithms[family] }
+      const { passwordHash, family } = method
+      return { ...common, passwordHash, hashingAlgorithm: algorithms[family] }
     }
     case 'thirdparty': {
-      const { email, thirdPartyId, thirdPartyUserId } = method
-      return { email, thirdPartyId, thirdPartyUserId }
+      const { thirdPartyId, thirdPartyUserId } = method
+      return { ...common, thirdPartyId, thirdPartyUserId }
     }
-    default: {
-      const { email, phoneNumber } = method
-      return { ...(email === undefined ? {} : { email }), ...(phoneNumber === undefined ? {} : { phoneNumber }) }
-    }
+    default:
+      return { ...common, phoneNumber: method.phoneNumber }
   }
 }
 

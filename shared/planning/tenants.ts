@@ -36,7 +36,16 @@ function named(id: string, core: CoreFacts | null | undefined): TenantMatch {
   // The tenant of the address has one name in a plan, so that its users are known as duplicates.
   if (id === core?.ownTenant) return settled.default
   const known = core?.tenants ?? null
-  return known === null || known.includes(id) ? { kind: 'tenant', id } : { kind: 'missing', id }
+  return known === null || setOf(known).has(id) ? { kind: 'tenant', id } : { kind: 'missing', id }
+}
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** The tenants of a core are the same for all users, and may be thousands. */
+function setOf(tenants: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(tenants) ?? new Set(tenants)
+  sets.set(tenants, known)
+  return known
 }
 
 /** The tenants of the core that a user goes to. Empty and `excluded`: none, by the operator's choice. */

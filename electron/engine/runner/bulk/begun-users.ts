@@ -24,14 +24,12 @@ export type BegunUser = BulkIdentity & {
   readonly following: readonly BegunCall[]
 }
 
-/** What is left of a user in memory after its request was written down. */
+/** What is left of a user in memory after its request was written down: arrays as long as they have to be. */
 export function begunUser({ id, calls, keys, externalUserId }: UnsentUser): BegunUser {
-  const creating: BegunCall[] = []
-  const following: BegunCall[] = []
-  for (const call of calls) {
-    const begun = { key: callKey(call), kind: call.kind }
-    if (createsUser(call)) creating.push(begun)
-    else following.push(begun)
-  }
-  return { id, keys, externalUserId, creating, following }
+  const following = calls.filter((call) => !createsUser(call)).map(begunCall)
+  return { id, keys, externalUserId, creating: calls.filter(createsUser).map(begunCall), following }
+}
+
+function begunCall(call: Call): BegunCall {
+  return { key: callKey(call), kind: call.kind }
 }

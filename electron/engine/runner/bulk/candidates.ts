@@ -109,9 +109,9 @@ export function createCandidates(
     if (found === null) return null
     const family = found.person.methods.find((method) => method.recipe === 'emailpassword')?.family ?? null
     if (family !== null && held.has(family)) return null
-    const marks = [...found.keys.map(keyText), ...(found.externalUserId === null ? [] : [idMark(found.externalUserId)])]
-    if (marks.some((mark) => taken.has(mark))) return null
-    for (const mark of marks) taken.add(mark)
+    const marks = found.keys.map(keyText)
+    if (found.externalUserId !== null) marks.push(idMark(found.externalUserId))
+    if (!taken.addUnlessKnown(marks)) return null
     return { ...found, id: row.id, calls, family, marks }
   }
 

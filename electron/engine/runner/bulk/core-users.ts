@@ -50,14 +50,23 @@ function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
 /** What a page of users costs the core, in single look-ups. */
 export const lookUpsPerPage = 4
 
+/** What a page cost more than looking up those of ours that it has: users with old join times are spread over all pages. */
+function wastedBy(hits: number): number {
+  return Math.max(0, lookUpsPerPage - hits)
+}
+
 /** So many users that were met are written down at once: a batch is gone through for each time. */
 const noteAtOnce = 2000
 
 /**
  * Looks for users who have just been imported: mostly the newest ones, so pages are read while that costs the core less than
- * looking the others up. Notes all that are met and answers how many. `missing`: so many left the core's list at least.
+ * looking the others up, and on to those that earlier looks have met, as more leave the list meanwhile: the next look
+ * begins with newer ones. Notes all that are met and answers how many. `missing`: so many left the core's list at least.
  */
-export async function findImported({ readPage, journal, open }: BulkContext, missing: number): Promise<number> {
+export async function findImported(
+  { readPage, journal, open }: Pick<BulkContext, 'readPage' | 'journal' | 'open'>,
+  missing: number,
+): Promise<number> {
   let unnoted: FoundUser[] = []
   const note = (): void => {
     const told = journal.identities(unnoted.flatMap(({ id }) => open.expected(id)?.userId ?? []))
@@ -74,16 +83,17 @@ export async function findImported({ readPage, journal, open }: BulkContext, mis
   }
 
   let met = 0
-  let misses = 0
+  let wasted = 0
   let next = readPage(null)
   try {
     for (;;) {
       const page = await next
       const ours = page?.users.filter(({ id }) => open.expected(id) !== undefined) ?? []
       met += ours.length
-      if (ours.length === 0) misses += 1
+      wasted += wastedBy(ours.length)
       unnoted.push(...ours)
-      const isOver = page === null || page.token === null || met >= missing || misses * lookUpsPerPage > missing - met
+      if (page === null || page.token === null) return met
+      const isOver = met < missing ? wasted > missing - met : ours.length * 2 < page.users.length
       if (isOver) return met
       // The core gets the next page ready while these users are noted.
       next = readPage(page.token)
@@ -128,7 +138,7 @@ async function findInPages(
   )
   const found = new Map<number, Found>()
   let token: string | null = null
-  let misses = 0
+  let wasted = 0
   do {
     const page = await readPage(token)
     if (page === null) return found
@@ -140,8 +150,8 @@ async function findInPages(
       wanted.delete(user.id)
       hits += 1
     }
-    if (hits === 0) misses += 1
-    token = misses * lookUpsPerPage > wanted.size || wanted.size === 0 ? null : page.token
+    wasted += wastedBy(hits)
+    token = wasted > wanted.size || wanted.size === 0 ? null : page.token
   } while (token !== null)
   return found
 }

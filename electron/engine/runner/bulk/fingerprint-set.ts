@@ -8,19 +8,22 @@ const firstSlots = 1024
 
 export type FingerprintSet = {
   readonly add: (text: string) => void
+  /** Adds all of these where the set has none of them, and answers whether it did. */
+  readonly addUnlessKnown: (texts: readonly string[]) => boolean
   readonly has: (text: string) => boolean
   readonly size: () => number
 }
 
-/** An open-addressing hash table that grows when it is three quarters full. */
+/** An open-addressing hash table that grows when it is three quarters full. Its length is a power of two. */
 export function createFingerprintSet(): FingerprintSet {
   let table = new Float64Array(firstSlots)
   let size = 0
 
-  /** Where a fingerprint is, or would be. An empty slot is zero, which no fingerprint is. */
+  /** Where a fingerprint is, or would be, by its low bits. An empty slot is zero, which no fingerprint is. */
   const place = (to: Float64Array, print: number): number => {
-    let slot = print % to.length
-    while (to[slot] !== 0 && to[slot] !== print) slot = (slot + 1) % to.length
+    const mask = to.length - 1
+    let slot = (print >>> 0) & mask
+    for (let found = to[slot]; found !== 0 && found !== print; found = to[slot]) slot = (slot + 1) & mask
     return slot
   }
 
@@ -30,19 +33,24 @@ export function createFingerprintSet(): FingerprintSet {
     table = larger
   }
 
+  const isKnown = (print: number) => table[place(table, print)] === print
+  const addPrint = (print: number) => {
+    const slot = place(table, print)
+    if (table[slot] === print) return
+    table[slot] = print
+    size += 1
+    if (size * 4 > table.length * 3) grow()
+  }
+
   return {
-    add: (text) => {
-      const print = fingerprint(text)
-      const slot = place(table, print)
-      if (table[slot] === print) return
-      table[slot] = print
-      size += 1
-      if (size * 4 > table.length * 3) grow()
+    add: (text) => addPrint(fingerprint(text)),
+    addUnlessKnown: (texts) => {
+      const prints = texts.map(fingerprint)
+      if (prints.some(isKnown)) return false
+      for (const print of prints) addPrint(print)
+      return true
     },
-    has: (text) => {
-      const print = fingerprint(text)
-      return table[place(table, print)] === print
-    },
+    has: (text) => isKnown(fingerprint(text)),
     size: () => size,
   }
 }

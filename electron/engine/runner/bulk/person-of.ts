@@ -4,6 +4,7 @@ import { loginIn, type LoginKey } from '../../../../shared/core-api/found-user.t
 import { usualCodes } from '../perform-call.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
 import { createsUser, tenantOf, type Call } from '../../../../shared/planning/call.ts'
+import { isProfileCall } from '../../../../shared/planning/follow-ups.ts'
 import { tenantsOfCalls } from '../../../../shared/planning/tenants.ts'
 import { publicTenant } from '../../../../shared/users/tenant.ts'
 
@@ -22,22 +23,29 @@ export type BulkCandidate = {
  * them joined when the person did.
  */
 export function personOf(calls: readonly Call[], timeJoined: number | null = null): BulkCandidate | null {
-  const [main, ...more] = calls.filter(createsUser)
-  if (main === undefined || !more.every((call) => isLinked(call, calls))) return null
+  const creating = calls.filter(createsUser)
+  const found = creating.map((call) => methodOf(call, calls)).filter((one) => one !== null)
+  const [only] = found
+  if (only === undefined || found.length < creating.length) return null
+  const idCall = calls.find((call) => call.kind === 'map-id')
+  const externalUserId = idCall?.externalUserId ?? null
+  const named = externalUserId === null ? null : { externalUserId }
+  const profile = calls.some(isProfileCall) ? profileOf(calls) : null
+  const joined = timeJoined === null ? null : { timeJoined }
+  if (creating.length === 1) {
+    const methods = [joined === null ? only.method : { ...only.method, ...joined }]
+    return { person: { ...named, ...profile, methods }, keys: only.keys, externalUserId }
+  }
+  if (!creating.slice(1).every((call) => isLinked(call, calls))) return null
   // The same login method in several tenants is a user in each of them.
-  if (tenantsOfCalls([main, ...more]).length > 1) return null
-  const found = [main, ...more].map((call) => methodOf(call, calls)).filter((one) => one !== null)
-  if (found.length <= more.length) return null
-  const ids = calls.flatMap((call) => (call.kind === 'map-id' ? [call.externalUserId] : []))
-  const externalUserId = ids[0] ?? null
+  if (tenantsOfCalls(creating).length > 1) return null
   // The first is the primary one, so that its id is that of the row and of the user.
   const methods = found.map(({ method }, place) => ({
     ...method,
-    ...(timeJoined === null ? {} : { timeJoined }),
-    ...(more.length > 0 && place === 0 ? { isPrimary: true } : {}),
+    ...joined,
+    ...(place === 0 ? { isPrimary: true } : null),
   }))
-  const person = { ...(externalUserId === null ? {} : { externalUserId }), ...profileOf(calls), methods }
-  return { person, keys: found.flatMap(({ keys }) => keys), externalUserId }
+  return { person: { ...named, ...profile, methods }, keys: found.flatMap(({ keys }) => keys), externalUserId }
 }
 
 function profileOf(calls: readonly Call[]): Pick<BulkPerson, 'metadata' | 'roles' | 'totp'> {
@@ -148,11 +156,16 @@ export function idMark(id: string): string {
   return `id ${id}`
 }
 
-/** One text for what the core keys a login by, to compare rows of its list with users of ours. */
+/**
+ * One text for what the core keys a login by, to compare rows of its list with users of ours: made for each user, so put
+ * together by hand. The name of a tenant stands in quotation marks, so that no two logins share a text.
+ */
 export function keyText(key: LoginKey): string {
-  const tenant = key.tenant === undefined ? [] : [key.tenant]
-  if ('thirdPartyId' in key) return JSON.stringify([key.recipe, key.thirdPartyId, key.thirdPartyUserId, ...tenant])
+  const tenant = key.tenant === undefined ? '' : JSON.stringify(key.tenant)
+  if ('thirdPartyId' in key) {
+    return `thirdparty ${tenant} ${JSON.stringify([key.thirdPartyId, key.thirdPartyUserId])}`
+  }
   return 'email' in key
-    ? JSON.stringify([key.recipe, 'email', key.email.trim().toLowerCase(), ...tenant])
-    : JSON.stringify([key.recipe, 'phone', key.phoneNumber, ...tenant])
+    ? `${key.recipe} email ${tenant} ${key.email.trim().toLowerCase()}`
+    : `${key.recipe} phone ${tenant} ${key.phoneNumber}`
 }

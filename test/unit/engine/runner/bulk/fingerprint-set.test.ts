@@ -19,3 +19,17 @@ test('it grows, and takes none of many similar texts for another', () => {
   expect([prints.size(), prints.has('["emailpassword","email","user50000@example.com"]')]).toEqual([50_000, false])
   expect(prints.has('["emailpassword","email","user49999@example.com"]')).toBe(true)
 })
+
+test('several texts are added together, or none of them where one is known', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.constantFrom(...'abcdefgh'))), (lists) => {
+      const [prints, texts] = [createFingerprintSet(), new Set<string>()]
+      for (const list of lists) {
+        const isNew = list.every((text) => !texts.has(text))
+        expect(prints.addUnlessKnown(list)).toBe(isNew)
+        if (isNew) for (const text of list) texts.add(text)
+        expect(prints.size()).toBe(texts.size)
+      }
+    }),
+  )
+})

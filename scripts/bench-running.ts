@@ -65,7 +65,9 @@ async function main(args: readonly string[]): Promise<number> {
       Number(await inOwnProcess('bulk-script', ['--url', url, '--file', file])) / 1000
     try {
       const lines =
-        given.executor === 'auto' ? autoExecutor({ core, prepare }) : bulkImport(given, { core, prepare, script })
+        given.executor === 'auto'
+          ? autoExecutor(given, { core, prepare })
+          : bulkImport(given, { core, prepare, script })
       return await report(lines)
     } finally {
       core.stop()

@@ -7,7 +7,7 @@ import { startAutoRound } from '../../electron/engine/runner/bulk/auto-round.ts'
 import { startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
 import { startRound, type Round } from '../../electron/engine/runner/round.ts'
-import { atMost, type Line } from './lines.ts'
+import { atMost, median, type Line } from './lines.ts'
 import type { CoreSpeed, RehearsalProcess } from './rehearsal-process.ts'
 
 /** So many times fewer users, so many times faster: the wait of 300 s for the core's job is one of 30 s. */
@@ -25,7 +25,8 @@ const asReal: CoreSpeed = {
 }
 
 /** How the users of a document are sent. */
-type Way = 'single' | 'bulk' | 'auto'
+const ways = ['single', 'bulk', 'auto'] as const
+type Way = (typeof ways)[number]
 
 export type AutoContest = {
   readonly core: RehearsalProcess
@@ -33,22 +34,34 @@ export type AutoContest = {
   readonly prepare: (url: string, users: number) => Promise<{ readonly copy: () => string }>
 }
 
-/** Sends 2,000, 20,000 and 200,000 users in each way, and compares `auto` with the faster of the others. */
-export async function* autoExecutor({ core, prepare }: AutoContest): AsyncIterable<Line> {
+/** A run of a few seconds says little on a machine that has other work: so many of them, in turns. */
+const roundsOf = (users: number) => (users > 2000 ? 1 : 5)
+
+type AutoExtent = { readonly users: number | null; readonly rounds: number | null }
+
+/** Sends 2,000, 20,000 and 200,000 users in each way, and compares `auto` with the faster of the others, medians of rounds. */
+export async function* autoExecutor(extent: AutoExtent, { core, prepare }: AutoContest): AsyncIterable<Line> {
   let singleSeconds = 0
-  for (const users of [2000, 20_000, 200_000]) {
+  for (const users of extent.users === null ? [2000, 20_000, 200_000] : [extent.users]) {
     const few = users / scale
     const url = await core.restart(asReal)
     const { copy } = await prepare(url, few + 1)
+    const chosen: string[] = []
     const seconds = async (way: Way) => {
       await core.restart(asReal)
       // Half-way between two rounds of the job, which is its mean wait.
       await wait(interval / 2)
-      return (await send(copy(), url, way, users)) * scale
+      return (await send(copy(), url, { way, users, onChoice: (why) => chosen.push(why) })) * scale
     }
-    singleSeconds = few > maxSingleUsers ? (singleSeconds * few) / maxSingleUsers : await seconds('single')
-    const [single, bulk, auto] = [singleSeconds, await seconds('bulk'), await seconds('auto')]
-    const figures = `${told(auto)}; single calls ${told(single)}, bulk import ${told(bulk)}; clock ${scale} times as fast, a ${scale}th of the users`
+    const isMeasured = few <= maxSingleUsers || singleSeconds === 0
+    const times: Record<Way, number[]> = { single: [], bulk: [], auto: [] }
+    const rounds = extent.rounds ?? roundsOf(users)
+    for (let round = 0; round < rounds; round += 1) {
+      for (const way of ways) if (way !== 'single' || isMeasured) times[way].push(await seconds(way))
+    }
+    singleSeconds = isMeasured ? median(times.single) : (singleSeconds * few) / maxSingleUsers
+    const [single, bulk, auto] = [singleSeconds, median(times.bulk), median(times.auto)]
+    const figures = `${told(auto)}; single calls ${told(single)}, bulk import ${told(bulk)}, medians of ${rounds}; clock ${scale} times as fast, a ${scale}th of the users; the last choice: ${chosen.at(-1) ?? ''}`
     yield atMost(
       `auto : the faster way, ${users.toLocaleString('en')} users`,
       auto / Math.min(single, bulk),
@@ -58,7 +71,9 @@ export async function* autoExecutor({ core, prepare }: AutoContest): AsyncIterab
   }
 }
 
-async function send(path: string, url: string, way: Way, users: number): Promise<number> {
+type Sending = { readonly way: Way; readonly users: number; readonly onChoice: (why: string) => void }
+
+async function send(path: string, url: string, { way, users, onChoice }: Sending): Promise<number> {
   const [opened, base] = [openDocument(path), parseBaseUrl(url)]
   if (!opened.ok) throw new Error(opened.error.message)
   if (!base.ok) throw new Error(base.error.message)
@@ -85,7 +100,7 @@ async function send(path: string, url: string, way: Way, users: number): Promise
     pace: { pollMs: 5000 / scale, lateAfterMs: 2 * interval },
   }
   const since = performance.now()
-  const end = await roundOf(way, options, users).ended
+  const end = await roundOf(way, options, { users, onChoice }).ended
   const seconds = (performance.now() - since) / 1000
   await client.close()
   closeDocument(opened.value)
@@ -95,11 +110,11 @@ async function send(path: string, url: string, way: Way, users: number): Promise
 
 type Options = Parameters<typeof startBulkRound>[0]
 
-function roundOf(way: Way, options: Omit<Options, 'stage'>, users: number): Round {
+function roundOf(way: Way, options: Omit<Options, 'stage'>, { users, onChoice }: Omit<Sending, 'way'>): Round {
   if (way === 'single') return startRound(options)
   if (way === 'bulk') return startBulkRound({ ...options, stage: true })
   const size = { users, hasFollowUps: true }
-  return startAutoRound({ ...options, size, sampleMs, onChoice: () => undefined })
+  return startAutoRound({ ...options, size, sampleMs, onChoice })
 }
 
 function told(seconds: number): string {

@@ -1,6 +1,6 @@
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
-import { sqliteDriver, type Database } from '../../sqlite-driver.ts'
+import { eachRow, sqliteDriver, type Database } from '../../sqlite-driver.ts'
 import type { Layout } from '../layout.ts'
 import type { DumpTable } from '../sql-survey.ts'
 import { databaseTables, type DatabaseTable } from './database-tables.ts'
@@ -44,7 +44,7 @@ function sampleOf(database: Database, { name, columns, select }: DatabaseTable):
   const read = rowReader(columns)
   const records: SourceRecord[] = []
   try {
-    for (const row of statement.iterate()) {
+    for (const row of eachRow(statement)) {
       const record = read(row)
       if (record !== null) records.push(record)
     }

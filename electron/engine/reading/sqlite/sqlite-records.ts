@@ -1,4 +1,4 @@
-import { sqliteDriver, type Database } from '../../sqlite-driver.ts'
+import { eachRow, sqliteDriver, type Database } from '../../sqlite-driver.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { readAlong } from '../read-along.ts'
 import { tooLong, type RawRecord } from '../raw-record.ts'
@@ -84,7 +84,7 @@ function* tableBatches(
   try {
     const statement = database.prepare(select)
     statement.setReadBigInts(true)
-    for (const row of statement.iterate()) {
+    for (const row of eachRow(statement)) {
       line += 1
       const value = read(row)
       const place = { line, offset: line }

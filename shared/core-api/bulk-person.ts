@@ -1,3 +1,5 @@
+import { secretsInMetadata } from '../mapping/mask-metadata.ts'
+
 /** The login methods of one person, as a bulk import takes them. Times: Unix epoch, milliseconds. */
 export type BulkMethod = {
   readonly isVerified: boolean
@@ -71,7 +73,7 @@ function methodBody(method: BulkMethod): Json {
 }
 
 /** What must never be shown of one person. */
-export function secretsOfPerson({ methods, totp = [] }: BulkPerson): readonly string[] {
+export function secretsOfPerson({ methods, totp = [], metadata = {} }: BulkPerson): readonly string[] {
   const hashes = methods.flatMap((method) => (method.recipe === 'emailpassword' ? [method.passwordHash] : []))
-  return [...hashes, ...totp.map(({ secretKey }) => secretKey)]
+  return [...hashes, ...totp.map(({ secretKey }) => secretKey), ...secretsInMetadata(metadata)]
 }

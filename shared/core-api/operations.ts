@@ -1,4 +1,5 @@
 import type { BulkStatus } from './bulk-rows.ts'
+import { secretsInMetadata } from '../mapping/mask-metadata.ts'
 import { secretsOfPerson, type BulkPerson, type BulkTotp } from './bulk-person.ts'
 import type { ReplyContext } from './raw-reply.ts'
 
@@ -159,7 +160,7 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'bulk-list': () => [],
   'bulk-count': () => [],
   'bulk-remove': () => [],
-  'write-metadata': () => [],
+  'write-metadata': ({ metadata }) => secretsInMetadata(metadata),
   'list-roles': () => [],
   'list-tenants': () => [],
   'create-role': () => [],

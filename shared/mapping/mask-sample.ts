@@ -36,11 +36,18 @@ const maxSearched = 1000
 export function maskSample(path: string, value: string): string {
   const text = value.trimStart().slice(0, maxSearched)
   if (text === '') return ''
-  if (secretValues.some((secret) => secret.test(text)) || isSecretName(path)) return maskHash(text)
+  if (looksSecret(path, text)) return maskHash(text)
   return value.length > maxSample ? `${value.slice(0, maxSample - 1)}…` : value
 }
 
-function isSecretName(path: string): boolean {
+/** Does the name of a field or its value say that it is a secret? */
+export function looksSecret(path: string, value: string): boolean {
+  const text = value.slice(0, maxSearched)
+  return secretValues.some((secret) => secret.test(text)) || isSecretName(path)
+}
+
+/** Does the name of a field say that its value is a secret? */
+export function isSecretName(path: string): boolean {
   if (secretPart.test(path.toLowerCase())) return true
   return wordsOf(path).some((word) => secretWord.test(word)) || secretWord.test(wordsOf(path).join(''))
 }

@@ -30,7 +30,8 @@ function meaningOf(code: FindingCode, group: string): string {
 }
 
 const profileMeanings: Readonly<Record<string, string>> = {
-  metadata: 'The export has metadata of these users. It is added to their metadata in the core.',
+  metadata:
+    'The export has metadata of these users. It is added to their metadata in the core, whole: what looks like a password or token goes along, and is never shown or reported.',
   roles: 'The export has roles of these users. They are given the same roles in the core.',
   totp: 'The export has TOTP secrets of these users. Their authenticator apps go on working; the secrets are never shown.',
   joined:

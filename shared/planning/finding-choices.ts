@@ -1,4 +1,5 @@
 import { findingCodes, type FindingCode } from './findings.ts'
+import { isTenantName } from '../users/tenant.ts'
 import { isProfilePart } from '../users/profile-parts.ts'
 
 /** One answer for a whole group. `value` goes into the entry of `Choices` that `findingCodes` names. */
@@ -16,7 +17,13 @@ export function findingChoices(code: FindingCode, group = ''): readonly FindingC
   if (choice === 'unmapped') return [{ ...importField, label: importLabels[code] ?? importField.label }, leaveField]
   if (choice === 'severalMethods' && group === 'can-link') return linkChoices
   if (choice === 'profile' && group !== '' && !isProfilePart(group)) return []
+  if (choice === 'tenants') return choices.tenants.filter(({ value }) => value !== 'all-same' || canBeSame(code, group))
   return choice === null ? [] : choices[choice]
+}
+
+/** A core that lists its tenants has been searched for the same name already; no core has one that cannot be a tenant's. */
+function canBeSame(code: FindingCode, group: string): boolean {
+  return code === 'tenant-undecided' && (group === '' || isTenantName(group.toLowerCase()))
 }
 
 const importField: FindingChoice = {

@@ -2,6 +2,7 @@ import { profileTitle } from '../../../shared/users/profile-parts.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
+import { otherTenantsText, otherTenantsTitle, tenantText } from '../../../shared/planning/tenant-text.ts'
 import { unmappedTitle } from '../../../shared/planning/unmapped.ts'
 
 /** A setting as an auditor reads it. */
@@ -49,7 +50,7 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
       ([change, choice]) => [`Changed since the earlier migration: ${change}`, choice] as const,
     ),
     ...Object.entries(choices.tenants).map(([source, to]) => [`Tenant ${source}`, tenantText(to)] as const),
-    ['Every other tenant of the source', otherTenantsText(choices.otherTenants)],
+    [otherTenantsTitle, otherTenantsText(choices.otherTenants)],
     ...Object.entries(choices.providers).map(
       ([source, to]) => [`Provider ${source}`, to.kind === 'name' ? to.name : to.kind] as const,
     ),
@@ -73,15 +74,6 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
 
 function ticked(setting: string, is: boolean, value: string): readonly SettingText[] {
   return is ? [{ setting, value }] : []
-}
-
-function tenantText(to: Choices['tenants'][string]): string {
-  return to.kind === 'default' ? 'default tenant' : to.kind === 'name' ? to.name : to.kind
-}
-
-function otherTenantsText(choice: Choices['otherTenants']): string | null {
-  if (choice === 'same') return 'the tenant of the core with the same name'
-  return choice === 'default' ? 'default tenant' : choice
 }
 
 function placeholderText(choice: Choices['thirdPartyWithoutEmail']): string | null {

@@ -3,6 +3,7 @@ import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { unmappedTitle } from '../../../shared/planning/unmapped.ts'
+import { otherTenantsText, otherTenantsTitle, tenantText } from '../../../shared/planning/tenant-text.ts'
 import { withProvider, withoutTenant, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 
 /** A decision in words, and the change that takes it back. `before`: it was taken in the earlier migration. */
@@ -24,11 +25,6 @@ const words: Readonly<Record<string, string>> = {
   send: 'sent as the export has them now',
   hold: 'held until you decide',
   import: 'imported',
-}
-
-const tenantLabels: Readonly<Record<string, string>> = {
-  default: 'default tenant',
-  same: 'the tenant with the same name',
 }
 
 /** The decisions in force, and which of them were taken over from the earlier migration, if there is one. */
@@ -70,13 +66,9 @@ export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
     add(`Provider ${source}`, provider.kind === 'name' ? provider.name : 'exclude', withProvider(choices, source, null))
   }
   for (const [source, tenant] of Object.entries(choices.tenants)) {
-    const decided = tenant.kind === 'name' ? tenant.name : (tenantLabels[tenant.kind] ?? tenant.kind)
-    add(`Tenant ${source}`, decided, withoutTenant(choices, source))
+    add(`Tenant ${source}`, tenantText(tenant), withoutTenant(choices, source))
   }
-  const { otherTenants } = choices
-  add('Other tenants', otherTenants === null ? null : (tenantLabels[otherTenants] ?? otherTenants), {
-    otherTenants: null,
-  })
+  add(otherTenantsTitle, otherTenantsText(choices.otherTenants), { otherTenants: null })
   add('Password without an email', choices.hashWithoutEmail, { hashWithoutEmail: null })
   add(
     'Provider gave no email',

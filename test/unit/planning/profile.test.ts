@@ -5,7 +5,7 @@ import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipel
 import { readStoredUser, writeStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
 import { readStoredCalls } from '../../../electron/engine/document/stored-calls.ts'
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
-import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
+import { maskMetadata, secretsInMetadata } from '../../../shared/mapping/mask-metadata.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { jsonOf, profileOf } from '../../../shared/mapping/profile-of.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
@@ -215,5 +215,20 @@ describe('a TOTP secret', () => {
         expect(JSON.stringify(maskMetadata({ [name]: `${text}-made-up` }))).not.toContain('-made-up')
       }),
     )
+  })
+
+  test('hides what is inside of a secret, and JSON in a text, and gives them to be taken out of replies', () => {
+    const metadata = {
+      password: { value: 'hunter2-of-ann' },
+      mfa: { phone: '+14155550100', codes: [12345678] },
+      settings: '{"theme":"dark","api_token":"made-up-token"}',
+      private_metadata: { seat: 'window' },
+    }
+    const shown = JSON.stringify(maskMetadata(metadata))
+    expect(shown).not.toMatch(/hunter2|4155550100|12345678|made-up-token/)
+    expect(shown).toMatch(/dark.*window/)
+    const secrets = secretsInMetadata(metadata)
+    expect(['hunter2-of-ann', '12345678', 'made-up-token'].filter((secret) => !secrets.includes(secret))).toEqual([])
+    expect(secrets).not.toContain('window')
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { choiceFor, tenantChoice, tenantValue } from '../../../shared/planning/choice-change.ts'
+import { findingChoices } from '../../../shared/planning/finding-choices.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
 
 test.each(['default', 'exclude', 'name', 'customer-b', 'all-same'])('a tenant of the core may be called %s', (name) => {
@@ -19,4 +20,12 @@ test('what no tenant is called decides nothing', () => {
     choiceFor(noChoices, { code: 'tenant-undecided', group: 'org_1' }, value),
   )
   expect(decided).toEqual([null, null, null, null, null, null])
+})
+
+test('the same name is offered only where a core may have it', () => {
+  const offers = (code: 'tenant-undecided' | 'tenant-missing', group: string) =>
+    findingChoices(code, group).some(({ value }) => value === 'all-same')
+  expect(offers('tenant-undecided', 'Acme')).toBe(true)
+  // A core that lists its tenants was searched for the name; no tenant is called `org_1`.
+  expect([offers('tenant-missing', 'acme'), offers('tenant-undecided', 'org_1')]).toEqual([false, false])
 })

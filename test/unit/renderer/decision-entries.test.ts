@@ -45,7 +45,7 @@ test('every decision is listed in words', () => {
     'Provider windowslive: active-directory',
     'Tenant acme: customer-a',
     'Tenant old: default tenant',
-    'Other tenants: the tenant with the same name',
+    'Other tenants: tenant with the same name',
     'Password without an email: log in by code to the phone',
     'Provider gave no email: placeholder at users.example.com',
     'Provider user ID not in the export: excluded',

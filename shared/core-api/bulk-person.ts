@@ -1,4 +1,5 @@
 import { secretsInMetadata } from '../mapping/mask-metadata.ts'
+import type { StagedBody } from './staged-fingerprint.ts'
 
 /** The login methods of one person, as a bulk import takes them. Times: Unix epoch, milliseconds. */
 export type BulkMethod = {
@@ -50,7 +51,7 @@ type Json = Readonly<Record<string, unknown>>
 const algorithms = { bcrypt: 'bcrypt', argon2: 'argon2', 'firebase-scrypt': 'firebase_scrypt' } as const
 
 /** One person as the core reads it. What is undefined is not in its JSON: no object is copied for what is absent. */
-export function bulkPersonBody({ externalUserId, metadata, roles, totp, methods }: BulkPerson): Json {
+export function bulkPersonBody({ externalUserId, metadata, roles, totp, methods }: BulkPerson): StagedBody {
   const loginMethods = methods.map(methodBody)
   return { externalUserId, userMetadata: metadata, userRoles: roles, totpDevices: totp, loginMethods }
 }

@@ -4,6 +4,7 @@ import { plainSuccess, type ReplyOutcome } from './outcome.ts'
 import type { OperationName } from './operations.ts'
 import type { ReplyContext } from './raw-reply.ts'
 import { storable } from './redact.ts'
+import { stagedFingerprint } from './staged-fingerprint.ts'
 
 const text = z.string().max(10_000)
 const optionalText = text.nullish().catch(undefined)
@@ -35,7 +36,9 @@ const row = z.object({
   id: coreId,
   externalUserId: optionalText,
   loginMethods: z.array(rowMethod),
-  totpDevices: z.array(z.object({ secretKey: z.unknown().optional() })).catch([]),
+  userMetadata: z.unknown().optional(),
+  userRoles: z.unknown().optional(),
+  totpDevices: z.array(z.looseObject({ secretKey: z.unknown().optional() })).catch([]),
   status: z.enum(bulkStatuses),
   errorMessage: z.string().nullish().catch(undefined),
   createdAt: z.number(),
@@ -101,6 +104,7 @@ function plainRow(read: z.output<typeof row>): BulkRow {
       thirdPartyId: method.thirdPartyId ?? null,
       thirdPartyUserId: method.thirdPartyUserId ?? null,
     })),
+    fingerprint: stagedFingerprint(read),
     status: read.status,
     message: storable(withoutQuotes(read.errorMessage ?? ''), secrets),
     createdAt: read.createdAt,

@@ -26,6 +26,8 @@ export type BulkRow = {
     readonly thirdPartyId: string | null
     readonly thirdPartyUserId: string | null
   }[]
+  /** The same for rows that bring in the same user; nothing secret can be read from it. */
+  readonly fingerprint: number
   readonly status: BulkStatus
   /** Without secrets; empty: nothing is wrong so far. */
   readonly message: string

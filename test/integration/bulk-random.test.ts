@@ -26,6 +26,7 @@ const reaches = fc.constantFrom('never', 'at-once', 'late')
 const early = fc.integer({ min: 1, max: 4 })
 const event: fc.Arbitrary<RandomEvent> = fc.oneof(
   fc.record({ kind: fc.constant('kill'), on: fc.constant('bulk-stage'), at: early, user, reaches }),
+  fc.record({ kind: fc.constant('twice'), on: fc.constant('bulk-stage'), at: early, user, reaches }),
   fc.record({
     kind: fc.constantFrom('sign-up', 'sign-up', 'take-id', 'job'),
     on: fc.constantFrom('bulk-stage', 'bulk-count', 'bulk-count'),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { BulkMethod, BulkPerson } from '../../shared/core-api/bulk-person.ts'
 import type { Call } from '../../shared/planning/call.ts'
 import { countStates } from '../../electron/engine/queries/counts.ts'
 import { startAutoRound } from '../../electron/engine/runner/bulk/auto-round.ts'
@@ -19,9 +20,10 @@ import {
   tablesOf,
   withId,
 } from '../support/bulk-rounds.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
 import { importOf, plannedDocument, realTarget, socialOf, someOf } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { virtualClock } from '../support/virtual-clock.ts'
+import { noon, virtualClock } from '../support/virtual-clock.ts'
 
 test('everybody goes in by bulk, with the old ID, and no row is left behind', async () => {
   const core = await coreWith()
@@ -272,6 +274,68 @@ describe('a lost reply', () => {
     const end = await runBulk({ document, target, send: clientOf(core) })
     expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 12 }])
     expect([inCore(core), core.staged()]).toEqual([expected(12), []])
+  })
+})
+
+describe('a request to stage users that is delivered twice', () => {
+  /** Something on the way delivers each of them twice, and shows one of the replies. */
+  function deliveredTwice(client: Send, shown: 'first' | 'second'): Send {
+    return async (operation, args) => {
+      const first = await client(operation, args)
+      if (operation !== 'bulk-stage') return first
+      const second = await client(operation, args)
+      return shown === 'first' ? first : second
+    }
+  }
+
+  /** Users with an old ID and without one. */
+  const some = [...people(6), [importOf('plain@example.com')], [socialOf('g-8')]]
+
+  test.each(['first', 'second'] as const)(
+    'leaves one row of each user, before the job of the core comes (%s reply seen)',
+    async (shown) => {
+      // Its clock is an hour ahead.
+      const core = await coreWith({ bulk: { intervalMs: null }, clock: () => Date.now() + 3_600_000 })
+      const client = clientOf(core)
+      const { passwordHash } = importOf('x@example.com') as Extract<Call, { kind: 'import' }>
+      const method = { recipe: 'emailpassword', passwordHash, family: 'bcrypt', isVerified: false } as const
+      await client('bulk-stage', { users: [{ methods: [{ ...method, email: 'theirs@example.com' }] }] })
+      const { document, target } = plannedDocument(some, realTarget)
+      const round = beginBulk({ document, target, send: deliveredTwice(client, shown) })
+      await expect.poll(() => core.requests()['bulk-remove']).toBe(1)
+      expect([core.staged().length, core.requests()['bulk-stage']]).toEqual([9, 3])
+      await core.runBulkCron()
+      expect((await round.ended).kind).toBe('finished')
+      expect([someOf(countStates(document.database, target.id)), core.staged(), core.count()]).toEqual([
+        { migrated: 8 },
+        [],
+        9,
+      ])
+    },
+  )
+
+  test('after its users have ended leaves rows that the next run takes out, and those of others stay', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null }, clock: () => noon })
+    const client = clientOf(core)
+    const { document, target } = plannedDocument([...people(4), [socialOf('g-5')]], realTarget)
+    let users: readonly BulkPerson[] = []
+    const send: Send = (operation, args) => {
+      if (operation === 'bulk-stage' && 'users' in args) users = args.users ?? []
+      return client(operation, args)
+    }
+    const round = beginBulk({ document, target, send })
+    await expect.poll(() => core.staged().length).toBe(5)
+    await core.runBulkCron()
+    await round.ended
+    await client('bulk-stage', { users })
+    // Somebody else has another password for one of them.
+    const [first] = users
+    const other = first?.methods.map((one) => ({ ...one, passwordHash: madeUpBcrypt(7) })) as BulkMethod[]
+    await client('bulk-stage', { users: [{ methods: other }] })
+    const theirs = core.staged().at(-1)?.person.id
+    await core.runBulkCron()
+    expect((await runBulk({ document, target, send: client })).kind).toBe('finished')
+    expect([core.staged().map(({ person }) => person.id), inCore(core).length]).toEqual([[theirs], 5])
   })
 })
 

@@ -24,7 +24,7 @@ export type RandomEvent = {
   /** At which of them, from 1: of all, or of one operation. */
   readonly at: number
   readonly on: 'any' | 'bulk-stage' | 'bulk-list' | 'bulk-count' | 'bulk-remove'
-  readonly kind: 'kill' | 'pause' | 'cancel' | 'restart' | 'sign-up' | 'take-id' | 'job'
+  readonly kind: 'kill' | 'pause' | 'cancel' | 'restart' | 'sign-up' | 'take-id' | 'job' | 'twice'
   /** Whom somebody else takes the login or the old ID of. */
   readonly user: number
   /** Whether the last request of a process that is killed comes to the core. */
@@ -62,7 +62,12 @@ const maxRuns = 8
 /** Plays a migration by bulk import from its first run to its end, on a real core. */
 export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
   const file = join(temporaryFolder(), 'core.json')
-  const options = { bulk: { intervalMs: null, parallelism: scenario.parallelism }, file }
+  let clock = virtualClock(noon)
+  const options = {
+    bulk: { intervalMs: null, parallelism: scenario.parallelism },
+    file,
+    clock: () => Math.floor(clock.now()),
+  }
   let core = await coreWith(options)
   const client = clientOf(core)
   const port = Number(new URL(core.baseUrl).port)
@@ -115,10 +120,9 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
     return { ...sent, outcome: { ...outcome, ...(rows === undefined ? {} : { rows }) } }
   }
 
-  let now = noon
   let late: (() => void)[] = []
   for (let run = 0; run < maxRuns; run += 1) {
-    const clock = virtualClock(now)
+    clock = virtualClock(clock.now())
     const events = scenario.runs[run] ?? []
     const isLast = run >= scenario.runs.length
     if (isLast) core.setFaults({})
@@ -153,6 +157,16 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
         if (event.kind === 'sign-up') await takeLogin(event.user)
         if (event.kind === 'take-id') await takeId(event.user)
         if (event.kind === 'job') await core.runBulkCron()
+        if (event.kind === 'twice') {
+          const first = await check(operation, args)
+          // Something on the way delivers the same bytes once more, before its reply is seen or after it.
+          if (event.reaches === 'late') clock.setTimer(lateMs, () => void client(operation, args))
+          else {
+            const second = await client(operation, args)
+            return isDead ? never : event.reaches === 'at-once' ? second : first
+          }
+          return isDead ? never : first
+        }
       }
       const sent = await check(operation, args)
       return isDead ? never : sent
@@ -160,7 +174,6 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
     const pace = { batchSize: scenario.batchSize, quietMs, pollMs: 20, lateAfterMs: 400 }
     const round = beginBulk({ document, target, send, clock, died, pace, giveUpAfterMs: 400 })
     const end = await Promise.race([round.ended, died.then(() => null)])
-    now = clock.now()
     if (isLast && end?.kind === 'finished') break
   }
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { isTaken, readBulkError } from '../../../shared/core-api/bulk-errors.ts'
-import type { BulkPerson } from '../../../shared/core-api/bulk-person.ts'
+import { bulkPersonBody, type BulkPerson } from '../../../shared/core-api/bulk-person.ts'
 import { buildRequest } from '../../../shared/core-api/build-request.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { secretsOfUser, type OperationArgs, type OperationName } from '../../../shared/core-api/operations.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
+import { stagedFingerprint } from '../../../shared/core-api/staged-fingerprint.ts'
 
 const base = parseBaseUrl('https://core.example.com/appid-shop/eu')
 if (!base.ok) throw new Error(base.error.message)
@@ -225,6 +226,39 @@ describe('replies', () => {
       { kind: 'success' },
       { kind: 'retry', why: 'unexpected-reply' },
     ])
+  })
+})
+
+describe('the fingerprint of a staged user', () => {
+  const person: BulkPerson = {
+    externalUserId: 'old-1',
+    metadata: { b: 1, a: { d: [1, 2], c: null } },
+    roles: [{ role: 'editor', tenantIds: ['public'] }],
+    methods: password.methods,
+  }
+  const { loginMethods, ...body } = bulkPersonBody(person)
+  const method = { ...loginMethods[0], superTokensUserId: 'r1', timeJoinedInMSSinceEpoch: 5, tenantIds: ['public'] }
+
+  test('is the same for a request and for the row that the core lists', () => {
+    const listed = {
+      ...body,
+      userMetadata: { a: { c: null, d: [1, 2] }, b: 1 },
+      loginMethods: [{ ...method, hashingAlgorithm: 'BCRYPT' }],
+      id: 'r1',
+    }
+    expect(stagedFingerprint(listed)).toBe(stagedFingerprint(bulkPersonBody(person)))
+  })
+
+  test.each([
+    ['another hash', { loginMethods: [{ ...method, passwordHash: `${hash}x` }] }],
+    ['another old ID', { externalUserId: 'old-2' }],
+    ['other metadata', { userMetadata: { a: 2 } }],
+    ['another role', { userRoles: [] }],
+    ['another tenant', { loginMethods: [{ ...method, tenantIds: ['acme'] }] }],
+    ['a TOTP device', { totpDevices: [{ secretKey: 'S', deviceName: 'Phone' }] }],
+  ])('is another one with %s', (_, change) => {
+    const listed = { ...body, loginMethods: [method], ...change }
+    expect(stagedFingerprint(listed)).not.toBe(stagedFingerprint(bulkPersonBody(person)))
   })
 })
 

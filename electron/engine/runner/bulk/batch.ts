@@ -83,6 +83,8 @@ export type BatchEvent =
   | { readonly kind: 'seen'; readonly found: ReadonlyMap<number, { readonly id: string }> }
   /** What looking up the ids of rows gave, by user. */
   | { readonly kind: 'looked-up'; readonly found: ReadonlyMap<number, Found> }
+  /** The core lists the same user twice, and this is the row that stays, by user: the other one is about to be removed. */
+  | { readonly kind: 'adopted'; readonly rowIds: ReadonlyMap<number, string> }
   /** The core answered that these rows are not in its list any more. */
   | { readonly kind: 'removed'; readonly rowIds: ReadonlySet<string> }
 
@@ -130,6 +132,8 @@ function rowAfter(batch: Batch, event: BatchEvent): Change {
       return (row) => seen(row, event.found.get(row.userId))
     case 'looked-up':
       return (row) => lookedUp(row, event.found.get(row.userId))
+    case 'adopted':
+      return (row) => adopted(row, event.rowIds.get(row.userId))
     default:
       return (row) => (row.rowId !== null && event.rowIds.has(row.rowId) ? afterRemoval(row) : row)
   }
@@ -227,6 +231,10 @@ export const stuckMessage =
   'The core held this user for more than two rounds of its import job, so it is sent by single calls.'
 const missingMessage =
   'Staged, and no longer in the core’s import list, but the core does not have this user. Look it up, then retry.'
+
+function adopted(row: BatchRow, rowId: string | undefined): BatchRow {
+  return rowId === undefined || row.state !== 'staged' ? row : { ...row, rowId, rounds: 0, seenAt: null, misses: 0 }
+}
 
 /** A failed row took its secrets along; whether a stuck one went in meanwhile has to be looked up. */
 function afterRemoval(row: BatchRow): BatchRow {

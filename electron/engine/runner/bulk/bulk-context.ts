@@ -4,6 +4,7 @@ import type { WalSync } from '../group-fsync.ts'
 import type { Send } from '../step.ts'
 import type { BulkJournal } from './bulk-journal.ts'
 import type { BulkTiming } from './bulk-timing.ts'
+import type { Copies } from './copies.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
 import type { ReadUserPage } from './user-pages.ts'
 import type { OpenBatches } from './open-batches.ts'
@@ -12,6 +13,7 @@ import type { OpenBatches } from './open-batches.ts'
 export type BulkContext = {
   readonly journal: BulkJournal
   readonly open: OpenBatches
+  readonly copies: Copies
   readonly ask: Ask
   readonly readPage: ReadUserPage
   readonly send: Send

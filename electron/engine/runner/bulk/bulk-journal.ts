@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { noProvenance, type Provenance } from '../../document/provenance.ts'
 import { allRows, oneNumber } from '../../document/rows.ts'
 import type { Database } from '../../document/sqlite.ts'
@@ -9,6 +10,7 @@ import { afterEvent, openRowStates, type Batch, type BatchEvent, type BatchRow }
 import { writeBatch } from './begin-batch.ts'
 import { begunUser, type BegunUser, type BulkIdentity, type UnsentUser } from './begun-users.ts'
 import { personOf } from './person-of.ts'
+import { readStagedBefore, type StagedBefore } from './staged-before.ts'
 import { readStagedUsers, settleUsers, type UserEnd } from './settle-users.ts'
 
 /** Where the batches of one target are kept. Every change of state is one transaction. */
@@ -24,6 +26,8 @@ export type BulkJournal = {
   ) => { readonly batch: Batch; readonly outcomes: readonly CommittedCall[] }
   /** How users of batches are known in the core; who cannot be told is left out. */
   readonly identities: (userIds: readonly number[]) => ReadonlyMap<number, BulkIdentity>
+  /** Which rows of the core's list are copies of rows that were staged, by the ID of the row. `aheadMs`: of the core's clock. */
+  readonly stagedBefore: (rows: readonly BulkRow[], aheadMs: number) => ReadonlyMap<string, StagedBefore>
 }
 
 const batchRow = z.object({ id: z.number(), sent_at: z.number() })
@@ -132,6 +136,7 @@ export function createBulkJournal(
       return { batch: { ...after, rows }, outcomes }
     },
     identities,
+    stagedBefore: (rows, aheadMs) => readStagedBefore(database, targetId, rows, aheadMs),
   }
 }
 

@@ -5,12 +5,13 @@ import type { BulkContext } from './bulk-context.ts'
 import type { BulkProgress } from './bulk-note.ts'
 import { createUserPages } from './user-pages.ts'
 import { defaultBulkTiming, type BulkTiming } from './bulk-timing.ts'
+import { createCopies } from './copies.ts'
 import { createFollower } from './follow-batches.ts'
 import { createOpenBatches } from './open-batches.ts'
 import { createLostSettler } from './settle-lost.ts'
 import { stageUsers } from './stage-users.ts'
 
-export type BulkRunWith = Omit<BulkContext, 'open' | 'pace' | 'readPage' | 'tally'> & {
+export type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPage' | 'tally'> & {
   readonly database: Database
   readonly targetId: number
   readonly scoped: boolean
@@ -38,7 +39,8 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
   const pace = { ...defaultBulkTiming, ...way.pace }
   const open = createOpenBatches(way.journal, way.clock, way.onCommitted)
   const tally = { lookedUp: 0, staged: 0 }
-  const context: BulkContext = { ...way, pace, open, tally, readPage: createUserPages(way.ask) }
+  const copies = createCopies({ ...way, open })
+  const context: BulkContext = { ...way, pace, open, copies, tally, readPage: createUserPages(way.ask) }
   const lost = createLostSettler(context)
   const follower = createFollower(context)
   let isStaging = false

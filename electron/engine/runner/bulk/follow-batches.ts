@@ -20,7 +20,7 @@ export type Follower = {
 }
 
 export function createFollower(context: BulkContext): Follower {
-  const { ask, clock, open, pace } = context
+  const { ask, clock, copies, open, pace } = context
   let rowsInCore = 0
   let failedInCore = 0
   let processing = 0
@@ -48,7 +48,7 @@ export function createFollower(context: BulkContext): Follower {
         if (met > 0) processing = count
         if (met < left) looksUnchanged = listEvery
       }
-      if (count === 0 || isListDue()) await readList(before, count)
+      if (count === 0 || isListDue() || hasUnknown(count)) await readList(before, count)
     }
     rounds.look(clock.ticks(), {
       isWorking: isFalling || processing > 0,
@@ -60,15 +60,23 @@ export function createFollower(context: BulkContext): Follower {
   const isListDue = () =>
     clock.ticks() >= nextListAt && (looksUnchanged >= listEvery || clock.ticks() - listedAt >= listAtLeastMs)
 
+  /** More rows than those of ours and those that are known to be of others. */
+  const hasUnknown = (count: number) => clock.ticks() >= nextListAt && count > open.size() + copies.foreign()
+
   const readList = async (before: ReadonlySet<number>, count: number): Promise<void> => {
     looksUnchanged = 0
     listedAt = clock.ticks()
-    const list = count === 0 ? [] : await listRows(ask)
+    const list = count === 0 ? [] : await copies.remove(await listRows(ask))
     // A long list changes all the time while it is imported; reading it must not keep the core busy.
     nextListAt = clock.ticks() + 10 * (clock.ticks() - listedAt)
     const rows = listingOf(list)
     processing = rowIdsOf(open.inState('staged')).filter((id) => rows.get(id)?.status === 'PROCESSING').length
     open.applyToAll({ kind: 'listed', rows, whole: true }, before)
+  }
+
+  /** Nobody comes by to take out what is left of users who have ended. */
+  const removeLastCopies = async (): Promise<void> => {
+    if ((await countRows(ask)) !== copies.foreign()) await copies.remove(await listRows(ask))
   }
 
   /** Rows that the core gave up, where their number changed. */
@@ -99,12 +107,17 @@ export function createFollower(context: BulkContext): Follower {
     follow: async (isDone, giveUpAfterMs) => {
       const pause = createPollDelay(context)
       const isOver = () => isDone() && open.all().length === 0
+      let hasFollowed = false
       while (!isOver()) {
-        if (open.all().length > 0) await look()
-        if (isOver()) return true
+        if (open.all().length > 0) {
+          await look()
+          hasFollowed = true
+        }
+        if (isOver()) break
         if (clock.ticks() - open.changedAt() > pace.lateAfterMs + (giveUpAfterMs ?? Infinity)) return false
         await pause()
       }
+      if (hasFollowed) await removeLastCopies()
       return true
     },
     processing: () => processing,

@@ -18,6 +18,8 @@ export type OpenBatches = {
   readonly expected: (coreId: string) => { readonly userId: number; readonly batchId: number } | undefined
   /** What follows for one batch; done batches leave. Nothing happens to a batch that has left. */
   readonly apply: (batchId: number, event: BatchEvent) => Batch
+  /** Other rows of the core's list stand for these users of a batch from now on. */
+  readonly adopt: (batchId: number, rowIds: ReadonlyMap<number, string>) => void
   /** The same for all of them, or for the named ones. */
   readonly applyToAll: (event: BatchEvent, only?: ReadonlySet<number>) => void
   /** When users ended last, or the core's list was seen to change. In ticks. */
@@ -65,6 +67,13 @@ export function createOpenBatches(
     return applied.batch
   }
 
+  const expect: OpenBatches['expect'] = (batchId, users) => {
+    for (const { coreId, userId } of users) {
+      byCoreId.set(coreId, { userId, batchId })
+      coreIds.set(userId, coreId)
+    }
+  }
+
   return {
     all: () => batches,
     rows,
@@ -75,17 +84,23 @@ export function createOpenBatches(
         const byState = rowsByState(batch)
         return states.flatMap((state) => byState.get(state) ?? [])
       }),
-    expect: (batchId, users) => {
-      for (const { coreId, userId } of users) {
-        byCoreId.set(coreId, { userId, batchId })
-        coreIds.set(userId, coreId)
-      }
-    },
+    expect,
     expected: (coreId) => byCoreId.get(coreId),
     add: (batch) => {
       batches = [...batches, batch]
     },
     apply,
+    adopt: (batchId, rowIds) => {
+      const before = new Map(batches.find(({ id }) => id === batchId)?.rows.map((row) => [row.userId, row.rowId]))
+      apply(batchId, { kind: 'adopted', rowIds })
+      // A user without an old ID is known by that of its row.
+      const renamed = [...rowIds].filter(([userId]) => coreIds.get(userId) === before.get(userId))
+      for (const [userId] of renamed) byCoreId.delete(coreIds.get(userId) ?? '')
+      expect(
+        batchId,
+        renamed.map(([userId, coreId]) => ({ userId, coreId })),
+      )
+    },
     applyToAll: (event, only) => {
       for (const { id } of batches) if (only === undefined || only.has(id)) apply(id, event)
     },

@@ -6,7 +6,6 @@ import { createCandidates, type Candidate } from './candidates.ts'
 import type { FingerprintSet } from './fingerprint-set.ts'
 import { BulkInterrupted, countRows, forEachConcurrently, findById, findByLogin, listRows } from './core-list.ts'
 import { lookUpsPerPage, readCoreUsers } from './core-users.ts'
-import { rowIdsOf } from './open-batches.ts'
 import { idMark, keysOfRow } from './person-of.ts'
 import type { LostSettler } from './settle-lost.ts'
 import { createRoles, rolesToCreate } from './create-roles.ts'
@@ -89,13 +88,12 @@ const piece = 250
 
 /** Rows of others with the login of one of ours would take its chunk back. */
 async function excludeRowsOfOthers(
-  { ask, open }: BulkContext,
+  { ask, copies }: BulkContext,
   exclude: (marks: Iterable<string>) => void,
 ): Promise<void> {
-  const ours = new Set(rowIdsOf(open.rows()))
   if ((await countRows(ask)) === 0) return
-  for (const row of await listRows(ask)) {
-    if (ours.has(row.id)) continue
+  for (const row of await copies.remove(await listRows(ask))) {
+    if (!copies.isForeign(row)) continue
     exclude(keysOfRow(row))
     if (row.externalUserId !== null) exclude([idMark(row.externalUserId)])
   }

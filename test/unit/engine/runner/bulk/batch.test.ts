@@ -107,6 +107,14 @@ describe('a batch that goes well', () => {
   })
 })
 
+test('a row that the core lists twice goes on as the one that stays', () => {
+  const adopted: BatchEvent = { kind: 'adopted', rowIds: new Map([[10, 'other']]) }
+  const batch = after(two, accepted, adopted)
+  expect(batch.rows.map(({ rowId }) => rowId)).toEqual(['other', 'r11'])
+  expect(ends(after(batch, list({ other: {} })))).toEqual(['staged', 'gone'])
+  expect(after(two, accepted, list({}), adopted).rows[0]).toMatchObject({ state: 'gone', rowId: 'r10' })
+})
+
 describe('a refusal', () => {
   test('fails those who are named and releases the others', () => {
     const event: BatchEvent = { kind: 'refused', users: [{ index: 1, errors: ['Role x does not exist.'] }] }

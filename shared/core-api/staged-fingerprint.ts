@@ -1,0 +1,56 @@
+import { fingerprint } from './fingerprint.ts'
+
+/** A staged user as it is written in a request, and in the list that a core makes of it. */
+export type StagedBody = {
+  readonly externalUserId?: unknown
+  readonly userMetadata?: unknown
+  readonly userRoles?: unknown
+  readonly totpDevices?: unknown
+  readonly loginMethods: readonly Readonly<Record<string, unknown>>[]
+}
+
+/**
+ * Fingerprint of a staged user, the same for a request and for the row that a core lists of it: two rows with the same one
+ * bring in the same user. A core adds IDs and times, and spells emails and the names of algorithms its own way, so that
+ * these do not count.
+ */
+export function stagedFingerprint(staged: StagedBody): number {
+  const { externalUserId, userMetadata, userRoles, totpDevices, loginMethods } = staged
+  return fingerprint(
+    JSON.stringify([
+      trimmed(externalUserId),
+      sorted(userMetadata ?? null),
+      sorted(userRoles ?? []),
+      sorted(totpDevices ?? []),
+      loginMethods.map(loginOf),
+    ]),
+  )
+}
+
+function loginOf(method: StagedBody['loginMethods'][number]): readonly unknown[] {
+  const { email, tenantIds, passwordHash, plainTextPassword, phoneNumber, thirdPartyId, thirdPartyUserId } = method
+  const address = trimmed(email)
+  return [
+    method['recipeId'],
+    typeof address === 'string' ? address.toLowerCase() : address,
+    tenantIds ?? ['public'],
+    trimmed(passwordHash),
+    plainTextPassword ?? null,
+    phoneNumber ?? null,
+    thirdPartyId ?? null,
+    thirdPartyUserId ?? null,
+  ]
+}
+
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : (value ?? null)
+}
+
+/** JSON with the names of every object in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)])
+}

@@ -10,6 +10,7 @@ const doings = {
   planning: 'Planning',
   excluding: 'Excluding',
   including: 'Including',
+  removing: 'Removing hashes',
 } as const
 
 /** Milliseconds before the first line: what is done sooner needs none. */
@@ -45,6 +46,7 @@ const width = 100
 
 function howFar({ kind, done, total, reading }: Work): string {
   if (kind === 'reading') return `${count(reading?.records ?? 0)} records${percent(done, total)}`
+  if (kind === 'removing') return total === 0 ? 'begins' : `${count(done)}%`
   return total === 0 ? 'begins' : `${count(done)} of ${count(total)} users`
 }
 

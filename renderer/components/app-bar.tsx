@@ -17,6 +17,7 @@ const doings = {
   planning: 'Planning',
   excluding: 'Excluding',
   including: 'Including',
+  removing: 'Removing hashes',
 } as const
 
 /** The document, whether it is saved, the core, and the help. */

@@ -6,6 +6,7 @@ import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitDone, exitStopped, type Io } from '../io.ts'
 import { openAt, openSession } from '../open-migration.ts'
 import { fail } from '../send-and-report.ts'
+import { workLine } from '../work-line.ts'
 
 export const removeHashesSpec = {
   name: 'remove-hashes',
@@ -29,7 +30,7 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
   }
   const document = openAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
-  const session = openSession(document.value, parts, {})
+  const session = openSession(document.value, parts, { onWork: workLine(io, false) })
   try {
     const stay = hashesRequiredReason(document.value.database)
     if (stay !== null) return fail(io, stay)

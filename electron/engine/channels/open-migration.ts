@@ -37,7 +37,8 @@ export function openMigration(session: () => Session | null): OpenMigration {
     here((open) => {
       if (open.run.running()) return problem('run-under-way', `A run is in progress. Pause it before ${what}.`)
       const { kind } = open.work.state()
-      if (kind === 'excluding' || kind === 'including') return busyWith(kind, 'Try again') ?? use(open)
+      if (kind === 'excluding' || kind === 'including' || kind === 'removing')
+        return busyWith(kind, 'Try again') ?? use(open)
       return open.postRun.running() ? postRunUnderWay : use(open)
     })
   return {
@@ -71,6 +72,7 @@ const doings: { readonly [K in Exclude<WorkState['kind'], 'idle'>]: string } = {
   planning: 'Users are still being planned.',
   excluding: 'Users are being excluded.',
   including: 'Users are being included again.',
+  removing: 'The hashes are being removed.',
 }
 
 /** What is read, planned or excluded right now forbids something; null: nothing is. `what`: `Start`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { facetCounts, hasProfilePart, withFacet } from './facets.ts'
 import { leaveWalMode } from './bulk-load.ts'
@@ -10,9 +10,9 @@ import { collectClosed, type Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { transaction } from './transactions.ts'
 import { readStoredCalls } from './stored-calls.ts'
+import { rewriteFile, spaceMissing, type FreeSpace } from './rewrite-file.ts'
+import { countHashTexts } from './search-hashes.ts'
 import { bumpUsersVersion } from './users-version.ts'
-import { closeSync, existsSync, readSync } from 'node:fs'
-import { openReadOnly } from './private-file.ts'
 
 /** Users whose hash or other secret the migration still keeps: secrets of authenticator apps, and what may be a hash. */
 export function countHashes(database: Database): number {
@@ -50,7 +50,7 @@ function emptyCalls(database: Database, after: number, upTo: number): void {
   }
 }
 
-const batch = 20_000
+const batch = 10_000
 
 /** From here on nobody is sent, planned or corrected: some may have lost their hash. */
 export function beginRemovingHashes(database: Database, now: number): void {
@@ -81,26 +81,46 @@ export function releaseExclusive(database: Database): void {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
 }
 
+export type RemovalOptions = {
+  readonly now: number
+  readonly signal: AbortSignal
+  /** How far it is, of `total`. */
+  readonly onProgress: (done: number, total: number) => void
+  readonly freeSpace?: FreeSpace | undefined
+}
+
 /**
  * Takes every hash out of a document that was taken alone: from users, from the parts that joined them, from corrections,
  * and what only may be one; then writes the whole file anew, so that none is left in pages that nobody uses. What became of each user stays. They
- * count as removed once the bytes of the file were searched for them. Killed half way, it can be asked for again.
+ * count as removed once the bytes of the file were searched for them. Stopped or killed half way, it can be asked for again.
  */
-export function removeHashes({ database, path }: Pick<Document, 'database' | 'path'>, now: number): Result<null> {
+export async function removeHashes(
+  { database, path }: Pick<Document, 'database' | 'path'>,
+  { now, signal, onProgress, freeSpace }: RemovalOptions,
+): Promise<Result<null>> {
+  const missing = spaceMissing(path, freeSpace)
+  if (missing !== null) return missing
+  let places = 0
   try {
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
     beginRemovingHashes(database, now)
-    emptyUsers(database)
-    database.exec('VACUUM')
+    // To empty the users takes somewhat longer than to write the file anew and to search it.
+    if (!(await emptyUsers(database, signal, (share) => onProgress(Math.round(share * 60), 100)))) return removalStopped
+    rewriteFile(database, path)
+    places = await countHashTexts(path, (share) => onProgress(80 + Math.round(share * 20), 100))
   } catch (error) {
     if (error instanceof Error && /\block(ed)?\b|\bbusy\b/.test(error.message)) return readByAnotherProgram
     throw error
   }
-  const places = countHashTexts(path)
   if (places > 0) return hashesLeft(places)
   setSetting(database, 'hashes-removed', now)
   return ok(null)
 }
+
+const removalStopped = problem(
+  'hashes-stopped',
+  'Removing the hashes was stopped before its end: some are still in this migration. Remove them again to finish.',
+)
 
 function hashesLeft(places: number): ReturnType<typeof problem> {
   return problem(
@@ -109,64 +129,38 @@ function hashesLeft(places: number): ReturnType<typeof problem> {
   )
 }
 
-function emptyUsers(database: Database): void {
-  const last = oneNumber(sql(database, 'SELECT max(id) AS n FROM user'))
+/** Some users at a time; others get their turn in between. False: stopped. */
+async function emptyUsers(
+  database: Database,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<boolean> {
+  const last = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user'))
   const lastPart = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM partial_record'))
-  for (let from = 0; from <= Math.max(last, lastPart); from += batch) {
-    transaction(database, () => {
-      const range = [from, from + batch] as const
-      sql(
-        database,
-        "UPDATE user_text SET source = json_remove(source, '$.hash', '$.unmapped', '$.profile.totp') WHERE user_id > ? AND user_id <= ? AND (source LIKE '%\"hash\"%' OR source LIKE '%\"totp\"%' OR source LIKE '%\"unmapped\"%')",
-      ).run(...range)
-      emptyCalls(database, ...range)
-      sql(
-        database,
-        "UPDATE user SET correction = json_remove(correction, '$.hash') WHERE id > ? AND id <= ? AND correction LIKE '%\"hash\"%'",
-      ).run(...range)
-      sql(
-        database,
-        "UPDATE partial_record SET part = json_remove(part, '$.hash', '$.unmapped', '$.totp') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"totp\"%' OR part LIKE '%\"unmapped\"%')",
-      ).run(...range)
-    })
+  const end = Math.max(last, lastPart)
+  for (let from = 0; from <= end; from += batch) {
+    if (signal.aborted) return false
+    transaction(database, () => emptyBatch(database, from, from + batch))
+    onProgress(Math.min(from + batch, end) / Math.max(end, 1))
+    await setImmediate()
   }
   transaction(database, () => bumpUsersVersion(database))
+  return true
 }
 
-/**
- * Texts in which a document keeps password hashes and TOTP secrets, and the two forms of hashes that are plain to see wherever
- * they stand. The names are how `stored-user.ts` and `stored-calls.ts` write them, whatever the family.
- */
-const hashText =
-  /"hash":(?!null)|"passwordHash":"(?!")|"secretKey":"(?!")|"totp":\["|\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$[^\0]{0,80}\$[A-Za-z0-9+/]{20}/g
-
-const pieceBytes = 1024 * 1024
-
-/** Longer than any text above, so that one that lies across two pieces is seen. */
-const overlapBytes = 256
-
-/**
- * Counts texts like password hashes in the bytes of a document and of what SQLite may have left beside it. The connection
- * of this process must be alone and at rest: closing the file drops its locks.
- */
-function countHashTexts(path: string): number {
-  return ['', '-wal', '-journal']
-    .map((ending) => `${path}${ending}`)
-    .filter((file) => existsSync(file))
-    .reduce((sum, file) => sum + countIn(file), 0)
-}
-
-function countIn(file: string): number {
-  const handle = openReadOnly(file)
-  const piece = Buffer.alloc(pieceBytes)
-  let found = 0
-  try {
-    for (let at = 0; ; at += pieceBytes - overlapBytes) {
-      const length = readSync(handle, piece, 0, pieceBytes, at)
-      found += [...piece.toString('latin1', 0, length).matchAll(hashText)].length
-      if (length < pieceBytes) return found
-    }
-  } finally {
-    closeSync(handle)
-  }
+function emptyBatch(database: Database, after: number, upTo: number): void {
+  const range = [after, upTo] as const
+  sql(
+    database,
+    "UPDATE user_text SET source = json_remove(source, '$.hash', '$.unmapped', '$.profile.totp') WHERE user_id > ? AND user_id <= ? AND (source LIKE '%\"hash\"%' OR source LIKE '%\"totp\"%' OR source LIKE '%\"unmapped\"%')",
+  ).run(...range)
+  emptyCalls(database, ...range)
+  sql(
+    database,
+    "UPDATE user SET correction = json_remove(correction, '$.hash') WHERE id > ? AND id <= ? AND correction LIKE '%\"hash\"%'",
+  ).run(...range)
+  sql(
+    database,
+    "UPDATE partial_record SET part = json_remove(part, '$.hash', '$.unmapped') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"unmapped\"%')",
+  ).run(...range)
 }

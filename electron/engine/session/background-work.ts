@@ -19,8 +19,11 @@ export type WorkState = {
   readonly reading: { readonly fileId: number; readonly records: number; readonly secondsLeft: number | null } | null
 }
 
-/** Work beside which nothing is read or planned: an earlier migration is read, or many users are excluded or included again. */
-export type AloneKind = 'comparing' | 'excluding' | 'including'
+/**
+ * Work beside which nothing is read or planned: an earlier migration is read, many users are excluded or included again, or
+ * the hashes are removed.
+ */
+export type AloneKind = 'comparing' | 'excluding' | 'including' | 'removing'
 
 const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
 
@@ -182,7 +185,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     alone: async (kind, work) => {
       waitingChanges += 1
       excluding = new AbortController()
-      const changesPlans = kind !== 'comparing'
+      const changesPlans = kind === 'excluding' || kind === 'including'
       // Said at once: a run must not begin before the first user is changed.
       if (running === null) show({ ...idle, kind })
       try {

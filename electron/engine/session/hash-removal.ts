@@ -2,7 +2,9 @@ import { problem, type Result } from '../../../shared/result.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { releaseExclusive, removeHashes, acquireExclusively } from '../document/removed-hashes.ts'
 import { hashesRequiredReason } from '../queries/hashes-required.ts'
+import type { FreeSpace } from '../document/rewrite-file.ts'
 import type { Clock } from '../runner/clock.ts'
+import type { BackgroundWork } from './background-work.ts'
 
 const underRemoval = problem(
   'hashes-removing',
@@ -14,6 +16,8 @@ export type HashRemovalOptions = {
   /** What has to end first; null: nothing. */
   readonly inTheWay: () => ReturnType<typeof problem> | null
   readonly touch: () => void
+  readonly work: Pick<BackgroundWork, 'alone'>
+  readonly freeSpace?: FreeSpace | undefined
 }
 
 /** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
@@ -32,13 +36,19 @@ export function createHashRemoval(document: Document, options: HashRemovalOption
     if (stay !== null) return stay
     removing = true
     try {
-      const alone = await acquireExclusively(database)
-      if (!alone.ok) return alone
-      // From here on nothing is waited for, so nothing else begins.
-      const changed = hashesStay()
-      const removed = changed ?? removeHashes(document, options.clock.now())
-      releaseExclusive(database)
-      return removed
+      // Nothing else begins meanwhile.
+      return await options.work.alone('removing', async ({ signal, onProgress }) => {
+        const alone = await acquireExclusively(database)
+        if (!alone.ok) return alone
+        const { clock, freeSpace } = options
+        const required = hashesRequiredReason(database)
+        const removed =
+          required === null
+            ? await removeHashes(document, { now: clock.now(), signal, onProgress, freeSpace })
+            : problem('hashes-required', required)
+        releaseExclusive(database)
+        return removed
+      })
     } catch (error) {
       return describeFailure(error)
     } finally {

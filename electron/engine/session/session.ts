@@ -7,6 +7,7 @@ import { countMethods } from '../queries/methods.ts'
 import { clearFileErrors } from '../document/files.ts'
 import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
+import type { FreeSpace } from '../document/rewrite-file.ts'
 import { collectClosed } from '../document/sqlite.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
@@ -48,6 +49,8 @@ export type SessionOptions = {
   readonly clock: Clock
   readonly random: () => number
   readonly deadlines?: CoresOptions['deadlines']
+  /** How much of a disk is free; as the system says unless told otherwise. */
+  readonly freeSpace?: FreeSpace | undefined
 }
 
 export type { ConnectInput } from './session-cores.ts'
@@ -232,6 +235,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
       clock: options.clock,
       inTheWay: () => (work.state().kind === 'idle' ? inTheWay('removing the hashes') : stillReading),
       touch,
+      work,
+      freeSpace: options.freeSpace,
     }),
     choose: (choices) => {
       const gone = takeDecisions(database, choices, work)

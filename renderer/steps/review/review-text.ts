@@ -42,6 +42,7 @@ const workTexts = {
   planning: 'Users are still being planned.',
   excluding: 'Users are being excluded.',
   including: 'Users are being included again.',
+  removing: 'The hashes are being removed.',
 } as const
 
 /** Whether users can be sent now, in a few words that stand out, and what that means or what is missing. */

@@ -76,10 +76,10 @@ export const documentSchema = z.object({
   /** Grows with every change; asking again is needed only when it grew. */
   version: count,
   files: z.array(fileSchema),
-  /** Something longer is going on: an earlier migration or files are read, or users are planned, excluded, included again. */
+  /** Something longer is going on: an earlier migration or files are read, or users are planned, excluded, included again, or hashes are removed. */
   work: z.object({
-    kind: z.enum(['idle', 'comparing', 'reading', 'planning', 'excluding', 'including']),
-    /** Users of `total`, or bytes of the file that is read. */
+    kind: z.enum(['idle', 'comparing', 'reading', 'planning', 'excluding', 'including', 'removing']),
+    /** Users of `total`, bytes of the file that is read, or percent. */
     done: count,
     total: count,
     /** The file that is read, and how long that will still take; null while it cannot be known. */

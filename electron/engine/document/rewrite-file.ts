@@ -1,0 +1,68 @@
+import { statSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { bytes } from '../../../shared/format.ts'
+import { problem } from '../../../shared/result.ts'
+import type { Database } from './sqlite.ts'
+
+/** Bytes that are free in a folder; null: the system does not say. A parameter for tests. */
+export type FreeSpace = (folder: string) => number | null
+
+/** Larger documents are not put together in memory while they are written anew. */
+const maxInMemory = 64 * 1024 * 1024
+
+/**
+ * Why a document cannot be written anew: SQLite writes it into a temporary file first, then into its place, with the pages that
+ * were there before in a journal beside it. Null: there is space for all of that.
+ */
+export function spaceMissing(path: string, freeSpace: FreeSpace = freeIn): ReturnType<typeof problem> | null {
+  const { size } = statSync(path)
+  const own = dirname(path)
+  const temporary = size > maxInMemory ? temporaryFolder() : null
+  const isShared = temporary !== null && deviceOf(temporary) === deviceOf(own)
+  const wanted = [
+    { folder: own, need: isShared ? size * 2 : size },
+    ...(temporary === null || isShared ? [] : [{ folder: temporary, need: size }]),
+  ]
+  for (const { folder, need } of wanted) {
+    const free = freeSpace(folder)
+    if (free === null || free >= need) continue
+    return problem(
+      'space-missing',
+      `The migration is written anew without the hashes, which takes ${bytes(need)} of free disk space in ${folder} for a while; ${bytes(free)} are free. Nothing was removed. Free some space, then remove the hashes again.`,
+    )
+  }
+  return null
+}
+
+/** Writes the document anew, so that nothing is left of what was deleted. A temporary file has no name and goes away by itself. */
+export function rewriteFile(database: Database, path: string): void {
+  const isLarge = statSync(path).size > maxInMemory
+  if (isLarge) database.exec('PRAGMA temp_store = FILE')
+  try {
+    database.exec('VACUUM')
+  } finally {
+    if (isLarge) database.exec('PRAGMA temp_store = MEMORY')
+  }
+}
+
+function freeIn(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+/** Where SQLite makes temporary files (its manual, "Temporary Files Used By SQLite", section 5). */
+function temporaryFolder(): string {
+  if (process.platform === 'win32') return tmpdir()
+  const { SQLITE_TMPDIR, TMPDIR } = process.env
+  const wanted = [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp']
+  return wanted.find((folder) => folder !== undefined && deviceOf(folder) !== null) ?? tmpdir()
+}
+
+function deviceOf(folder: string): number | null {
+  return statSync(folder, { throwIfNoEntry: false })?.dev ?? null
+}

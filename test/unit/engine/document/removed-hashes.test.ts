@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import {
+  acquireExclusively,
+  hashesRemovedProblem,
+  removeHashes,
+} from '../../../../electron/engine/document/removed-hashes.ts'
+import { getSetting } from '../../../../electron/engine/document/settings.ts'
+import { importOf, plannedDocument } from '../../../support/rounds.ts'
+
+function withHashes(users: number) {
+  const { document } = plannedDocument(Array.from({ length: users }, (_, n) => [importOf(`u${n}@example.com`)]))
+  const hashes = () =>
+    document.database.prepare(`SELECT 1 FROM user_text WHERE calls NOT LIKE '%"passwordHash":""%'`).all().length
+  return { document, hashes }
+}
+
+const never = new AbortController().signal
+
+describe('removing the hashes', () => {
+  test('is refused before anything is changed where the disk cannot hold the file twice', async () => {
+    const { document, hashes } = withHashes(3)
+    const freeSpace = () => 1000
+    const removed = await removeHashes(document, { now: 1, signal: never, onProgress: () => undefined, freeSpace })
+    expect([
+      removed.ok ? null : [removed.error.code, removed.error.message],
+      hashes(),
+      hashesRemovedProblem(document.database),
+    ]).toEqual([
+      ['space-missing', expect.stringMatching(/takes [\d.]+ kB of free .*; 1 kB are free\. Nothing/)],
+      3,
+      null,
+    ])
+  })
+
+  test('goes on where the system does not say how much is free', async () => {
+    const { document, hashes } = withHashes(3)
+    await acquireExclusively(document.database)
+    const done: number[] = []
+    const removed = await removeHashes(document, {
+      now: 1,
+      signal: never,
+      onProgress: (share) => void done.push(share),
+      freeSpace: () => null,
+    })
+    expect([removed.ok, hashes(), done, getSetting(document.database, 'hashes-removed')]).toEqual([true, 0, [60], 1])
+  })
+
+  test('that is stopped says so, and takes all of them the next time', async () => {
+    const { document, hashes } = withHashes(3)
+    await acquireExclusively(document.database)
+    const order = { now: 1, onProgress: () => undefined }
+    const stopped = await removeHashes(document, { ...order, signal: AbortSignal.abort() })
+    const between = [hashes(), getSetting(document.database, 'hashes-removed')]
+    const again = await removeHashes(document, { ...order, signal: never })
+    expect([stopped.ok ? null : stopped.error.code, between, again.ok, hashes()]).toEqual([
+      'hashes-stopped',
+      [3, undefined],
+      true,
+      0,
+    ])
+  })
+})

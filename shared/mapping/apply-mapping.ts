@@ -140,7 +140,8 @@ function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Stan
 }
 
 function isDeleted(value: unknown): boolean {
-  return booleanOf(value) ?? textOf(value)?.trim().toLowerCase() === 'deleted'
+  // A flag may count on from 1.
+  return booleanOf(value) ?? /^(?:deleted|[2-9])$/i.test(textOf(value)?.trim() ?? '')
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. */
@@ -155,7 +156,10 @@ const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
 
 function saysEnabled(path: string): boolean {
   const name = lastName(path)
-  return /^(?:is|account|user)*(?:active|enabled)$/.test(name) || activeNames.has(name)
+  return (
+    /^(?:is|account|user|login)*(?:active|enabled|allowed|nonlocked|nonexpired)$|^canlogin$/.test(name) ||
+    activeNames.has(name)
+  )
 }
 
 function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {

@@ -34,6 +34,15 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
   email: 'it may be an email',
   phone: 'it may be a phone number',
   'provider-user-id': 'it may be a provider user ID',
+  disabled: 'it may say who is disabled',
+  deleted: 'it may say who is deleted',
+}
+
+const unsureWords: Readonly<Partial<Record<MappingTarget, string>>> = {
+  disabled: 'but that is not sure',
+  deleted: 'but that is not sure',
+  tenant: 'and is used only when you map it',
+  'time-joined': 'and is used only when you map it',
 }
 
 /** Why nothing reads a column of a table of the operator's own. */
@@ -44,7 +53,7 @@ export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boole
       likely[suggestion.target] ??
       `it may be the ${targetTitles[suggestion.target].toLowerCase().replace(/\bid\b/, 'ID')}`
     return suggestion.confidence === 'unsure'
-      ? `${may}, but is not surely one: ${suggestion.reason}`
+      ? `${may}, ${unsureWords[suggestion.target] ?? 'but is not surely one'}: ${suggestion.reason}`
       : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`
   }
   return samples.length === 0 ? 'empty in the first records' : 'nothing in its name or values says a login'

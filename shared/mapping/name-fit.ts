@@ -111,7 +111,10 @@ const names: Record<MappingTarget, Names> = {
   },
   'phone-verified': {
     exact: ['phoneverified', 'isphoneverified', 'phonenumberverified', 'phoneconfirmed', 'phonenumberconfirmed'],
-    likely: ['phoneverifiedat', 'phoneconfirmedat', 'mobileverified', 'phonenumberverifiedat'],
+    likely: (
+      'phoneverifiedat phoneconfirmedat mobileverified ismobileverified mobileverifiedat mobilenumberverified ' +
+      'mobilenumberverifiedat phonenumberverifiedat'
+    ).split(' '),
   },
   'password-hash': {
     exact: [
@@ -171,20 +174,37 @@ const names: Record<MappingTarget, Names> = {
       'enabled',
     ],
     likely: (
-      `${inOtherLanguages.disabled.join(' ')} ${inOtherLanguages.active.join(' ')} ` +
+      `${inOtherLanguages.disabled.join(' ')} ${inOtherLanguages.active.join(' ')} ${inOtherLanguages.status.join(' ')} ` +
+      'forbidden isforbidden accountlocked isaccountlocked lockedout islockedout frozen isfrozen blacklisted isblacklisted ' +
+      'isdeactivated isinactive accountdisabled userdisabled accountdeactivated deactivateaccount accountdeactivatedat ' +
+      'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin loginenabled loginallowed ' +
       'locked islocked lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
       'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus'
     ).split(' '),
   },
-  // What belongs into the core is never guessed.
+  // What belongs into the core is never guessed; tenants and the time joined are proposed.
   metadata: { exact: [] },
   role: { exact: [] },
   'totp-secret': { exact: [] },
-  'time-joined': { exact: [] },
-  tenant: { exact: [] },
+  'time-joined': {
+    exact: (
+      `${inOtherLanguages['time-joined'].join(' ')} created createdat createdon createdtime createtime createddate datecreated ` +
+      'creationdate joined joinedat datejoined joindate registered registeredat registereddate userregistered ' +
+      'registrationdate dateregistered signupdate signedupat signupat'
+    ).split(' '),
+  },
+  tenant: {
+    exact: (
+      `${inOtherLanguages.tenant.join(' ')} tenant tenantid tenantname tenantkey tenantuuid organizationid orgid ` +
+      'organizationuuid workspaceid'
+    ).split(' '),
+  },
   deleted: {
     exact: ['deleted', 'isdeleted', 'deletedat'],
-    likely: [...inOtherLanguages.deleted, 'removedat', 'softdeleted', 'deletiondate', 'isremoved'],
+    likely: (
+      `${inOtherLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved delflag deleteflag deletedflag isdel ` +
+      'deletedtime deletetime deletedon deleteddate datedeleted softdeletedat'
+    ).split(' '),
   },
 }
 

@@ -1,10 +1,11 @@
 import type { Sample } from './export-format.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { mappingTargets, type Confidence, type Mapping, type MappingColumn, type MappingTarget } from './mapping.ts'
+import { lastName } from './column-words.ts'
 import { fitOfName, providerInName, type NameFit } from './name-fit.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 import { hintsOf } from './name-hints.ts'
-import { fitOfValues, type ValueFit } from './value-fit.ts'
+import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
 type Candidate = {
   readonly column: ColumnProfile
@@ -17,7 +18,7 @@ type Candidate = {
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
- * choices of emails and phones; every column for one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
+ * choices of emails and phones, and for what says who is disabled or deleted; every column for one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
  */
 export function suggestMapping(sample: Sample): {
   readonly columns: readonly MappingColumn[]
@@ -31,9 +32,10 @@ export function suggestMapping(sample: Sample): {
   const chosen = new Map<string, Candidate>()
   const taken = new Set<MappingTarget>()
   for (const candidate of candidates) {
-    if (chosen.has(candidate.column.path) || taken.has(candidate.target)) continue
+    const { target } = candidate
+    if (chosen.has(candidate.column.path) || (taken.has(target) && !isAmongSeveral(candidate))) continue
     chosen.set(candidate.column.path, candidate)
-    taken.add(candidate.target)
+    taken.add(target)
   }
   const second = secondChoices(candidates, chosen)
   const columns = profiles.map(({ path, samples }) => {
@@ -43,6 +45,11 @@ export function suggestMapping(sample: Sample): {
     return { path, samples, suggestion: { target, confidence, reason } }
   })
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
+}
+
+/** A user who is disabled or deleted by one column is so whatever the others say, so none of them may stay behind. */
+function isAmongSeveral({ target, confidence, column }: Candidate): boolean {
+  return (target === 'disabled' || target === 'deleted') && (confidence !== 'unsure' || isStatusName(column.path))
 }
 
 /** Targets of which a record may have several; the others count where the first is empty. */
@@ -82,9 +89,11 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
   // A table without column names has nothing but its values.
   const byValue = values.kind === 'telling' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
+  if (proposed.has(target)) return propose(column, target, name, values)
   const usual =
     byValue ?? confidences[name][values.kind] ?? byNameAlone(target, name) ?? inDoubt(target, column, values)
-  const confidence = sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual)
+  const confidence =
+    sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
   if (confidence === null || (name === 'none' && target === 'provider-email')) return null
   const filled = column.records === 0 ? 0 : column.values.length / column.records
   const depth = column.path.split(/[.[]/).length
@@ -95,6 +104,26 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
     reason: reasonOf(column.path, name, values, numbered),
     rank: confidenceRank[confidence] + nameRank[name] + sure * surelyHashes + filled * 50 - depth * 10,
   }
+}
+
+/**
+ * What the core can keep of a user besides logins, where the name says so and the values fit. Not taken by itself: a tenant that
+ * the core lacks blocks its users, and not every core keeps the time joined.
+ */
+const proposed: ReadonlySet<MappingTarget> = new Set(['tenant', 'time-joined'])
+
+function propose(column: ColumnProfile, target: MappingTarget, name: NameFit, values: ValueFit): Candidate | null {
+  if ((name !== 'exact' && name !== 'likely') || values.kind !== 'fits') return null
+  const reason = reasonOf(column.path, name, values, false)
+  return { column, target, confidence: 'unsure', reason, rank: confidenceRank.unsure + nameRank[name] }
+}
+
+/** A status in words or numbers that are not known may disable users; a `state` in words may be a part of a country. */
+function otherWords(target: MappingTarget, name: NameFit, { path, values }: ColumnProfile): Confidence | null {
+  if (target !== 'disabled' || (name !== 'exact' && name !== 'likely') || values.length === 0) return null
+  if (!isStatusName(path)) return null
+  const mayBePlace = /^(?:state|estado|stato)$/.test(lastName(path))
+  return mayBePlace && !values.every((value) => /^\d{1,2}$/.test(value.trim())) ? null : 'unsure'
 }
 
 /** A column of nothing but unmistakable hashes beats one that is called “password” and holds something else. */

@@ -1,8 +1,10 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { readTimeJoined } from '../users/time-joined.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
 import { lastName } from './column-words.ts'
 import type { MappingTarget } from './mapping.ts'
+import { inOtherLanguages } from './names-in-languages.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** How well the values of a column suit a target. `telling`: values like these are seldom anything else. */
@@ -42,17 +44,33 @@ const looks: Record<MappingTarget, Look> = {
   metadata: never,
   role: never,
   'totp-secret': never,
-  'time-joined': never,
-  tenant: never,
-  deleted: { ...answers, test: (value) => booleanOf(value) !== null || /^(?:deleted|active)$/i.test(value.trim()) },
+  'time-joined': {
+    what: 'times',
+    telling: false,
+    test: (value) => readTimeJoined(value, Number.POSITIVE_INFINITY) !== null,
+  },
+  tenant: {
+    what: 'names or IDs',
+    telling: false,
+    test: (value) => /^[\p{L}\p{N}][\p{L}\p{N} ._:-]{0,99}$/u.test(value.trim()),
+  },
+  deleted: { ...answers, test: (value) => booleanOf(value) !== null || /^(?:deleted|active|\d)$/i.test(value.trim()) },
 }
 
 /** A number in a status column may mean anything. */
 const statusText: Look = { what: 'known words', telling: false, test: (value) => disabledByWord(value) !== null }
 
+const statusNames = new Set<string>(inOtherLanguages.status)
+
+/** Whether a column says by words or numbers of its own what became of an account. */
+export function isStatusName(path: string): boolean {
+  const name = lastName(path)
+  return /(?:status|state)$/.test(name) || statusNames.has(name)
+}
+
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
-  const look = target === 'disabled' && /(?:status|state)$/.test(lastName(path)) ? statusText : looks[target]
+  const look = target === 'disabled' && isStatusName(path) ? statusText : looks[target]
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`

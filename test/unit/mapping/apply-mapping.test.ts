@@ -86,8 +86,16 @@ describe('readByMapping', () => {
     ['status', 'Suspended', 'disabled'],
     ['status', 'UNCONFIRMED', 'active'],
     ['locked_at', '2024-01-01', 'disabled'],
+    ['is_forbidden', '1', 'disabled'],
+    ['accountNonLocked', false, 'disabled'],
+    ['accountNonLocked', true, 'active'],
   ])('reads %s %j as %s', (name, value, standing) => {
     expect(partOf({ [name]: 'disabled' }, { [name]: value })).toEqual(standing === 'active' ? {} : { standing })
+  })
+
+  it('takes a flag that counts on for deleted', () => {
+    expect(partOf({ del_flag: 'deleted' }, { del_flag: '2' })).toEqual({ standing: 'deleted' })
+    expect(partOf({ del_flag: 'deleted' }, { del_flag: '0' })).toEqual({})
   })
 
   it('takes deleted for more than disabled', () => {

@@ -91,8 +91,50 @@ describe('suggestMapping', () => {
   it('is unsure of values that fit only partly, and wants none that do not fit', () => {
     expect(suggested(['provider', 'google', 'a b', 'github'])).toEqual({ provider: 'provider unsure' })
     expect(suggested(['phone', 'black', 'white'])).toEqual({})
-    expect(suggested(['status', '0', '1'], ['state', 'active', 'banned'])).toEqual({ state: 'disabled likely' })
+    expect(suggested(['status', '0', '1'], ['state', 'active', 'banned'])).toEqual({
+      status: 'disabled unsure',
+      state: 'disabled likely',
+    })
     expect(suggested(['id', '1', '1'])).toEqual({ id: 'source-id unsure' })
+  })
+
+  it('takes every column that says who is disabled or deleted, and shows a status in words of its own', () => {
+    expect(
+      suggested(
+        ['email', 'a@x.org', 'b@x.org'],
+        ['is_active', '1', '1'],
+        ['is_forbidden', '0', '1'],
+        ['accountNonLocked', 'true', 'false'],
+        ['status', '0', '1'],
+        ['del_flag', '0', '2'],
+        ['deleted_at', '', '2024-01-01'],
+        ['state', 'Ohio', 'Utah'],
+      ),
+    ).toEqual({
+      email: 'email exact',
+      is_active: 'disabled likely',
+      is_forbidden: 'disabled likely',
+      accountNonLocked: 'disabled likely',
+      status: 'disabled unsure',
+      del_flag: 'deleted likely',
+      deleted_at: 'deleted exact',
+    })
+  })
+
+  it('proposes tenants and the time joined where name and values say so, and takes neither by itself', () => {
+    expect(
+      suggested(
+        ['email', 'a@x.org', 'b@x.org'],
+        ['org_id', '7', '8'],
+        ['created_at', '2024-01-05 10:00:00', '1704448800'],
+        ['registered', 'yes', 'no'],
+        ['organization', 'Acme', 'Hooli'],
+      ),
+    ).toEqual({
+      email: 'email exact',
+      org_id: 'tenant unsure',
+      created_at: 'time-joined unsure',
+    })
   })
 
   it('maps a password column whatever is in it', () => {

@@ -36,8 +36,11 @@ async function countIn(file: string, onProgress: (share: number) => void): Promi
   try {
     for (let at = 0, pieces = 1; ; at += pieceBytes - overlapBytes, pieces += 1) {
       const length = readSync(handle, piece, 0, pieceBytes, at)
-      found += [...piece.toString('latin1', 0, length).matchAll(hashText)].length
-      if (length < pieceBytes) return found
+      const isLast = length < pieceBytes
+      const texts = piece.toString('latin1', 0, length).matchAll(hashText)
+      // What begins among the last bytes may be cut off; the next piece has it whole.
+      found += [...texts].filter(({ index }) => isLast || index < pieceBytes - overlapBytes).length
+      if (isLast) return found
       if (pieces % piecesPerTurn !== 0) continue
       onProgress(Math.min(at / size, 1))
       await setImmediate()

@@ -1,4 +1,4 @@
-import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open-export.ts'
+import { openExport, type OpenedExport, type RawRecord } from '../../electron/engine/reading/open-export.ts'
 import type { Entry } from '../../shared/mapping/export-format.ts'
 
 /** Where records stand: offsets rise and lie in the content, and each line is that of its offset. Answers what does not fit. */
@@ -58,12 +58,15 @@ export function badEntry(entry: Entry, secrets: ReadonlySet<string>): string | n
 
 /** Whether records that were read with shortcuts are read the same without, and each by itself. Answers what does not fit. */
 export async function notTheSameAgain(
+  path: string,
   opened: OpenedExport,
   records: readonly RawRecord[],
   alone: readonly number[],
 ): Promise<string | null> {
   const again: RawRecord[] = []
-  for await (const batch of opened.batches()) again.push(...batch)
+  const plain = await openExport(path)
+  if (!plain.ok) return 'not opened a second time'
+  for await (const batch of plain.value.batches()) again.push(...batch)
   if (JSON.stringify(again) !== JSON.stringify(records)) return 'read otherwise a second time'
   for (const index of alone) {
     const record = records[index]

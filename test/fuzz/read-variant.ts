@@ -24,7 +24,7 @@ export type Outcome = {
 export async function readVariant(variant: Variant, path: string, thorough: boolean): Promise<Outcome> {
   writeFileSync(path, variant.file)
   const secrets = secretsOf(variant.original)
-  const opened = await openExport(path)
+  const opened = await openExport(path, { shortcuts: readingShortcuts('') })
   if (!opened.ok) {
     const fault = badSentence(opened.error.message, secrets)
     return { kind: 'refused', records: 0, unreadable: 0, compared: false, fault }
@@ -34,7 +34,7 @@ export async function readVariant(variant: Variant, path: string, thorough: bool
   const content = variant.unpacked === null || !isText ? null : await decoded(variant.unpacked, opened.value)
   const most = content?.length ?? 1_000_000
   const records: RawRecord[] = []
-  for await (const batch of opened.value.batches(undefined, undefined, readingShortcuts(''))) {
+  for await (const batch of opened.value.batches()) {
     records.push(...batch)
     if (batch.length === 0 || records.length > most + 1) return outcome(records, 'more batches than content')
   }
@@ -42,9 +42,13 @@ export async function readVariant(variant: Variant, path: string, thorough: bool
     record.kind === 'unreadable' ? (badSentence(record.reason, secrets) ?? []) : [],
   )
   const fault = reasons[0] ?? misplaced(records, content) ?? interpreted(opened.value, records, secrets)
-  if (fault !== null || content === null) return outcome(records, fault)
+  if (fault !== null) return outcome(records, fault)
+  if (opened.value.format === 'xlsx') return outcome(records, await notTheSameAgain(path, opened.value, records, []))
+  if (content === null) return outcome(records, null)
   const reference = await compareWithReference(opened.value, content, records)
-  const again = thorough ? await notTheSameAgain(opened.value, records, [0, Math.floor(records.length / 2)]) : null
+  const again = thorough
+    ? await notTheSameAgain(path, opened.value, records, [0, Math.floor(records.length / 2)])
+    : null
   return { ...outcome(records, reference.fault ?? again), compared: reference.compared }
 }
 

@@ -104,7 +104,7 @@ export async function readUnchecked(
   const before = await asResult(() => identityOf(file.path))
   if (!before.ok) return before
   const opened = await unlessAborted(
-    () => openExport(file.path, { signal: options.signal, member: file.zip_member }),
+    () => openExport(file.path, { signal: options.signal, member: file.zip_member, shortcuts: readingShortcuts() }),
     options.signal,
   )
   if (!opened.ok) return opened
@@ -161,7 +161,7 @@ async function readRecords(
   judge: Judge,
   { signal, onBatches, digest }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest },
 ): Promise<Result<Omit<ReadResult, 'digest' | 'columnsRead'>>> {
-  const records = source.batches(wants, digest, readingShortcuts())[Symbol.asyncIterator]()
+  const records = source.batches(wants, digest)[Symbol.asyncIterator]()
   const drafts = collectDrafts(judge)
   const other = countKinds()
   const unread = countUnread()

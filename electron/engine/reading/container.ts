@@ -2,6 +2,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { readHead } from './head.ts'
+import type { Shortcuts } from './shortcuts.ts'
 import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
 import { findZipEntry } from './zip-entry.ts'
 
@@ -16,6 +17,8 @@ export type ReadingOptions = {
   readonly signal?: AbortSignal | undefined
   /** Which file of a zip archive is read, as it was offered; null: it holds only one. */
   readonly member?: string | null | undefined
+  /** Faster ways to the same records. */
+  readonly shortcuts?: Shortcuts
 }
 
 /** Looks at the first bytes: gzip, a zip archive of which one file is read, or neither. Problems as `findZipEntry` has them. */

@@ -31,17 +31,17 @@ export type Layout = {
   /** Of a dump: its tables that have rows. */
   readonly tables?: readonly DumpTable[]
   /** Of a dump: the rows of the wanted tables only. */
-  readonly records: (
-    content: AsyncIterable<Chunk>,
-    wants: WantsTable,
-    shortcuts: Shortcuts,
-  ) => AsyncIterable<readonly RawRecord[]>
+  readonly records: (content: AsyncIterable<Chunk>, wants: WantsTable) => AsyncIterable<readonly RawRecord[]>
   /** The records from an offset on. */
   readonly recordsFrom: (content: AsyncIterable<Chunk>, offset: number) => AsyncIterable<readonly RawRecord[]>
 }
 
 /** Judges by the head, and for JSON by as much of the content as needed. Null: not even one row of a table fits into the head. */
-export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>): Promise<Layout | null> {
+export async function findLayout(
+  head: Head,
+  content: () => AsyncIterable<Chunk>,
+  shortcuts: Shortcuts,
+): Promise<Layout | null> {
   const first = firstByte(head.bytes)
   if (first !== openBrace && first !== openBracket) {
     const text = decodeText(head.bytes)
@@ -56,7 +56,7 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
       delimiter,
       header,
       ...(header !== null && table.columns < header.length ? { shortRows: table.columns } : {}),
-      records: (chunks, _, shortcuts) => csvRecords(chunks, table, { shortcuts }),
+      records: (chunks) => csvRecords(chunks, table, { shortcuts }),
       recordsFrom: (chunks, offset) =>
         csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
     }

@@ -15,7 +15,6 @@ import { plainFile } from './plain-file.ts'
 import type { RawRecord } from './raw-record.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook-parts.ts'
-import type { Shortcuts } from './shortcuts.ts'
 import type { WantsTable } from './sql-records.ts'
 import { judgeDatabase, isSqlite } from './sqlite/judge-database.ts'
 import { openDatabase } from './sqlite/open-database.ts'
@@ -42,13 +41,9 @@ export type OpenedExport = {
    * Every record in file order, from the start each time. The next batch is read when it is asked for. Throws the reason
    * of the signal that the export was opened with when it is aborted, and the file system's error when the file goes
    * away while it is read: `fileProblem` puts that in words. `wants`: the tables of a dump whose rows are wanted. `digest`: told the bytes that
-   * the records are read from. `shortcuts`: faster ways to the same records.
+   * the records are read from.
    */
-  readonly batches: (
-    wants?: WantsTable,
-    digest?: ByteDigest,
-    shortcuts?: Shortcuts,
-  ) => AsyncIterable<readonly RawRecord[]>
+  readonly batches: (wants?: WantsTable, digest?: ByteDigest) => AsyncIterable<readonly RawRecord[]>
   /** Reads the record at an offset again, as `batches` gave it; null when there is none any more. Throws as `batches` does. */
   readonly recordAt: (offset: number) => Promise<SourceRecord | null>
 }
@@ -76,7 +71,7 @@ export async function openExport(path: string, options: ReadingOptions = {}): Pr
 async function open(path: string, size: number, options: ReadingOptions): Promise<Result<OpenedExport>> {
   const { signal } = options
   const parts = await workbookParts(path, signal)
-  if (parts !== null) return parts.ok ? openXlsx(path, size, signal, parts.value) : parts
+  if (parts !== null) return parts.ok ? openXlsx(path, size, options, parts.value) : parts
   const container = await openContainer(path, size, options)
   if (!container.ok) return container
   const { compression, unpacked } = container.value
@@ -100,7 +95,7 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   }
   const refused = judgeText(decodeText(head.bytes))
   if (refused !== null) return failed(refused)
-  const layout = await findLayout(head, () => content())
+  const layout = await findLayout(head, () => content(), options.shortcuts ?? {})
   if (layout === null) {
     const message = `The first line is longer than that of any table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })
@@ -112,8 +107,8 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   return describe(layout, { size, compression, encoding, content })
 }
 
-async function openXlsx(path: string, size: number, signal: AbortSignal | undefined, parts: WorkbookParts) {
-  const layout = await openWorkbook(parts, size)
+async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: ReadingOptions, parts: WorkbookParts) {
+  const layout = await openWorkbook(parts, size, shortcuts)
   if (!layout.ok) return layout
   const content = (digest?: ByteDigest) => {
     const chunks = readChunks(path, { signal })
@@ -130,8 +125,7 @@ async function describe(
   layout: Layout,
   { size, compression, encoding, content }: Source,
 ): Promise<Result<OpenedExport>> {
-  const batches: OpenedExport['batches'] = (wants = () => true, digest, shortcuts = {}) =>
-    layout.records(content(digest), wants, shortcuts)
+  const batches: OpenedExport['batches'] = (wants = () => true, digest) => layout.records(content(digest), wants)
   const { records, any } = await firstRecords(batches())
   if (!any) {
     const message = 'This file has no records, only column names or an empty list. Export it again, with users.'

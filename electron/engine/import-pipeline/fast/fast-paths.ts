@@ -1,8 +1,9 @@
 import type { Shortcuts } from '../../reading/shortcuts.ts'
 import { createSimpleRow } from './csv-simple-row.ts'
+import { createSimpleElement } from './xml-simple-element.ts'
 
 /** Every fast path; each has a slow twin that it must equal. */
-export const fastPaths = ['csv-simple-row', 'streaming-dedup', 'drafts-in-thread'] as const
+export const fastPaths = ['csv-simple-row', 'xml-simple-element', 'streaming-dedup', 'drafts-in-thread'] as const
 
 export type FastPath = (typeof fastPaths)[number]
 
@@ -13,5 +14,8 @@ export function isFast(path: FastPath, slow = process.env['USER_MIGRATION_SLOW']
 
 /** The shortcuts of reading that are switched on. */
 export function readingShortcuts(slow?: string): Shortcuts {
-  return isFast('csv-simple-row', slow) ? { csvRow: createSimpleRow } : {}
+  return {
+    ...(isFast('csv-simple-row', slow) ? { csvRow: createSimpleRow } : {}),
+    ...(isFast('xml-simple-element', slow) ? { xmlElement: createSimpleElement } : {}),
+  }
 }

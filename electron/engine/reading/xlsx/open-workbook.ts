@@ -3,6 +3,7 @@ import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { readAlong } from '../read-along.ts'
+import type { Shortcuts } from '../shortcuts.ts'
 import type { WantsTable } from '../sql-records.ts'
 import { XmlFault } from './read-xml.ts'
 import { readSharedStrings } from './shared-strings.ts'
@@ -27,10 +28,10 @@ const perSheet = 2 ** 21
 const fullBatch = 500
 
 /** How a workbook is read: one sheet is a table, several are like the tables of a dump. Problems: `file-unreadable`, `file-packed`. */
-export async function openWorkbook(parts: WorkbookParts, size: number): Promise<Result<Layout>> {
+export async function openWorkbook(parts: WorkbookParts, size: number, shortcuts: Shortcuts): Promise<Result<Layout>> {
   try {
     const workbook = await readWorkbook(parts)
-    const context = { parts, workbook, strings: await readSharedStrings(parts) }
+    const context = { parts, workbook, strings: await readSharedStrings(parts, shortcuts), shortcuts }
     const found = await Promise.all(
       workbook.sheets.map(async ({ name, part }, index) => {
         const rows = await firstRows(context, part)

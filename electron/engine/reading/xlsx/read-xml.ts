@@ -1,31 +1,33 @@
 import { StringDecoder } from 'node:string_decoder'
 import sax, { type XmlEvents } from 'sax'
 import type { Chunk } from '../file-bytes.ts'
-
-/** What is done at each part of some XML. Names come without their prefix. */
-export type XmlHandlers = {
-  readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void
-  readonly close?: (name: string) => void
-  readonly text?: (text: string) => void
-}
+import type { XmlHandlers, XmlShortcut } from '../shortcuts.ts'
+import { withShortcut } from './with-shortcut.ts'
 
 /**
  * Parses XML as it comes and yields after each chunk, so that what the handlers collected can be taken. Throws `XmlFault` where
- * the XML or its packing is damaged. Entities of a document type are never expanded.
+ * the XML or its packing is damaged. Entities of a document type are never expanded. `shortcut`: for elements that allow it.
  */
-export async function* readXml(chunks: AsyncIterable<Chunk>, handlers: XmlHandlers): AsyncGenerator<void> {
+export async function* readXml(
+  chunks: AsyncIterable<Chunk>,
+  handlers: XmlHandlers,
+  shortcut?: XmlShortcut,
+): AsyncGenerator<void> {
   const decoder = new StringDecoder('utf8')
   const xml = sax.parser(true, { position: false })
   let isFaulty = false
+  let depth = 0
   // The parser goes on behind a fault, with what it takes for the rest.
   const text = (piece: string) => {
     if (!isFaulty) handlers.text?.(piece)
   }
   const events: XmlEvents = {
     onopentag: ({ name, attributes }) => {
+      depth += 1
       if (!isFaulty) handlers.open(local(name), attributes)
     },
     onclosetag: (name) => {
+      depth -= 1
       if (!isFaulty) handlers.close?.(local(name))
     },
     ontext: text,
@@ -35,19 +37,25 @@ export async function* readXml(chunks: AsyncIterable<Chunk>, handlers: XmlHandle
     },
   }
   Object.assign(xml, events)
-  const feed = (text: string) => {
+  const parse = (text: string): number => {
     try {
       xml.write(text)
     } catch {
       isFaulty = true
     }
     if (isFaulty) throw new XmlFault(damaged)
+    return depth
   }
+  const { feed, end } = shortcut === undefined ? { feed: parse, end: nothing } : withShortcut(shortcut, parse, handlers)
   for await (const chunk of chunks) {
-    if (chunk.kind === 'broken') throw new XmlFault(chunk.reason)
+    if (chunk.kind === 'broken') {
+      end()
+      throw new XmlFault(chunk.reason)
+    }
     feed(decoder.write(chunk.bytes))
     yield
   }
+  end()
   try {
     xml.close()
   } catch {
@@ -58,9 +66,15 @@ export async function* readXml(chunks: AsyncIterable<Chunk>, handlers: XmlHandle
 }
 
 /** Parses to the end. */
-export async function readWholeXml(chunks: AsyncIterable<Chunk>, handlers: XmlHandlers): Promise<void> {
-  for await (const _ of readXml(chunks, handlers));
+export async function readWholeXml(
+  chunks: AsyncIterable<Chunk>,
+  handlers: XmlHandlers,
+  shortcut?: XmlShortcut,
+): Promise<void> {
+  for await (const _ of readXml(chunks, handlers, shortcut));
 }
+
+function nothing() {}
 
 /** Why XML cannot be read further, as a sentence. */
 export class XmlFault extends Error {}

@@ -1,4 +1,5 @@
 import { maxRecord } from '../raw-record.ts'
+import type { Shortcuts, XmlHandlers } from '../shortcuts.ts'
 import { readWholeXml, XmlFault } from './read-xml.ts'
 import type { WorkbookParts } from './workbook-parts.ts'
 
@@ -10,7 +11,7 @@ const maxBytes = 192 * 1024 * 1024
 const maxStrings = 8_000_000
 
 /** Reads the texts into blocks of bytes: as strings they would take several times as much, each with its part of the XML. */
-export async function readSharedStrings(parts: WorkbookParts): Promise<SharedStrings> {
+export async function readSharedStrings(parts: WorkbookParts, { xmlElement }: Shortcuts): Promise<SharedStrings> {
   const blocks: Buffer[] = []
   const starts: number[] = []
   const lengths: number[] = []
@@ -32,7 +33,7 @@ export async function readSharedStrings(parts: WorkbookParts): Promise<SharedStr
     lengths.push(bytes.length)
     used += bytes.length
   }
-  await readWholeXml(parts.read('xl/sharedStrings.xml'), {
+  const handlers: XmlHandlers = {
     open: (name) => {
       if (name === 'si') text = []
       else if (name === 'rPh') phonetic += 1
@@ -46,7 +47,8 @@ export async function readSharedStrings(parts: WorkbookParts): Promise<SharedStr
     text: (piece) => {
       if (isText && phonetic === 0) text?.push(piece)
     },
-  })
+  }
+  await readWholeXml(parts.read('xl/sharedStrings.xml'), handlers, xmlElement?.('si'))
   return {
     at: (index) => {
       const start = starts[index]

@@ -1,5 +1,6 @@
 import { maxCells } from '../csv-cells.ts'
 import { maxRecord, tooLong } from '../raw-record.ts'
+import type { Shortcuts } from '../shortcuts.ts'
 import { cellText } from './cell-value.ts'
 import { readXml, XmlFault } from './read-xml.ts'
 import type { SharedStrings } from './shared-strings.ts'
@@ -17,11 +18,12 @@ export type SheetContext = {
   readonly parts: WorkbookParts
   readonly workbook: Workbook
   readonly strings: SharedStrings
+  readonly shortcuts: Shortcuts
 }
 
 /** The rows of a sheet that have a value, as they come; those of one chunk together. */
 export async function* sheetRows(
-  { parts, workbook, strings }: SheetContext,
+  { parts, workbook, strings, shortcuts }: SheetContext,
   part: string,
   onRead?: (bytes: number) => void,
 ): AsyncGenerator<readonly SheetRow[]> {
@@ -89,7 +91,7 @@ export async function* sheetRows(
     },
   }
   try {
-    for await (const _ of readXml(parts.read(part, onRead), handlers)) {
+    for await (const _ of readXml(parts.read(part, onRead), handlers, shortcuts.xmlElement?.('row'))) {
       if (rows.length === 0) continue
       yield rows
       rows = []

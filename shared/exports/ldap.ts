@@ -76,7 +76,7 @@ function readLdapEntry(record: SourceRecord): Entry {
     const aside = readAside(withoutName(record), kind)
     return aside.kind === 'aside' ? { ...aside, what: kind } : aside
   }
-  const ids = idNames.flatMap((name) => textField(record, name) ?? [])
+  const ids = idsOf(record)
   const [sourceId = null] = ids
   const email = textField(record, 'mail') ?? asEmail(textField(record, 'uid'))
   const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), hasFields(record, 'userPassword'))
@@ -97,6 +97,16 @@ function readLdapEntry(record: SourceRecord): Entry {
 }
 
 const idNames = ['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'uid', 'sAMAccountName', 'userPrincipalName']
+
+/** Put together without lists in between, because it is done for every entry. */
+function idsOf(record: SourceRecord): readonly string[] {
+  const ids: string[] = []
+  for (const name of idNames) {
+    const id = textField(record, name)
+    if (id !== null) ids.push(id)
+  }
+  return ids
+}
 
 /** The class that says that an entry is no person; null for a person, and where the export left the classes out. */
 function kindOf(classes: readonly string[], said: boolean): string | null {
@@ -146,6 +156,8 @@ function standingOf(record: SourceRecord): Standing {
 }
 
 function textsOf(value: unknown): readonly string[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return list.flatMap((one) => textOf(one) ?? [])
+  const list: readonly unknown[] | null = Array.isArray(value) ? value : null
+  if (list !== null) return list.flatMap((one) => textOf(one) ?? [])
+  const text = textOf(value)
+  return text === null ? [] : [text]
 }

@@ -11,7 +11,8 @@ export function bytesAsText(name: string, bytes: Buffer): string {
 
 /** The bytes of base64 text; null where it is none. Blanks within are not part of it. */
 export function readBase64(text: string): Buffer | null {
-  const bare = text.replaceAll(/\s+/g, '')
+  const trimmed = text.trim()
+  const bare = /\s/.test(trimmed) ? trimmed.replaceAll(/\s+/g, '') : trimmed
   return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : null
 }
 

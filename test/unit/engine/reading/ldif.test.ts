@@ -57,6 +57,18 @@ describe('LDIF', () => {
     ])
   })
 
+  it('has an attribute whose name every object has, as any other', async () => {
+    expect(valuesOf(await readAll('dn: uid=a\nconstructor: b\nuid: a\n'))).toEqual([
+      { dn: 'uid=a', constructor: 'b', uid: 'a' },
+    ])
+  })
+
+  it('names a change whatever its other lines are', async () => {
+    expect(valuesOf(await readAll('dn: uid=a\n-\nuid:: %\nChangeType: modify\n'))).toEqual([
+      expect.stringContaining('This is a change to an entry'),
+    ])
+  })
+
   it('describes bytes that are no text, and reads the GUID of Active Directory', async () => {
     const guid = Buffer.from('00112233445566778899aabbccddeeff', 'hex')
     const text = `dn: cn=a\njpegPhoto:: ${base64(Buffer.from([255, 216, 0, 1]))}\nobjectGUID:: ${base64(guid)}\nuserPassword:: ${base64('{SSHA}x')}\n`

@@ -16,6 +16,8 @@ export type Statement = {
   readonly all: (...values: SqlValue[]) => unknown[]
   readonly iterate: (...values: SqlValue[]) => Iterable<unknown>
   readonly setReadBigInts: (enabled: boolean) => void
+  /** Rows as lists of values, which are made faster than objects; older drivers cannot. */
+  readonly setReturnArrays?: (enabled: boolean) => void
 }
 
 /** The part of `node:sqlite` that is used; `@photostructure/sqlite` has the same interface. */

@@ -5,15 +5,17 @@ import { maxRecord } from '../raw-record.ts'
 /** Bytes of a value that is no text which are shown; pictures are longer. */
 const maxShown = 256
 
-/** Reads rows whose columns are called `c0`, `c1`, ...; null: the row is longer than any record. */
+/** Reads rows that are lists, or objects whose columns are called `c0`, `c1`, ...; null: the row is longer than any record. */
 export function rowReader(columns: readonly string[]): (row: unknown) => SourceRecord | null {
   const names = columns.map((name, index) => ({ name: name === '__proto__' ? '(__proto__)' : name, key: `c${index}` }))
+  const blank = Object.fromEntries(names.map(({ name }) => [name, null]))
   return (row) => {
     if (typeof row !== 'object' || row === null) return null
-    const record: Record<string, unknown> = {}
+    const list: readonly unknown[] | null = Array.isArray(row) ? row : null
+    const record: Record<string, unknown> = { ...blank }
     let length = 0
-    for (const { name, key } of names) {
-      const value: unknown = Reflect.get(row, key)
+    for (const [index, { name, key }] of names.entries()) {
+      const value: unknown = list === null ? Reflect.get(row, key) : list[index]
       if (typeof value === 'string') {
         length += value.length
         record[name] = value

@@ -84,6 +84,7 @@ function* tableBatches(
   try {
     const statement = database.prepare(select)
     statement.setReadBigInts(true)
+    statement.setReturnArrays?.(true)
     for (const row of eachRow(statement)) {
       line += 1
       const value = read(row)

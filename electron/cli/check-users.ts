@@ -3,21 +3,37 @@ import { listed } from '../../shared/exports/table-terms.ts'
 import { unreadTableText } from '../../shared/mapping/unread-tables.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/queries/counts.ts'
+import { placeNames } from '../engine/document/file-places.ts'
 import { listFiles, truncatedFile, undecidedTables, type SourceFile } from '../engine/document/files.ts'
 import { allRows } from '../engine/document/rows.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
 
-const unreadableRow = z.object({ name: z.string(), line: z.number(), reason: z.string(), n: z.number() })
+const unreadableRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  line: z.number(),
+  byte: z.number(),
+  reason: z.string(),
+  n: z.number(),
+})
 
-/** Why records could not be read, at most `most` reasons: `FILE:LINE  reason`, with the first line of each, and how many more. */
+/** Why records could not be read, at most `most` reasons: `FILE:LINE  reason`, or the sheet and row, with the first place of each, and how many more. */
 export function unreadableLines(database: Database, most: number, fileId: number | null = null): readonly string[] {
-  const reasons = `SELECT file.name, min(unreadable.line) AS line, unreadable.reason, count(*) AS n FROM unreadable
+  const places = placeNames(database)
+  const reasons = `SELECT file.id, file.name, unreadable.line, min(unreadable.byte) AS byte, unreadable.reason, count(*) AS n FROM unreadable
      JOIN file ON file.id = unreadable.file_id WHERE ?1 IS NULL OR file.id = ?1 GROUP BY unreadable.file_id, unreadable.reason
-     ORDER BY unreadable.file_id, line LIMIT ?2`
+     ORDER BY unreadable.file_id, byte LIMIT ?2`
   return allRows(unreadableRow, sql(database, reasons), fileId, most).map(
-    ({ name, line, reason, n }) => `${name}:${line}  ${reason}${n > 1 ? ` (and ${n - 1} more like it)` : ''}`,
+    ({ id, name, reason, n, ...at }) =>
+      `${placeIn(name, places(id, at))}  ${reason}${n > 1 ? ` (and ${n - 1} more like it)` : ''}`,
   )
+}
+
+/** Lines as other tools write them: `FILE:5`. */
+function placeIn(file: string, place: string): string {
+  const [, line] = /^line (\d+)$/.exec(place) ?? []
+  return line === undefined ? `${file}, ${place}` : `${file}:${line}`
 }
 
 /** What a truncated file means, and what to do about it. */

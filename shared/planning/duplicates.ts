@@ -1,3 +1,4 @@
+import type { PlaceWord } from '../places.ts'
 import { tenantOf, type Call } from './call.ts'
 import { inTenant, partsOfKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
@@ -66,7 +67,7 @@ function add(claims: Claim[], key: string, call: number): void {
 }
 
 /** Where a user stands in the export. */
-export type Place = { readonly line: number; readonly file: string }
+export type Place = { readonly line: number; readonly word: PlaceWord; readonly file: string }
 
 /**
  * Judges a plan against the claims of earlier users. `taken` answers with the place of the earlier user that holds a
@@ -113,8 +114,8 @@ function settled(finding: Finding): Finding {
   return finding.blocks ? { ...finding, blocks: false } : finding
 }
 
-function sentence(key: string, { file, line }: Place): string {
-  return `${what(key)} as an earlier user (${file}, line ${line}). Correct one of the two, or exclude the later one.`
+function sentence(key: string, { file, word, line }: Place): string {
+  return `${what(key)} as an earlier user (${file}, ${word} ${line}). Correct one of the two, or exclude the later one.`
 }
 
 function what(claim: string): string {

@@ -6,6 +6,7 @@ import type { DraftBatch } from '../../electron/engine/import-pipeline/draft-bat
 import { draftsInThread } from '../../electron/engine/import-pipeline/fast/drafts-in-thread.ts'
 import { readDrafts, type FileFacts, type ReadDrafts } from '../../electron/engine/import-pipeline/read-drafts.ts'
 import { buildIfNeeded, root } from '../../scripts/build-if-needed.mjs'
+import { linePlaces } from '../../shared/places.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes } from '../support/made-up-csv.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -20,7 +21,7 @@ function largeFile(): SourceFile {
   const unknown = { digest: null, format: null, compression: null, encoding: null, recognition: null, mapping: null }
   const unread = { provider_override: null, records: 0, unreadable: 0, other: {}, complete: false, problem: null }
   const whole = { truncation: null, truncationAccepted: false, unreadTables: [], tablesExcluded: false }
-  const chosen = { zip_member: null, table_override: null, offers: null }
+  const chosen = { zip_member: null, table_override: null, offers: null, places: linePlaces }
   return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread, ...whole, ...chosen }
 }
 

@@ -235,8 +235,24 @@ describe('a proof', () => {
     ])
     const { summary } = JSON.parse(readFileSync(json, 'utf8'))
     expect(summary.matchedAccounts).toEqual([
-      { file: 'accounts.csv', line: 3, family: 'bcrypt', variant: '2b', at: expect.any(String), matched: true },
-      { file: 'accounts.csv', line: 2, family: 'bcrypt', variant: '2a', at: expect.any(String), matched: false },
+      {
+        file: 'accounts.csv',
+        line: 3,
+        place: 'line 3',
+        family: 'bcrypt',
+        variant: '2b',
+        at: expect.any(String),
+        matched: true,
+      },
+      {
+        file: 'accounts.csv',
+        line: 2,
+        place: 'line 2',
+        family: 'bcrypt',
+        variant: '2a',
+        at: expect.any(String),
+        matched: false,
+      },
     ])
   })
 

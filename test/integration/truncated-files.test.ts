@@ -45,7 +45,7 @@ describe('a truncated file', () => {
     const refused = await cli(command, { cwd })
     expect([refused.code, refused.err, core.requests().import]).toEqual([
       2,
-      expect.stringMatching(/users\.txt: INCOMPLETE\. Line \d+: .*--allow-incomplete/),
+      expect.stringMatching(/users\.txt: INCOMPLETE\. (?:Line|Entry) \d+: .*--allow-incomplete/),
       0,
     ])
     const accepted = await cli([...command, '--allow-incomplete'], { cwd })
@@ -55,8 +55,8 @@ describe('a truncated file', () => {
     const inspected = await cli(['inspect', 'users.txt'], { cwd })
     const { json } = await cli(['inspect', 'users.txt', '--json'], { cwd })
     expect([inspected.out, JSON.stringify(json)]).toEqual([
-      expect.stringContaining('INCOMPLETE. Line'),
-      expect.stringMatching(/"truncation":"Line \d+: /),
+      expect.stringMatching(/INCOMPLETE\. (?:Line|Entry) \d+: /),
+      expect.stringMatching(/"truncation":"(?:Line|Entry) \d+: /),
     ])
   })
 
@@ -84,9 +84,11 @@ describe('a truncated file', () => {
     await cli(['report', 'm.migration', '--out', 'out'], { cwd })
     const read = (name: string) => readFileSync(join(cwd, 'out', name), 'utf8')
     expect([read('report.html'), read('report.csv'), read('report.json')]).toEqual([
-      expect.stringMatching(/<p class="bad">\s*<strong>users\.txt is incomplete\.<\/strong> Line 1: The file ends in/),
-      expect.stringMatching(/^"?truncated"?,"?users\.txt"?,.*Line 1: The file ends in/m),
-      expect.stringMatching(/"truncation": "Line 1: The file ends in/),
+      expect.stringMatching(
+        /<p class="bad">\s*<strong>users\.txt is incomplete\.<\/strong> Entry 40: The file ends in/,
+      ),
+      expect.stringMatching(/^"?truncated"?,"?users\.txt"?,.*Entry 40: The file ends in/m),
+      expect.stringMatching(/"truncation": "Entry 40: The file ends in/),
     ])
   })
 

@@ -48,15 +48,19 @@ describe('the source record of a user', () => {
   ])('is read again from %s, every field of it, and nothing that looks secret', async (_, packed) => {
     const [record] = await sourceAfter(() => undefined, packed)
     const fields = Object.fromEntries((record?.fields ?? []).map(({ path, value }) => [path, value]))
-    expect([record?.line, record?.problem, fields['email'], fields['user_metadata.plan'], Object.keys(fields)]).toEqual(
-      [
-        2,
-        null,
-        'bo@example.com',
-        'gold',
-        ['user_id', 'email', 'passwordHash', 'user_metadata.api_token', 'user_metadata.plan', 'attributes.password'],
-      ],
-    )
+    expect([
+      record?.place,
+      record?.problem,
+      fields['email'],
+      fields['user_metadata.plan'],
+      Object.keys(fields),
+    ]).toEqual([
+      'line 2',
+      null,
+      'bo@example.com',
+      'gold',
+      ['user_id', 'email', 'passwordHash', 'user_metadata.api_token', 'user_metadata.plan', 'attributes.password'],
+    ])
     expect(JSON.stringify(record)).not.toMatch(/made-up-token|made-up password|\$2b\$10\$[./A-Za-z0-9]{6}/)
   })
 

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../../engine/document/created-users.ts'
+import { placeNames } from '../../engine/document/file-places.ts'
 import { postRunProblems } from '../../engine/document/post-run-findings.ts'
 import type { UndoResult } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
@@ -82,7 +83,11 @@ async function removeUnconfirmed(session: Session, given: Arguments, io: Io): Pr
   if (unconfirmed === 0) return ok(null)
   const { database } = session.document
   const rows = postRunProblems(database, currentTarget(database)?.id ?? 0, 'undo', maxNamed, 'unconfirmed')
-  for (const row of rows) io.err(`  ${row.email ?? row.phone ?? row.sourceId ?? `line ${row.line}`}: ${row.message}\n`)
+  const places = placeNames(database)
+  for (const row of rows) {
+    const user = row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row)
+    io.err(`  ${user}: ${row.message}\n`)
+  }
   if (unconfirmed > rows.length) io.err(`  and ${unconfirmed - rows.length} more (--report lists all).\n`)
   const wanted = given.text('confirm-users')
   if (wanted === undefined && (given.flag('yes') || io.ask === null)) return ok(null)

@@ -3,8 +3,10 @@ import { fileFormats, type Recognition } from '../../../shared/mapping/export-fo
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import { offersSchema, type Offers } from '../../../shared/offers.ts'
+import type { Places } from '../../../shared/places.ts'
 import { setColumnsRead } from './columns-read.ts'
 import { setColumnCounts } from './column-counts.ts'
+import { readPlaces } from './file-places.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
@@ -43,6 +45,7 @@ const fileRow = z.object({
   zip_member: z.string().max(1000).nullable(),
   table_override: z.string().max(1000).nullable(),
   offers: z.string(),
+  places: z.string(),
 })
 
 const otherSchema = z.record(z.string(), z.number())
@@ -72,6 +75,7 @@ export type SourceFile = Omit<
   | 'unread_tables'
   | 'tables_excluded'
   | 'offers'
+  | 'places'
 > & {
   readonly recognition: Recognition | null
   readonly mapping: Mapping | null
@@ -85,6 +89,8 @@ export type SourceFile = Omit<
   readonly tablesExcluded: boolean
   /** What can be chosen of it; null: nothing. */
   readonly offers: Offers | null
+  /** How places of its records are named. */
+  readonly places: Places
 }
 
 function toFile({
@@ -103,6 +109,7 @@ function toFile({
     unreadTables: z.array(unreadTableSchema).parse(JSON.parse(unread)),
     tablesExcluded: excluded === 1,
     offers: offersSchema.nullable().parse(JSON.parse(row.offers)),
+    places: readPlaces(row.places),
   }
 }
 
@@ -167,6 +174,7 @@ export type FileChange = {
   readonly zip_member: string | null
   readonly table_override: string | null
   readonly offers: Offers | null
+  readonly places: Places
 }
 
 export function changeFile(database: Database, id: number, change: Partial<FileChange>): void {
@@ -177,7 +185,7 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     database,
     `UPDATE file SET name = ?, size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
      records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
-     tables_excluded = ?, zip_member = ?, table_override = ?, offers = ? WHERE id = ?`,
+     tables_excluded = ?, zip_member = ?, table_override = ?, offers = ?, places = ? WHERE id = ?`,
   ).run(
     next.name,
     next.size,
@@ -200,6 +208,7 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     next.zip_member,
     next.table_override,
     JSON.stringify(next.offers),
+    JSON.stringify(next.places),
     id,
   )
 }

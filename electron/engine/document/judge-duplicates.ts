@@ -5,6 +5,7 @@ import { storedColumns, storedPlan } from './stored-plan.ts'
 import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
 import type { DraftOptions } from './draft-again.ts'
 import { withTexts } from './facets.ts'
+import { readPlaces } from './file-places.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import type { Database } from './sqlite.ts'
@@ -15,14 +16,14 @@ const chunk = 2000
 
 const rivalRow = plannedRow
   .extend(storedPlan.shape)
-  .extend({ holderLine: z.number().nullable(), holderFile: z.string().nullable() })
+  .extend({ holderLine: z.number().nullable(), holderFile: z.string().nullable(), holderPlaces: z.string().nullable() })
 
 /**
  * Those to be judged, each with who holds the import of its email. Only a holder that is not to be judged itself is
  * sure to be one still when its rival's turn comes.
  */
 const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns},
-  holder.line AS holderLine, file.name AS holderFile
+  holder.line AS holderLine, file.name AS holderFile, file.places AS holderPlaces
   FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
   LEFT JOIN user AS holder ON holder.id = shared.first AND holder.password_claim = 1
@@ -31,15 +32,15 @@ const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns},
   LEFT JOIN file ON file.id = holder.file_id
   WHERE rival.user_id > ? ORDER BY rival.user_id LIMIT ${chunk}`
 
-const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, NULL AS holderLine, NULL AS holderFile
+const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, NULL AS holderLine, NULL AS holderFile, NULL AS holderPlaces
   FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   WHERE rival.user_id > ? AND NOT ${wasSentLive} ORDER BY rival.user_id LIMIT ${chunk}`
 
-function knownHolder({ email, holderLine, holderFile }: z.infer<typeof rivalRow>): KnownHolder | null {
+function knownHolder({ email, holderLine, holderFile, holderPlaces }: z.infer<typeof rivalRow>): KnownHolder | null {
   const key = importKey(email)
-  return key === null || holderLine === null || holderFile === null
+  return key === null || holderLine === null || holderFile === null || holderPlaces === null
     ? null
-    : { key, place: { line: holderLine, file: holderFile } }
+    : { key, place: { line: holderLine, word: readPlaces(holderPlaces).word, file: holderFile } }
 }
 
 /**

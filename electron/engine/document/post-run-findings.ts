@@ -53,15 +53,17 @@ const resultRow = z.object({
   sourceId: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  fileId: z.number(),
   file: z.string(),
   line: z.number(),
+  byte: z.number(),
 })
 
 /** A result with the user of the export that it is about. */
 export type PostRunRow = z.infer<typeof resultRow>
 
 const select = `SELECT a.user_id AS userId, a.key, a.outcome, a.message, a.at, a.core_user_id AS coreUserId,
-  user.source_id AS sourceId, user.email, user.phone, file.name AS file, user.line
+  user.source_id AS sourceId, user.email, user.phone, user.file_id AS fileId, file.name AS file, user.line, user.byte
   FROM post_run AS a CROSS JOIN user ON user.id = a.user_id JOIN file ON file.id = user.file_id`
 
 const pageSize = 1000

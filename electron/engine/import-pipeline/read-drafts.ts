@@ -1,16 +1,16 @@
-import { placeWord } from '../../../shared/exports/table-terms.ts'
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import type { Offers } from '../../../shared/offers.ts'
+import { placeText, type Places } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { interpretFile, type FileDecisions, type Interpretation } from './interpret-file.ts'
 import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
 import { identityOf } from '../reading/file-identity.ts'
 import { fileProblem } from '../reading/file-problem.ts'
-import { openExport, type OpenedExport } from '../reading/open-export.ts'
+import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { sameFile, type FileSnapshot } from '../reading/same-file.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
@@ -40,6 +40,7 @@ export type FileFacts = {
   readonly mapping: Mapping | null
   /** The tables that can be read instead; null: there is nothing to choose. */
   readonly offers: Offers | null
+  readonly places: Places
 }
 
 export type ReadOptions = {
@@ -111,11 +112,14 @@ export async function readUnchecked(
   const source = opened.value
   const interpreted = interpretFile(file, source)
   if (!interpreted.ok) return interpreted
-  const { size, format, compression, encoding } = source
+  const { size, format, compression, encoding, places } = source
   const { recognition, mapping, offers } = interpreted.value
   const judged = first && isFast('streaming-dedup')
-  const judge = createJudge(planning, judged ? { name: file.name, claims: createClaimIndex(size / smallUser) } : null)
-  options.onFacts({ size, format, compression, encoding, recognition, mapping, offers })
+  const judge = createJudge(
+    planning,
+    judged ? { name: file.name, word: places.word, claims: createClaimIndex(size / smallUser) } : null,
+  )
+  options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)
   const read = await readRecords(source, interpreted.value, judge, { ...options, digest })
   if (!read.ok) return read
@@ -182,8 +186,7 @@ async function readRecords(
       for (const raw of next.value) {
         drafts.add(raw, raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table)) : raw)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
-        if (raw.kind === 'unreadable' && raw.truncates === true)
-          truncation ??= `${placeTitle(source)} ${raw.line}: ${raw.reason}`
+        if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()
     }
@@ -200,10 +203,13 @@ async function readRecords(
   })
 }
 
-/** What the place of a record is called: `Line`, in sheets and databases `Row`. */
-function placeTitle({ format }: OpenedExport): string {
-  const word = placeWord(format)
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+/** Where the rest of a file is missing, and why: `Line 5: ...`, `Sheet Staff, row 5: ...`. */
+function truncationText(
+  { places, format }: OpenedExport,
+  { line, offset, reason }: Extract<RawRecord, { kind: 'unreadable' }>,
+): string {
+  const place = placeText(places, format, { line, byte: offset })
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${reason}`
 }
 
 type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { MigratedUsers } from '../../../shared/ipc/views/post-run-views.ts'
 import { createsUserSql } from '../document/created-users.ts'
+import { placeNames } from '../document/file-places.ts'
 import { namesOf, withFacet } from '../document/facets.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -11,7 +12,9 @@ const migratedRow = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   sourceId: z.string().nullable(),
+  fileId: z.number(),
   line: z.number(),
+  byte: z.number(),
   methods: z.string(),
   providers: z.string(),
   coreUserId: z.string().nullable(),
@@ -24,7 +27,7 @@ export function migratedUsers(database: Database, targetId: number, limit: numbe
     migratedRow,
     sql(
       database,
-      `SELECT user.id, user.email, user.phone, user.source_id AS sourceId, user.line, facet.methods, facet.providers,
+      `SELECT user.id, user.email, user.phone, user.source_id AS sourceId, user.file_id AS fileId, user.line, user.byte, facet.methods, facet.providers,
          (SELECT core_user_id FROM call WHERE target_id = ?1 AND user_id = user.id AND state = 'done'
             AND core_user_id IS NOT NULL AND ${createsUserSql} ORDER BY key LIMIT 1) AS coreUserId,
          (SELECT group_concat(outcome) FROM post_run WHERE target_id = ?1 AND kind = 'verify' AND user_id = user.id) AS outcomes
@@ -34,11 +37,12 @@ export function migratedUsers(database: Database, targetId: number, limit: numbe
     targetId,
     limit,
   )
+  const places = placeNames(database)
   const total = "SELECT count(*) AS n FROM progress WHERE target_id = ? AND state = 'migrated'"
   return {
     users: rows.map((row) => ({
       id: row.id,
-      label: row.email ?? row.phone ?? row.sourceId ?? `line ${row.line}`,
+      label: row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row),
       email: row.email,
       methods: row.methods === '' ? [] : row.methods.split(','),
       providers: namesOf(row.providers),

@@ -5,6 +5,7 @@ import {
   type PasswordCheckView,
 } from '../../../shared/ipc/views/password-check-views.ts'
 import { facetCounts } from '../document/facets.ts'
+import { placeNames } from '../document/file-places.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -41,16 +42,24 @@ export function familyPasswordChecks(database: Database): readonly FamilyPasswor
   }))
 }
 
-const placeRow = z.object({ file: z.string(), line: z.number() })
+const placeRow = z.object({ fileId: z.number(), file: z.string(), line: z.number(), byte: z.number() })
 
 /** The accounts that were tried, by their place in the export; the report's JSON names them. */
 export function matchedAccounts(database: Database) {
+  const places = placeNames(database)
   return listPasswordChecks(database).map(({ user, family, variant, at, matched }) => {
     const place = oneRow(
       placeRow,
-      sql(database, 'SELECT file.name AS file, line FROM user JOIN file ON file.id = user.file_id WHERE user.id = ?'),
+      sql(
+        database,
+        'SELECT file.id AS fileId, file.name AS file, line, byte FROM user JOIN file ON file.id = user.file_id WHERE user.id = ?',
+      ),
       user,
     )
-    return { file: place?.file ?? '', line: place?.line ?? 0, family, variant, at: new Date(at).toISOString(), matched }
+    const found =
+      place === undefined
+        ? { file: '', line: 0, place: '' }
+        : { file: place.file, line: place.line, place: places(place.fileId, place) }
+    return { ...found, family, variant, at: new Date(at).toISOString(), matched }
   })
 }

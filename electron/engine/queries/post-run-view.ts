@@ -4,6 +4,7 @@ import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
 import { countSigned } from '../document/created-users.ts'
+import { placeNames } from '../document/file-places.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
@@ -32,9 +33,10 @@ export function postRunView(database: Database): PostRunView {
 }
 
 function troubles(database: Database, targetId: number, kind: PostRunKind): PostRunView['troubles'][PostRunKind] {
+  const places = placeNames(database)
   return postRunProblems(database, targetId, kind, maxTroubles).map((row) => ({
     userId: row.userId,
-    label: row.email ?? row.phone ?? row.sourceId ?? `line ${row.line}`,
+    label: row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row),
     coreUserId: row.coreUserId,
     outcome: row.outcome,
     message: row.message,

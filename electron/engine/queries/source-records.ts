@@ -5,6 +5,7 @@ import { textOf } from '../../../shared/mapping/cell.ts'
 import { isSecretTarget, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
+import { placeText } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getFile } from '../document/files.ts'
 import { allRows } from '../document/rows.ts'
@@ -55,8 +56,9 @@ async function recordAt(
 ): Promise<UserSource['records'][number]> {
   const file = getFile(database, fileId)
   if (file === undefined)
-    return { file: '', line, fields: [], problem: 'The file is no longer part of this migration.' }
-  const none = (why: string) => ({ file: file.name, line, fields: [], problem: why })
+    return { file: '', place: `line ${line}`, fields: [], problem: 'The file is no longer part of this migration.' }
+  const place = placeText(file.places, file.format, { line, byte })
+  const none = (why: string) => ({ file: file.name, place, fields: [], problem: why })
   // A migration may come from somebody else and name any file of this machine: only what was chosen here is opened.
   if (!mayRead(file.path)) return none(otherMachine)
   const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
@@ -66,7 +68,7 @@ async function recordAt(
   try {
     const record = await opened.value.recordAt(byte)
     if (record === null) return none('The record is no longer there. Restore the original file to see it.')
-    return { file: file.name, line, fields: fieldsOf(record, secretPaths(file.mapping)), problem: null }
+    return { file: file.name, place, fields: fieldsOf(record, secretPaths(file.mapping)), problem: null }
   } catch {
     return none('The file was removed while it was read. Restore it to see the record.')
   }

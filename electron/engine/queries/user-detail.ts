@@ -14,6 +14,7 @@ import { usualPeriod } from '../../../shared/users/totp-secret.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { ok, problem, unreachable, type Result } from '../../../shared/result.ts'
 import { withFacet } from '../document/facets.ts'
+import { placeNames } from '../document/file-places.ts'
 import { loadUser } from '../document/load-user.ts'
 import { passwordCheckOf } from '../document/password-checks.ts'
 import { allRows, oneRow } from '../document/rows.ts'
@@ -112,12 +113,13 @@ function ownParts(database: Database, target: Target | undefined, id: number): U
   return profileFindings(oneRow(profileRow, sql(database, select), id)?.profile ?? '', target)
 }
 
-const joinedRow = z.object({ file: z.string(), line: z.number() })
+const joinedRow = z.object({ fileId: z.number(), file: z.string(), line: z.number(), byte: z.number() })
 
 function joinedRecords(database: Database, id: number): UserDetail['joined'] {
-  const text = `SELECT file.name AS file, line FROM partial_record JOIN file ON file.id = partial_record.file_id
-    WHERE user_id = ? ORDER BY file.id, line LIMIT 20`
-  return allRows(joinedRow, sql(database, text), id)
+  const text = `SELECT file_id AS fileId, file.name AS file, line, byte FROM partial_record JOIN file ON file.id = partial_record.file_id
+    WHERE user_id = ? ORDER BY file.id, byte LIMIT 20`
+  const places = placeNames(database)
+  return allRows(joinedRow, sql(database, text), id).map((row) => ({ file: row.file, place: places(row.fileId, row) }))
 }
 
 function plannedFindings(database: Database, id: number): UserDetail['findings'] {

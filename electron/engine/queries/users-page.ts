@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { UserFilter, UserPage, UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
+import { placeNames, type PlaceNames } from '../document/file-places.ts'
 import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -24,8 +25,10 @@ const pageRow = z.object({
   summary: z.string(),
   message: z.string().nullable(),
   tries: z.number().nullable(),
+  file_id: z.number(),
   file: z.string(),
   line: z.number(),
+  byte: z.number(),
 })
 
 const idRow = z.object({ id: z.number() })
@@ -34,7 +37,7 @@ const columns = `user.id, user.source_id, user.email, user.phone, facet.methods,
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
   WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
-    AND call.status = '${conflict}' LIMIT 1) END AS message, p.tries, file.name AS file, user.line`
+    AND call.status = '${conflict}' LIMIT 1) END AS message, p.tries, user.file_id, file.name AS file, user.line, user.byte`
 
 const joined = `${withFacet} JOIN file ON file.id = user.file_id
   LEFT JOIN progress p ON p.target_id = ?1 AND p.user_id = user.id`
@@ -86,7 +89,7 @@ function firstRows(database: Database, target: number, limit: number): UserRow[]
 /** Rows by their ids, in the order of these. Users that went away meanwhile are left out. */
 export function rowsOf(database: Database, target: number, ids: readonly number[]): UserRow[] {
   const text = `SELECT ${columns} FROM json_each(?2) AS wanted CROSS JOIN user ON user.id = wanted.value ${joined} ORDER BY wanted.key`
-  return allRows(pageRow, sql(database, text), target, JSON.stringify(ids)).map(toRow)
+  return toRows(database, allRows(pageRow, sql(database, text), target, JSON.stringify(ids)))
 }
 
 function pageInFileOrder(
@@ -102,7 +105,7 @@ function pageInFileOrder(
   const values = [...among.values, ...where.values]
   const count = `SELECT count(*) AS n FROM ${among.sql} WHERE ${where.sql}`
   return {
-    rows: allRows(pageRow, sql(database, page), ...values, limit, from).map(toRow),
+    rows: toRows(database, allRows(pageRow, sql(database, page), ...values, limit, from)),
     total: oneNumber(sql(database, count), ...values),
   }
 }
@@ -110,16 +113,22 @@ function pageInFileOrder(
 export function userRow(database: Database, targetId: number | null, id: number): UserRow | undefined {
   const text = `SELECT ${columns} FROM user ${joined} WHERE user.id = ?2`
   const row = oneRow(pageRow, sql(database, text), targetId ?? 0, id)
-  return row === undefined ? undefined : toRow(row)
+  return row === undefined ? undefined : toRow(row, placeNames(database))
 }
 
 /** Longer than any line of a table; the whole text is among the details. */
 const maxNote = 300
 
-function toRow(row: z.infer<typeof pageRow>): UserRow {
+function toRows(database: Database, rows: readonly z.infer<typeof pageRow>[]): UserRow[] {
+  const places = placeNames(database)
+  return rows.map((row) => toRow(row, places))
+}
+
+function toRow(row: z.infer<typeof pageRow>, places: PlaceNames): UserRow {
+  const place = places(row.file_id, row)
   return {
     id: row.id,
-    label: row.email ?? row.phone ?? row.source_id ?? `line ${row.line}`,
+    label: row.email ?? row.phone ?? row.source_id ?? place,
     sourceId: row.source_id,
     email: row.email,
     phone: row.phone,
@@ -132,5 +141,6 @@ function toRow(row: z.infer<typeof pageRow>): UserRow {
     tries: row.tries ?? 0,
     file: row.file,
     line: row.line,
+    place,
   }
 }

@@ -1,4 +1,5 @@
 import type { FileFormat } from '../../../shared/mapping/export-format.ts'
+import { linePlaces, type Places } from '../../../shared/places.ts'
 import { isBlank, openBrace, openBracket, hasBom } from './bytes.ts'
 import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout } from './csv-layout.ts'
@@ -30,6 +31,7 @@ export type Layout = {
   readonly shortRows?: number
   /** Of a dump: its tables that have rows. */
   readonly tables?: readonly DumpTable[]
+  readonly places: Places
   /** Of a dump: the rows of the wanted tables only. */
   readonly records: (content: AsyncIterable<Chunk>, wants: WantsTable) => AsyncIterable<readonly RawRecord[]>
   /** The records from an offset on. */
@@ -55,6 +57,7 @@ export async function findLayout(
       format: 'csv',
       delimiter,
       header,
+      places: linePlaces,
       ...(header !== null && table.columns < header.length ? { shortRows: table.columns } : {}),
       records: (chunks) => csvRecords(chunks, table, { shortcuts }),
       recordsFrom: (chunks, offset) =>
@@ -66,11 +69,13 @@ export async function findLayout(
   const oneEach = lines && shape.key === null
   const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, isStart = true) =>
     scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, maxRecord, isStart)
+  const inOneLine = !oneEach && isOneLine(head.bytes)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
-    records: (chunks) => scan(chunks, shape),
+    places: inOneLine ? { word: 'entry', sections: [] } : linePlaces,
+    records: (chunks) => (inOneLine ? numbered(scan(chunks, shape)) : scan(chunks, shape)),
     recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), { key: null, lines: false }, offset === 0),
   }
 }
@@ -80,6 +85,7 @@ export const bsonLayout: Layout = {
   format: 'bson',
   delimiter: null,
   header: null,
+  places: { word: 'document', sections: [] },
   records: (chunks) => bsonRecords(chunks),
   recordsFrom: (chunks, offset) => bsonRecords(skipBytes(chunks, offset)),
 }
@@ -88,6 +94,7 @@ const yamlLayout: Layout = {
   format: 'yaml',
   delimiter: null,
   header: null,
+  places: linePlaces,
   records: (chunks) => yamlRecords(chunks),
   recordsFrom: yamlRecordsFrom,
 }
@@ -96,6 +103,7 @@ const ldifLayout: Layout = {
   format: 'ldif',
   delimiter: null,
   header: null,
+  places: linePlaces,
   records: (chunks) => scanRecords(chunks, ldifScanner, readEntry),
   recordsFrom: (chunks, offset) =>
     scanRecords(skipBytes(chunks, offset), ldifScanner, readEntry, maxRecord, offset === 0),
@@ -107,9 +115,30 @@ async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chun
     format: 'sql',
     delimiter: null,
     header: null,
+    places: linePlaces,
     tables: await surveyTables(content(), dialect),
     records: (chunks, wants) => sqlRecords(chunks, dialect, wants),
     recordsFrom: (chunks, offset) => sqlRecordsFrom(chunks, dialect, offset),
+  }
+}
+
+const lineFeed = 0x0a
+
+/** Whether JSON was written without line breaks, so that lines tell nothing apart. */
+function isOneLine(bytes: Buffer): boolean {
+  const first = bytes.indexOf(lineFeed)
+  if (first === -1) return true
+  for (let at = first; at < bytes.length; at += 1) if (!isBlank(bytes[at])) return false
+  return true
+}
+
+/** Records with their numbers in place of lines. */
+async function* numbered(batches: AsyncIterable<readonly RawRecord[]>): AsyncGenerator<readonly RawRecord[]> {
+  let before = 0
+  for await (const batch of batches) {
+    const first = before + 1
+    before += batch.length
+    yield batch.map((record, index) => ({ ...record, line: first + index }))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { Places } from '../../../shared/places.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
@@ -33,6 +34,8 @@ export type OpenedExport = {
   readonly shortRows?: number
   /** Bytes on disk. */
   readonly size: number
+  /** How places of its records are named. */
+  readonly places: Places
   /** The first records, to recognise the export by. Of a dump: the first of its tables together. */
   readonly sample: Sample
   /** Of a dump of a database: its tables that have rows, each with its first records. */
@@ -132,10 +135,11 @@ async function describe(
     return failed({ code: 'file-empty', message })
   }
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
-  const { format, delimiter, header, tables } = layout
+  const { format, delimiter, header, tables, places } = layout
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
-  const facts = { ...short, format, compression, encoding, delimiter, header, size, sample, batches, recordAt } as const
+  const known = { format, compression, encoding, delimiter, header, size, places }
+  const facts = { ...short, ...known, sample, batches, recordAt }
   return ok(tables === undefined ? facts : { ...facts, tables })
 }
 

@@ -7,6 +7,8 @@ export type ReportRow = {
   readonly user: number | null
   readonly file: string
   readonly line: number
+  /** Where in the file it is, in words: `line 5`, `sheet Staff, row 5`. */
+  readonly place: string
   readonly sourceId: string | null
   /** Email, else phone; masked unless the operator asked for the whole. */
   readonly contact: string | null

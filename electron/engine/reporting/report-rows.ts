@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { createsUser, type CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { coreFacts } from '../document/core-facts.ts'
+import { placeNames, type PlaceNames } from '../document/file-places.ts'
 import { listTargets } from '../document/targets.ts'
 import { allRows, timestampSchema } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -41,8 +42,10 @@ const userRow = z.object({
   summary: z.string(),
   profile: z.string(),
   keeps_joined: z.number(),
+  file_id: z.number(),
   file: z.string(),
   line: z.number(),
+  byte: z.number(),
 })
 
 const callRow = z.object({
@@ -73,7 +76,11 @@ export function* reportRows(
   masked: boolean,
 ): Generator<readonly ReportRow[]> {
   const target = targetId ?? 0
-  const shown: Shown = { masked, ownTenant: coreFacts(database, target)?.ownTenant ?? null }
+  const shown: Shown = {
+    masked,
+    ownTenant: coreFacts(database, target)?.ownTenant ?? null,
+    places: placeNames(database),
+  }
   const keepsJoined = keepsTimeJoined(
     database,
     listTargets(database).find(({ id }) => id === targetId),
@@ -84,7 +91,7 @@ export function* reportRows(
       sql(
         database,
         `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.summary,
-           facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, file.name AS file, user.line
+           facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, user.file_id, file.name AS file, user.line, user.byte
          FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
          LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
          WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`,
@@ -119,18 +126,19 @@ function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readon
   return groups
 }
 
-type Shown = { readonly masked: boolean; readonly ownTenant: string | null }
+type Shown = { readonly masked: boolean; readonly ownTenant: string | null; readonly places: PlaceNames }
 
 function rowsOf(
   user: z.infer<typeof userRow>,
   happened: readonly HappenedCall[],
-  { masked, ownTenant }: Shown,
+  { masked, ownTenant, places }: Shown,
 ): ReportRow[] {
   const contact = user.email ?? user.phone
   const common = {
     user: user.id,
     file: user.file,
     line: user.line,
+    place: places(user.file_id, user),
     sourceId: shownId(user.source_id, masked),
     contact: contact === null ? null : masked ? maskContact(contact) : contact,
     userState: user.state,

@@ -5,6 +5,7 @@ import { maskContact } from '../../../shared/users/mask-contact.ts'
 import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
+import { placeNames } from '../document/file-places.ts'
 import { listFiles } from '../document/files.ts'
 import { listMissing } from '../document/delta-counts.ts'
 import { getSetting } from '../document/settings.ts'
@@ -13,7 +14,16 @@ import { nothingSent, type ReportRow } from './report-row.ts'
 
 const pageSize = 1000
 
-const strayRow = z.object({ file: z.string(), line: z.number(), reason: z.string() })
+const strayRow = z.object({
+  fileId: z.number(),
+  file: z.string(),
+  line: z.number(),
+  byte: z.number(),
+  reason: z.string(),
+})
+
+/** `at` null: it is about the whole file. */
+type Stray = { readonly file: string; readonly at: z.infer<typeof strayRow> | null; readonly reason: string }
 
 /** Who is in the core by an earlier migration and no longer in the export: no record, but worth a line. */
 export function* missingRows(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
@@ -27,6 +37,7 @@ export function* missingRows(database: Database, masked: boolean): Generator<rea
       user: null,
       file: '',
       line: 0,
+      place: '',
       sourceId: shownId(sourceId, masked),
       contact: contact === null ? null : masked ? maskContact(contact) : contact,
       loginMethod: null,
@@ -46,23 +57,26 @@ export function skippedRows(database: Database): ReportRow[] {
     strayRow,
     sql(
       database,
-      'SELECT file.name AS file, line, reason FROM unreadable JOIN file ON file.id = unreadable.file_id ORDER BY file.id, line',
+      'SELECT file.id AS fileId, file.name AS file, line, byte, reason FROM unreadable JOIN file ON file.id = unreadable.file_id ORDER BY file.id, byte',
     ),
   )
   const unmatched = allRows(
     strayRow,
     sql(
       database,
-      'SELECT file.name AS file, line, unmatched_reason AS reason FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL ORDER BY partial_record.id',
+      'SELECT file.id AS fileId, file.name AS file, line, byte, unmatched_reason AS reason FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL ORDER BY partial_record.id',
     ),
   )
+  const places = placeNames(database)
+  const placed = (row: z.infer<typeof strayRow>): Stray => ({ file: row.file, at: row, reason: row.reason })
   const stray =
     (kind: 'unreadable' | 'unmatched' | 'other' | 'truncated') =>
-    (row: z.infer<typeof strayRow>): ReportRow => ({
+    ({ file, at, reason }: Stray): ReportRow => ({
       kind,
       user: null,
-      file: row.file,
-      line: row.line,
+      file,
+      line: at?.line ?? 0,
+      place: at === null ? '' : places(at.fileId, at),
       sourceId: null,
       contact: null,
       loginMethod: null,
@@ -70,24 +84,24 @@ export function skippedRows(database: Database): ReportRow[] {
       tenant: null,
       state: kind,
       userState: null,
-      message: row.reason,
+      message: reason,
       ...nothingSent,
     })
   const files = listFiles(database).filter(({ complete }) => complete)
   const others = files.flatMap(({ name: file, other, unreadTables }) =>
     Object.entries(other).map(([kind, n]) => ({
       file,
-      line: 0,
+      at: null,
       reason: `${kind}: ${counted(n, 'entry', 'entries')}${loginsIn(unreadTables, kind)}`,
     })),
   )
   const truncated = files.flatMap(({ name: file, truncation }) =>
-    truncation === null ? [] : [{ file, line: 0, reason: truncation }],
+    truncation === null ? [] : [{ file, at: null, reason: truncation }],
   )
   return [
     ...truncated.map(stray('truncated')),
-    ...unreadable.map(stray('unreadable')),
-    ...unmatched.map(stray('unmatched')),
+    ...unreadable.map(placed).map(stray('unreadable')),
+    ...unmatched.map(placed).map(stray('unmatched')),
     ...others.map(stray('other')),
   ]
 }

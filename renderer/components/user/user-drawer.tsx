@@ -156,10 +156,10 @@ function SourcePart({ id }: { readonly id: number }) {
     <section className={styles.source} aria-label="Source record">
       {read.busy && <Loading label="Reading the record again" lines={3} />}
       <ProblemNotice problem={read.problem} onRetry={() => void read.run()} />
-      {source?.records.map(({ file, line, fields, problem }, index) => (
+      {source?.records.map(({ file, place, fields, problem }, index) => (
         <div key={index} className={styles.record}>
           <p className="muted">
-            {file}, line {line}. Read again just now; what looks secret is masked.
+            {file}, {place}. Read again just now; what looks secret is masked.
           </p>
           {problem && <p>{problem}</p>}
           <dl>

@@ -56,11 +56,11 @@ export function UserOverview({
           </Fact>
         )}
         <Fact name="Source">
-          {row.file}, line {row.line}
+          {row.file}, {row.place}
         </Fact>
-        {joined.map(({ file, line }) => (
-          <Fact key={`${file} ${line}`} name="Joined with">
-            {file}, line {line}
+        {joined.map(({ file, place }) => (
+          <Fact key={`${file} ${place}`} name="Joined with">
+            {file}, {place}
           </Fact>
         ))}
       </dl>

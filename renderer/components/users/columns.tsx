@@ -90,7 +90,7 @@ export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
   state: (user) => stateLooks[user.state].word,
   note: (user) => user.note,
   tries: (user) => count(user.tries),
-  place: (user) => `${user.file}, line ${user.line}`,
+  place: (user) => `${user.file}, ${user.place}`,
 }
 
 const ids = Object.keys(columnNames) as ColumnId[]

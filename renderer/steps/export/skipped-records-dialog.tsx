@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { placeWord } from '../../../shared/exports/table-terms.ts'
 import type { FileView, SkippedRecord } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
@@ -23,7 +22,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
   const found = [...(first.value?.skippedRecords ?? []), ...further]
   const total = first.value?.total ?? null
   // Rows of sheets and databases have a number, and no place in bytes.
-  const isRow = placeWord(file.format) === 'row'
+  const isRow = file.format === 'xlsx' || file.format === 'sqlite'
 
   return (
     <Dialog
@@ -49,7 +48,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{isRow ? 'Row' : 'Line'}</th>
+              <th scope="col">Where</th>
               {!isRow && <th scope="col">Byte offset</th>}
               <th scope="col">Why</th>
             </tr>
@@ -57,7 +56,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
           <tbody>
             {found.map((stray) => (
               <tr key={`${stray.kind} ${stray.byte} ${stray.line}`}>
-                <td className="figures">{count(stray.line)}</td>
+                <td className="figures">{stray.place}</td>
                 {!isRow && <td className="figures">{count(stray.byte)}</td>}
                 <td>{stray.kind === 'unmatched' ? `No user found: ${stray.reason}` : stray.reason}</td>
               </tr>

@@ -133,10 +133,10 @@ function OfFile({ file }: { readonly file: FileView }) {
   const more = (value?.total ?? 0) - shown.length
   return (
     <>
-      {shown.map(({ kind, line, byte, reason }) => (
+      {shown.map(({ kind, line, byte, place, reason }) => (
         <tr key={`${kind} ${byte} ${line}`}>
           <th scope="row">
-            {file.name}, line {count(line)}
+            {file.name}, {place}
           </th>
           <td>
             <Tag tone={kind === 'unmatched' ? 'wait' : 'bad'}>{kind === 'unmatched' ? 'Unmatched' : 'Unreadable'}</Tag>

@@ -65,6 +65,8 @@ export type RecordView = z.infer<typeof recordViewSchema>
 export const skippedRecordSchema = z.object({
   kind: z.enum(['unreadable', 'unmatched']),
   line: count,
+  /** Where in the file it is, in words. */
+  place: text,
   /** Where it begins in the unpacked text, in bytes. */
   byte: count,
   reason: text,

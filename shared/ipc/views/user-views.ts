@@ -26,6 +26,8 @@ export const userRowSchema = z.object({
   tries: count,
   file: text,
   line: count,
+  /** Where in the file it is, in words: `line 5`, `sheet Staff, row 5`. */
+  place: text,
 })
 export type UserRow = z.infer<typeof userRowSchema>
 
@@ -115,7 +117,7 @@ const profileSchema = z.object({
 export const userDetailSchema = z.object({
   row: userRowSchema,
   /** Further records that were joined into this user. */
-  joined: z.array(z.object({ file: text, line: count })),
+  joined: z.array(z.object({ file: text, place: text })),
   emailVerified: z.boolean().nullable(),
   identities: z.array(z.object({ provider: text, userId: text, email: text.nullable() })),
   /** Null: the export says nothing of it. */
@@ -165,7 +167,7 @@ export const userSourceSchema = z.object({
   records: z.array(
     z.object({
       file: text,
-      line: count,
+      place: text,
       fields: z.array(z.object({ path: text, value: text })),
       /** Why the record cannot be shown; null when it can. */
       problem: text.nullable(),

@@ -19,6 +19,7 @@ const user: UserDetail = {
     tries: 1,
     file: 'users.csv',
     line: 8,
+    place: 'line 8',
   },
   joined: [],
   emailVerified: true,

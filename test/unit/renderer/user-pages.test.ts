@@ -28,6 +28,7 @@ function row(id: number): UserRow {
     tries: 0,
     file: 'users.csv',
     line: id,
+    place: `line ${id}`,
   }
 }
 

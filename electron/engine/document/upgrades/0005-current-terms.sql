@@ -29,6 +29,8 @@ ALTER TABLE file ADD COLUMN tables_excluded INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE file ADD COLUMN zip_member TEXT;
 ALTER TABLE file ADD COLUMN table_override TEXT;
 ALTER TABLE file ADD COLUMN offers TEXT NOT NULL DEFAULT 'null';
+-- How places of its records are named: lines, or rows of which sheet or table.
+ALTER TABLE file ADD COLUMN places TEXT NOT NULL DEFAULT '{"word":"line","sections":[]}';
 ALTER TABLE target RENAME COLUMN found TO check_message;
 ALTER TABLE earlier RENAME TO baseline_user;
 ALTER TABLE earlier_call RENAME TO baseline_call;

@@ -1,4 +1,5 @@
 import { claimKeys, type Place } from '../../../../shared/planning/duplicates.ts'
+import type { PlaceWord } from '../../../../shared/places.ts'
 import type { Plan } from '../../../../shared/planning/plan.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { ClaimIndex } from './claim-index.ts'
@@ -23,10 +24,10 @@ export type Judge = {
   readonly judges: () => boolean
 }
 
-/** `file`: the name of what is read, with what was claimed in it so far; null: users are drafted, each as if it were the only one. */
+/** `file`: the name of what is read and the word for places in it, with what was claimed in it so far; null: users are drafted, each as if it were the only one. */
 export function createJudge(
   planning: Planning,
-  file: { readonly name: string; readonly claims: ClaimIndex } | null,
+  file: { readonly name: string; readonly word: PlaceWord; readonly claims: ClaimIndex } | null,
 ): Judge {
   let held = file?.claims ?? null
   let users = 0
@@ -38,7 +39,7 @@ export function createJudge(
       const holder = table.holderOf(key)
       if (holder === null || file === null) return null
       refused.push([holder.user, key])
-      return { line: holder.line, file: file.name }
+      return { line: holder.line, word: file.word, file: file.name }
     }
     const { drafted, plan } = settlePlan(user, null, planning, taken)
     return { plan, laid: computeClaims({ drafted, plan }, new Set(refused.map(([, key]) => key))), refused }

@@ -1,6 +1,7 @@
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { eachRow, sqliteDriver, type Database } from '../../sqlite-driver.ts'
+import { rowPlaces, type Places } from '../../../../shared/places.ts'
 import type { Layout } from '../layout.ts'
 import type { DumpTable } from '../sql-survey.ts'
 import { databaseTables, type DatabaseTable } from './database-tables.ts'
@@ -17,6 +18,7 @@ export function openDatabase(path: string, size: number): Result<Layout> {
       format: 'sqlite',
       delimiter: null,
       header: null,
+      places: rowPlaces(sectionsOf(tables)),
       tables: samples,
       records: (content, wants) => sqliteRecords({ path, size, tables }, content, wants),
       recordsFrom: (_, offset) => sqliteRecordsFrom({ path, size, tables }, offset),
@@ -36,6 +38,15 @@ function survey(path: string): { readonly tables: readonly DatabaseTable[]; read
   } finally {
     database.close()
   }
+}
+
+function sectionsOf(tables: readonly DatabaseTable[]): Places['sections'] {
+  let before = 0
+  return tables.map(({ name, rows }) => {
+    const after = before
+    before += rows
+    return { name, after, last: before }
+  })
 }
 
 function sampleOf(database: Database, { name, columns, select }: DatabaseTable): DumpTable {

@@ -16,8 +16,8 @@ type Source = {
 }
 
 /**
- * The rows of a database, table after table, counted through all of them: a row has its number as line and offset. `content`: the bytes
- * of the file, read along so that it is told how far reading is.
+ * The rows of a database, table after table: a row has its number in the table as line, and its number in all of them as
+ * offset. `content`: the bytes of the file, read along so that it is told how far reading is.
  */
 export async function* sqliteRecords(
   { path, size, tables }: Source,
@@ -33,7 +33,7 @@ export async function* sqliteRecords(
       if (wants(table.name) !== false) {
         for (const batch of tableBatches(database, table, before)) {
           yield batch
-          await along.upTo((batch.at(-1)?.line ?? 0) / total)
+          await along.upTo((batch.at(-1)?.offset ?? 0) / total)
           if (isTruncated(batch)) return
         }
       }
@@ -62,7 +62,7 @@ export async function* sqliteRecordsFrom(
     const statement = database.prepare(`${table.select} LIMIT 1 OFFSET ?`)
     statement.setReadBigInts(true)
     const value = rowReader(table.columns)(statement.get(offset - before - 1))
-    if (value !== null) yield [{ kind: 'record', line: offset, offset, value, table: table.name }]
+    if (value !== null) yield [{ kind: 'record', line: offset - before, offset, value, table: table.name }]
   } finally {
     database.close()
   }
@@ -80,7 +80,7 @@ function* tableBatches(
 ): Generator<readonly RawRecord[]> {
   const read = rowReader(columns)
   let batch: RawRecord[] = []
-  let line = before
+  let line = 0
   try {
     const statement = database.prepare(select)
     statement.setReadBigInts(true)
@@ -88,7 +88,7 @@ function* tableBatches(
     for (const row of eachRow(statement)) {
       line += 1
       const value = read(row)
-      const place = { line, offset: line }
+      const place = { line, offset: before + line }
       batch.push(
         value === null
           ? { ...place, kind: 'unreadable', reason: tooLong }
@@ -100,7 +100,7 @@ function* tableBatches(
     }
   } catch (error) {
     // The driver's own message may repeat names of the schema.
-    const place = { line: line + 1, offset: line + 1 }
+    const place = { line: line + 1, offset: before + line + 1 }
     const reason = error instanceof Error && /too big/i.test(error.message) ? tooBig : damaged
     batch.push({ ...place, kind: 'unreadable', reason, truncates: true })
   }

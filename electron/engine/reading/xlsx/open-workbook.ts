@@ -1,3 +1,4 @@
+import { rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
@@ -51,6 +52,9 @@ export async function openWorkbook(parts: WorkbookParts, size: number, shortcuts
     return ok({
       format: 'xlsx',
       delimiter: null,
+      places: rowPlaces(
+        sheets.map(({ name, index }) => ({ name, after: index * perSheet, last: (index + 1) * perSheet })),
+      ),
       header: sheets.length === 1 ? (sheets[0]?.header ?? null) : null,
       ...(sheets.length > 1 ? { tables: tables.filter(({ records }) => records.length > 0) } : {}),
       records: (content, wants) => workbookRecords(source, content, wants),

@@ -237,7 +237,7 @@ function attentionPart({ attention }: Gathered): Markup {
 }
 
 function attentionTable({ kind, listed, total }: Attention): Markup {
-  const shown = new Set(listed.map(({ user, file, line }) => user ?? `${file}:${line}`)).size
+  const shown = new Set(listed.map(({ user, file, place }) => user ?? `${file}, ${place}`)).size
   const what = kind === 'unmatched' || kind === 'unreadable' ? 'records' : 'users'
   const more = total - shown
   return markup`<h3>${attentionTitles[kind]}: ${count(total)}</h3>
@@ -264,7 +264,7 @@ function attentionLine(row: Listed): Markup {
   const happened = [row.state === 'in-doubt' ? 'In doubt' : null, code, row.message === '' ? null : row.message]
   return markup`<tr>
     <th scope="row">${row.contact ?? row.sourceId ?? '–'}</th>
-    <td>${row.file}, line ${row.line}</td>
+    <td>${row.file}, ${row.place}</td>
     <td>${row.operation ?? '–'}</td>
     <td>${happened.filter((part) => part !== null).join(': ')}</td>
     <td>${row.advice}</td>

@@ -99,9 +99,9 @@ function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): M
       </thead>
       <tbody>
         ${accounts.map(
-          ({ file, line, family, variant, at, matched }) =>
+          ({ file, place, family, variant, at, matched }) =>
             markup`<tr>
-              <th scope="row">${file}, line ${line}</th>
+              <th scope="row">${file}, ${place}</th>
               <td>${family} ${variant}</td>
               <td>${at}</td>
               <td>${matched ? 'yes' : 'no'}</td>

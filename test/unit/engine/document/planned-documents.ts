@@ -50,7 +50,10 @@ export function read(
   const first = before === 0 && claims !== null
   const file = addFile(database, '/export.csv', 'export.csv', 1)
   const drafts = collectDrafts(
-    createJudge(readPlanning(database), claims === null || !first ? null : { name: 'export.csv', claims }),
+    createJudge(
+      readPlanning(database),
+      claims === null || !first ? null : { name: 'export.csv', word: 'line', claims },
+    ),
   )
   if (first) judging.begin()
   for (const [index, user] of users.entries())
@@ -140,7 +143,7 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
     const planning = { choices, context: { scrypt: null, dialect: 'documented' } } as const
     const { plan, drafted } = settlePlan(user, correction, planning, (key) => {
       const holder = holders.get(key)
-      return holder === undefined ? null : { line: holder + 1, file: 'export.csv' }
+      return holder === undefined ? null : { line: holder + 1, word: 'line', file: 'export.csv' }
     })
     const kept = new Set(plan.state === 'excluded' ? [] : claimKeys(plan).map(({ key }) => key))
     for (const { key } of claimKeys(drafted)) if (kept.has(key) && !holders.has(key)) holders.set(key, index)

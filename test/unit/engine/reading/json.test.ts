@@ -122,10 +122,10 @@ describe('JSON', () => {
     ])
   })
 
-  it('on one line ends where the brackets stop fitting, and says so', async () => {
+  it('on one line numbers its entries, and ends where the brackets stop fitting, and says so', async () => {
     expect(linesOf(await readAll('[{"id":1},{"id":[2},{"id":3}]'))).toEqual([
       [1, { id: 1 }],
-      [1, 'The brackets or quotation marks are unba'],
+      [2, 'The brackets or quotation marks are unba'],
     ])
   })
 

@@ -34,6 +34,7 @@ describe('what a file is', () => {
       encoding: 'utf-8',
       delimiter: ';',
       header: ['id', 'email'],
+      places: { word: 'line', sections: [] },
       size: gzipSync('id;email\n1;ann@acme.example\n').length,
     })
     expect(sample).toEqual({ header: ['id', 'email'], records: [{ id: '1', email: 'ann@acme.example' }] })

@@ -12,6 +12,11 @@ export type AutoRoundOptions = Omit<BulkRoundOptions, 'stage'> & {
 }
 
 const usualSampleMs = 5000
+/**
+ * A core that seems too slow for single calls, against the usual speed of cores, is measured for this many samples: bulk
+ * import after a slow start would wait minutes for the core's job instead of seconds for the last calls.
+ */
+const samplesOfDoubt = 2
 /** Fewer users tell nothing about the speed of the core. */
 const minSample = 20
 
@@ -39,8 +44,11 @@ export function startAutoRound(options: AutoRoundOptions): Round {
     if (isEnding) return
     const measured = finished - mark.finished
     if (measured < minSample) return measureLater(sampleMs)
-    const perSecond = (measured * 1000) / (clock.ticks() - mark.ticks)
-    const choice = fasterExecutor({ ...size, users: size.users - finished }, perSecond)
+    const measuredMs = clock.ticks() - mark.ticks
+    const left = { ...size, users: size.users - finished }
+    const choice = fasterExecutor(left, (measured * 1000) / measuredMs)
+    const isDoubtful = choice.executor === 'bulk' && fasterExecutor(left).executor === 'single'
+    if (isDoubtful && measuredMs < samplesOfDoubt * sampleMs) return measureLater(sampleMs / 2)
     onChoice(choice.why)
     if (choice.executor === 'single') return
     isSwitching = true

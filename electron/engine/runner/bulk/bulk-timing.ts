@@ -8,7 +8,7 @@ export type BulkTiming = {
    * a smaller one loses less when it is refused or its reply is lost.
    */
   readonly batchSize: number
-  /** Users that may wait in the core at once. */
+  /** Users that may wait in the core at once: enough for the half minute that its job takes for them, and each is held in memory. */
   readonly maxWaiting: number
   /** Between two looks at the core's list, at most; less after something changed. */
   readonly pollMs: number
@@ -22,7 +22,7 @@ export type BulkTiming = {
 
 export const defaultBulkTiming: BulkTiming = {
   batchSize: 5000,
-  maxWaiting: 100_000,
+  maxWaiting: 50_000,
   pollMs: 5000,
   quietMs: 60_000,
   lateAfterMs: cronEveryMs + 30_000,

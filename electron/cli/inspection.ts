@@ -98,8 +98,9 @@ function findings(database: Database) {
 /** The tenants of the source with their users, and what stands for each in the core; only where the export has any. */
 function tenants(database: Database) {
   const choices = getChoices(database)
-  const named = (getSetting(database, 'source-tenants') ?? []).map(({ source, users }) => {
-    const match = matchTenant(source, choices, null)
+  const sources = getSetting(database, 'source-tenants') ?? []
+  const named = sources.map(({ source, users }) => {
+    const match = matchTenant(source, choices, null, sources.length === 1)
     const becomes = match.kind === 'tenant' ? (match.id ?? 'default') : match.kind === 'excluded' ? 'exclude' : null
     return { source, users, becomes }
   })

@@ -3,7 +3,7 @@ import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
 import { keycloakHash } from './keycloak-hash.ts'
 import { keycloakTotp } from './keycloak-totp.ts'
-import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
+import { metadataFields, profileOfUser, rolesField, tenantsOfUser, timeField } from './profile-fields.ts'
 import { keycloakKey, lowerKeys } from './keycloak-tables.ts'
 
 /** What a user of a realm has besides a username, and hardly another product's. */
@@ -71,6 +71,7 @@ export function readKeycloakUser(record: SourceRecord): Entry {
         totp: (credentials ?? []).flatMap((credential) => keycloakTotp(credential) ?? []),
         joined: timeField(row, 'createdtimestamp', 'created_timestamp'),
       }),
+      ...tenantsOfUser(row, 'realm', 'realm_id'),
     },
     keys: sourceId === null ? [] : [keycloakKey(sourceId)],
   }

@@ -26,6 +26,8 @@ export const keycloak: ExportFormat = {
     { path: 'groups', becomes: 'Metadata', whole: true },
     { path: 'realmRoles', becomes: 'Role, but for those of Keycloak itself', whole: true },
     { path: 'createdTimestamp', becomes: 'Time joined' },
+    { path: 'realm', becomes: 'Tenant' },
+    { path: 'realm_id', becomes: 'Tenant' },
     { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'secret_data.value', becomes: 'Password hash' },
     { path: 'secret_data.salt', becomes: 'Hash salt' },

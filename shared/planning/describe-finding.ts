@@ -71,6 +71,7 @@ function titleOf(code: FindingCode, group: string): string {
     case 'role-missing':
     case 'tenant-undecided':
     case 'tenant-missing':
+    case 'tenant-default':
       return `${title}: ${group}`
     case 'profile-not-kept':
       return `${title}: ${stayingTitles[group] ?? profileTitle(group).toLowerCase()}`
@@ -178,6 +179,8 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'hash-given-up': 'A code replaces the password; the user can set a new one later.',
   'several-methods':
     'A core without account linking creates one user per login method, with the same email and different ids.',
+  'tenant-default':
+    'The export has this tenant only, and the core none besides that of its address as far as it can be asked, so its users are created there. Choose another tenant where that is wrong.',
   'several-tenants': 'These users belong to several tenants. Their login methods are created in each of them.',
   'same-email-elsewhere': 'Two users share an email in different login methods. The core keeps them separate.',
   'phone-not-carried': 'The source does not use the phone number for login, so it is not migrated.',

@@ -17,8 +17,15 @@ export function findingChoices(code: FindingCode, group = ''): readonly FindingC
   if (choice === 'unmapped') return [{ ...importField, label: importLabels[code] ?? importField.label }, leaveField]
   if (choice === 'severalMethods' && group === 'can-link') return linkChoices
   if (choice === 'profile' && group !== '' && !isProfilePart(group)) return []
-  if (choice === 'tenants') return choices.tenants.filter(({ value }) => value !== 'all-same' || canBeSame(code, group))
+  if (choice === 'tenants') return tenantChoices(code, group)
   return choice === null ? [] : choices[choice]
+}
+
+function tenantChoices(code: FindingCode, group: string): readonly FindingChoice[] {
+  return choices.tenants.filter(({ value }) => {
+    if (code === 'tenant-default') return !value.startsWith('all-')
+    return value !== 'all-same' || canBeSame(code, group)
+  })
 }
 
 /** A core that lists its tenants has been searched for the same name already; no core has one that cannot be a tenant's. */

@@ -44,6 +44,8 @@ export const findingCodes = {
   'hash-not-in-export': { blocks: false, choice: null, title: 'Password not in the export' },
   'hash-given-up': { blocks: false, choice: null, title: 'Passwordless instead of a hash' },
   'several-methods': { blocks: false, choice: 'severalMethods', title: 'Several login methods' },
+  /** In groups: the only tenant of the source. */
+  'tenant-default': { blocks: false, choice: 'tenants', title: 'Only tenant, goes to the default tenant' },
   'several-tenants': { blocks: false, choice: null, title: 'Several tenants' },
   'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
   'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not migrated' },

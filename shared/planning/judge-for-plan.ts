@@ -10,6 +10,8 @@ export type PlanContext = {
   readonly dialect: 'documented' | 'supertokens'
   /** What the core was found to have; nothing: it was not asked. */
   readonly core?: CoreFacts | null
+  /** No user of the source is in another tenant than the others. */
+  readonly isOnlyTenant?: boolean
   /** Nothing: whatever is in the future is not seen. */
   readonly now?: number
 }

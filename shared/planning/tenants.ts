@@ -1,5 +1,5 @@
 import type { CoreFacts } from '../core-api/core-facts.ts'
-import { isTenantName, tenantKey } from '../users/tenant.ts'
+import { isTenantName, publicTenant, tenantKey } from '../users/tenant.ts'
 import { sentTo, tenantOf, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { addFinding } from './finding-list.ts'
@@ -7,9 +7,12 @@ import type { PlanContext } from './judge-for-plan.ts'
 import type { Finding } from './plan.ts'
 import type { Person } from './person.ts'
 
-/** What becomes of the users of one tenant of the source. `id` null: the default tenant, which is the address itself. */
+/**
+ * What becomes of the users of one tenant of the source. `id` null: the default tenant, which is the address itself. `only`: nobody
+ * decided it, but source and core have no other.
+ */
 export type TenantMatch =
-  | { readonly kind: 'tenant'; readonly id: string | null }
+  | { readonly kind: 'tenant'; readonly id: string | null; readonly only?: true }
   /** The core says that it does not have this tenant. */
   | { readonly kind: 'missing'; readonly id: string }
   | { readonly kind: 'undecided' | 'excluded' }
@@ -18,17 +21,30 @@ type TenantChoices = Pick<Choices, 'tenants' | 'otherTenants'>
 
 /**
  * Finds the tenant of the core for a tenant of the source, by its key: as decided for it, else as decided for all others,
- * else the one of the same name, where the core is known to have it.
+ * else the one of the same name, where the core is known to have it. `isOnly`: the source has no other tenant, so where the core
+ * has none either, or cannot be asked, the default one it is: there is nothing to keep apart.
  */
-export function matchTenant(key: string, choices: TenantChoices, core: CoreFacts | null | undefined): TenantMatch {
+export function matchTenant(
+  key: string,
+  choices: TenantChoices,
+  core: CoreFacts | null | undefined,
+  isOnly = false,
+): TenantMatch {
   const choice = Object.hasOwn(choices.tenants, key) ? choices.tenants[key] : undefined
   if (choice !== undefined) return choice.kind === 'name' ? named(choice.name, core) : settled[choice.kind]
   const other = choices.otherTenants
   if (other === 'default' || other === 'exclude') return settled[other]
   const same = key.toLowerCase()
-  const isKnown = (core?.tenants ?? null) !== null
-  return isTenantName(same) && (other === 'same' || isKnown) ? named(same, core) : { kind: 'undecided' }
+  const known = core?.tenants ?? null
+  if (isOnly && other !== 'same' && !hasOthers(core) && same !== core?.ownTenant) return onlyTenant
+  return isTenantName(same) && (other === 'same' || known !== null) ? named(same, core) : { kind: 'undecided' }
 }
+
+function hasOthers(core: CoreFacts | null | undefined): boolean {
+  return core?.tenants?.some((tenant) => tenant !== core.ownTenant && tenant !== publicTenant) === true
+}
+
+const onlyTenant = { kind: 'tenant', id: null, only: true } as const
 
 const settled = { default: { kind: 'tenant', id: null }, exclude: { kind: 'excluded' } } as const
 
@@ -54,15 +70,18 @@ export type UserTenants = { readonly ids: readonly (string | null)[]; readonly e
 const onlyDefault: UserTenants = { ids: [null], excluded: false }
 
 /** Finds the tenants of one user, with findings about those that need a decision. */
-export function planTenants({ user, choices, findings }: Person, { core }: PlanContext): UserTenants {
+export function planTenants({ user, choices, findings }: Person, { core, isOnlyTenant }: PlanContext): UserTenants {
   const { tenants } = user
   if (tenants === undefined || tenants.length === 0) return onlyDefault
   const ids = new Set<string | null>()
   let isOpen = false
   for (const key of new Set(tenants.map(tenantKey))) {
-    const match = matchTenant(key, choices, core)
-    if (match.kind === 'tenant') ids.add(match.id)
-    else if (match.kind === 'excluded') {
+    const match = matchTenant(key, choices, core, isOnlyTenant)
+    if (match.kind === 'tenant') {
+      ids.add(match.id)
+      if (match.only === true)
+        addFinding(findings, 'tenant-default', key, `Of the tenant ${key}, the only one of the export.`)
+    } else if (match.kind === 'excluded') {
       addFinding(findings, 'excluded', `tenant:${key}`, `The tenant ${key} is excluded by your decision.`)
     } else {
       isOpen = true

@@ -175,3 +175,65 @@ describe('tenants of a documented core', () => {
     ])
   })
 })
+
+/** A realm as Keycloak exports it; its users have a name and an email alone, as those of another realm may have. */
+function realm(name: string, ids: readonly string[]) {
+  const users = ids.map((id) => ({ id, username: 'ann', email: 'ann@example.com', emailVerified: true, enabled: true }))
+  return {
+    id: name,
+    realm: name,
+    enabled: true,
+    sslRequired: 'external',
+    clients: [],
+    users: users.map(withCredentials),
+  }
+}
+
+const withCredentials = (user: object) => ({ ...user, credentials: [], realmRoles: [] })
+
+async function runFile(core: RehearsalCore, name: string, text: string, more: readonly string[] = []) {
+  const cwd = temporaryFolder()
+  fileIn(cwd, name, text)
+  const args = ['run', name, '--core', core.baseUrl, '--yes', '--json', '--document', 'm.migration', ...more]
+  return { ...(await cli(args, { cwd })), next: (given: readonly string[]) => cli(given, { cwd }) }
+}
+
+test('the realms of a Keycloak export in one file are tenants, and users of the same name in two of them are two', async () => {
+  const core = await startCore({ dialect: 'supertokens', tenants: ['acme', 'branch'] })
+  const realms = [realm('acme', ['k1']), realm('master', []), realm('branch', ['k2'])]
+  const ran = await runFile(core, 'realms.json', JSON.stringify(realms), ['--keep-user-ids'])
+  expect([ran.code, ran.json]).toEqual([0, expect.objectContaining({ migrated: 2, blocked: 0 })])
+  expect([await emailsIn(core, '/acme'), await emailsIn(core, '/branch')]).toEqual([
+    ['ann@example.com'],
+    ['ann@example.com'],
+  ])
+})
+
+describe('the only tenant of an export', () => {
+  const members = (...organizations: readonly string[]) =>
+    organizations
+      .map((id, at) => ({ user_id: `email|${at}`, email: `u${at}@example.com`, email_verified: true, org_id: id }))
+      .map((user) => JSON.stringify(user))
+      .join('\n')
+
+  test('is the default one of a core that has no other, which is a finding and can be decided otherwise', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const ran = await runFile(core, 'users.ndjson', members('org_A1', 'org_A1'), ['--limit', '1'])
+    expect(ran.json).toMatchObject({ migrated: 1, blocked: 0 })
+    const { json } = await ran.next(['inspect', 'users.ndjson', '--json'])
+    expect(json?.['findings']).toContainEqual(
+      expect.objectContaining({ title: 'Only tenant, goes to the default tenant: org_A1', users: 2, blocks: false }),
+    )
+    expect(json?.['tenants']).toEqual([{ source: 'org_A1', users: 2, becomes: 'default' }])
+  })
+
+  test('asks where the core has others, and where the export has a second', async () => {
+    const several = await startCore({ dialect: 'supertokens', tenants: ['acme'] })
+    expect((await runFile(several, 'users.ndjson', members('org_A1'))).json).toMatchObject({ migrated: 0, blocked: 1 })
+    const one = await startCore({ dialect: 'supertokens' })
+    const ran = await runFile(one, 'users.ndjson', members('org_A1', 'org_B2'))
+    expect(ran.json).toMatchObject({ migrated: 0, blocked: 2 })
+    const decided = await runFile(one, 'users.ndjson', members('org_A1', 'org_B2'), ['--other-tenants', 'default'])
+    expect([decided.code, decided.json]).toEqual([0, expect.objectContaining({ migrated: 2 })])
+  })
+})

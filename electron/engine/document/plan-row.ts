@@ -10,7 +10,7 @@ import type { StoredPlan } from './stored-plan.ts'
 import { currentCoreFacts } from './core-facts.ts'
 import { loadUser } from './load-user.ts'
 import { anyRehearsed, anySentLive } from './sent.ts'
-import { getChoices, getScrypt } from './settings.ts'
+import { getChoices, getScrypt, getSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { storePlan, type PlannedUser } from './store-plan.ts'
@@ -36,6 +36,7 @@ export function readPlanning(database: Database): DocumentPlanning {
       scrypt: getScrypt(database),
       dialect: currentTarget(database)?.dialect ?? 'documented',
       core: currentCoreFacts(database),
+      isOnlyTenant: getSetting(database, 'several-tenants') !== true,
       now: Date.now(),
     },
     hasParts: sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,

@@ -42,6 +42,11 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     } else keepSharedEmails(database, options.judged.sharingEmail)
     bulkTransaction(database, () => noteSharedEmails(database))
     await createLateIndexes(database)
+    // Reading takes the first tenant for the only one, so that exports with one are not planned twice.
+    if (severalTenantsChanged(database)) {
+      if (!(await judgeAll(database, readPlanning(database), true, options))) return stopped
+      bulkTransaction(database, () => noteSharedEmails(database))
+    }
     // What was decided in between has begun the planning anew.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
@@ -76,6 +81,15 @@ async function judgeAll(
   }
   findSharedEmails(database)
   return (await judgeDuplicates(database, planning, steps)) && !signal.aborted
+}
+
+/** Notes whether the source has several tenants; users were planned with the opposite where that changed. */
+function severalTenantsChanged(database: Database): boolean {
+  const are = countNames(database, 'tenants').length > 1
+  if (are === (getSetting(database, 'several-tenants') ?? false)) return false
+  setSetting(database, 'plans-stale', true)
+  setSetting(database, 'several-tenants', are)
+  return true
 }
 
 /** More tenants of the source are decided by one answer for all of them. */

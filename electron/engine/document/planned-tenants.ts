@@ -9,7 +9,9 @@ import { sql } from './statements.ts'
 /** The tenants of the core that the calls of this migration go to, besides that of the address. */
 export function plannedTenants(database: Database): readonly string[] {
   const [choices, core] = [getChoices(database), currentCoreFacts(database)]
-  const matches = (getSetting(database, 'source-tenants') ?? []).map(({ source }) => matchTenant(source, choices, core))
+  const sources = getSetting(database, 'source-tenants') ?? []
+  const isOnly = sources.length === 1
+  const matches = sources.map(({ source }) => matchTenant(source, choices, core, isOnly))
   return [...new Set(matches.flatMap((match) => (match.kind === 'tenant' && match.id !== null ? [match.id] : [])))]
 }
 

@@ -79,6 +79,8 @@ const settings = {
   'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
   /** The same of tenants. */
   'source-tenants': z.array(z.object({ source: z.string(), users: z.number() })),
+  /** Users of the source are in different tenants; nothing: there is one at most. */
+  'several-tenants': z.boolean(),
   /** Fields that nothing reads and whose values look like a login, per file (`unmapped-fields.ts`). */
   'unmapped-fields': z.array(
     z.object({

@@ -23,7 +23,7 @@ export async function* members(cursor: Cursor): AsyncGenerator<Member> {
       yield { kind: 'whole' }
       return
     }
-    const key = byte === quote ? await readKey(cursor) : null
+    const key = byte === quote ? await readText(cursor) : null
     const value = key === null ? null : await skipWhile(cursor, (next) => next === colon || isBlank(next))
     if (key === null || value === null) {
       yield { kind: byte === null || value === null ? ((await cursor.more()) ? 'broken' : 'cut') : 'broken' }
@@ -47,7 +47,8 @@ export function isBetween(byte: number | undefined): boolean {
   return byte === comma || isBlank(byte)
 }
 
-async function readKey(cursor: Cursor): Promise<string | null> {
+/** The text at the cursor, which goes behind it; null: there is none. */
+export async function readText(cursor: Cursor): Promise<string | null> {
   const start = position(cursor)
   cursor.mark(start)
   const followed = await scan(cursor, start, createValueTokenizer(false).follow)

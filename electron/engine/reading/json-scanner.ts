@@ -1,8 +1,8 @@
-import { closeBrace, closeBracket, openBrace, openBracket } from './bytes.ts'
+import { closeBrace, closeBracket, openBrace, openBracket, quote } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { scan } from './tokenizer.ts'
 import { holdsLogins, holdsUsers, isReadWith, userLists } from './json-lists.ts'
-import { isBetween, members, skipValue } from './json-members.ts'
+import { isBetween, members, readText, skipValue } from './json-members.ts'
 import { indentAt, skipToSibling } from './json-sibling.ts'
 import { createValueTokenizer } from './json-value.ts'
 import { tooLong, defaultRecord } from './raw-record.ts'
@@ -112,17 +112,19 @@ export function jsonScanner(shape: JsonShape): Scanner {
         if (!over) yield last(truncating(cursor, position(cursor), cutList))
         return
       }
-      if (key !== null && byte === openBrace) yield* page(cursor, key)
+      if (key !== null && byte === openBrace) yield* page(cursor, key, true)
       else yield await records(cursor)
     }
   }
 
   const through = new Set(shape.through)
 
-  async function* page(cursor: Cursor, key: string): AsyncGenerator<Piece | readonly Piece[]> {
+  /** `isListed`: one of several, whose realms tell their users apart. */
+  async function* page(cursor: Cursor, key: string, isListed = false): AsyncGenerator<Piece | readonly Piece[]> {
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
+    let realm: string | null = null
     for await (const member of members(cursor)) {
       if (member.kind === 'member') {
         const byte = cursor.bytes()[cursor.at()]
@@ -131,10 +133,15 @@ export function jsonScanner(shape: JsonShape): Scanner {
         const leads = through.has(member.key) && (isList || byte === openBrace)
         found ||= wanted || leads
         if (wanted || leads) {
-          if (wanted) yield* list(cursor, null)
+          if (wanted && realm !== null) yield* ofRealm(list(cursor, null), realm)
+          else if (wanted) yield* list(cursor, null)
           else if (isList) yield* list(cursor, key)
           else yield* page(cursor, key)
           continue
+        }
+        if (isListed && member.key === 'realm' && byte === quote) {
+          realm = await readText(cursor)
+          if (realm !== null) continue
         }
         const at = position(cursor)
         const atLine = cursor.lineOf(at)
@@ -166,6 +173,15 @@ export function jsonScanner(shape: JsonShape): Scanner {
 async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
   if (!userLists.has(key) && (await holdsUsers(cursor))) return otherList
   return (await holdsLogins(cursor)) ? loginList : null
+}
+
+async function* ofRealm(
+  found: AsyncGenerator<Piece | readonly Piece[]>,
+  realm: string,
+): AsyncGenerator<Piece | readonly Piece[]> {
+  for await (const pieces of found) {
+    yield Array.isArray(pieces) ? pieces.map((one: Piece) => ({ ...one, realm })) : { ...pieces, realm }
+  }
 }
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {

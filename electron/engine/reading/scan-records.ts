@@ -12,6 +12,8 @@ export type Piece = {
   readonly truncates?: boolean
   /** The line of `start`, where lines behind it were asked for meanwhile. */
   readonly line?: number
+  /** The realm that the list of this record belongs to, as a member of the object around it says. */
+  readonly realm?: string
   /** What the text is, where the scanner could tell at once. */
   readonly parsed?: Parsed | null | undefined
 }
@@ -88,7 +90,8 @@ function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number
   if (parsed === null) return null
   if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true)
   const { value, table } = parsed
-  const record = { line, offset: start, kind: 'record', value } as const
+  const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
+  const record = { line, offset: start, kind: 'record', value: inRealm } as const
   return table === undefined ? record : { ...record, table }
 }
 

@@ -15,7 +15,7 @@ export function tenantViews(database: Database): Pick<DocumentView, 'tenants' | 
   const [choices, core] = [getChoices(database), currentCoreFacts(database)]
   return {
     tenants: sources.slice(0, maxShownTenants).map(({ source }) => {
-      const match = matchTenant(source, choices, core)
+      const match = matchTenant(source, choices, core, sources.length === 1)
       return { source, mapped: mappedTo(match), missing: match.kind === 'missing' }
     }),
     coreTenants: core?.tenants?.filter((tenant) => tenant !== core.ownTenant).slice(0, maxShownTenants) ?? null,

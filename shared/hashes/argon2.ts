@@ -51,6 +51,7 @@ function judgeParts(
   if (salt.length % 4 === 1 || hash.length % 4 === 1) {
     return malformed('argon2', 'Argon2 with a salt or hash that was cut off.')
   }
+  if (!/[A-Z]/.test(salt) && !/[A-Z]/.test(hash)) return malformed('argon2', lowered)
   if (hasUnusedBits(salt) || hasUnusedBits(hash)) return malformed('argon2', strayBits)
   const bytes = base64Bytes(hash)
   if (bytes % 2 === 1) return malformed('argon2', cutBetweenBytes(bytes))
@@ -66,6 +67,9 @@ function judgeParts(
   if (changes !== null) return { kind: 'rewrite', family: 'argon2', variant, send, reason: changes }
   return { kind: 'accept', family: 'argon2', variant, send, reason: 'Argon2, sent as it is.' }
 }
+
+const lowered =
+  'Argon2 without a single capital letter: something changed them to small ones on the way, and the hash with them.'
 
 function isShort(text: string): boolean {
   const [hash = '', salt = ''] = text.split('$').toReversed()

@@ -46,7 +46,10 @@ const slowCost = 15
  * Null when the text does not begin like bcrypt.
  */
 export function judgeBcrypt(text: string): HashVerdict | null {
-  if (isWhole(text)) return isWritable(text) ? judgeWhole(text) : malformed('bcrypt', altered)
+  if (isWhole(text)) {
+    if (!/[A-Z]/.test(text)) return malformed('bcrypt', lowered)
+    return isWritable(text) ? judgeWhole(text) : malformed('bcrypt', altered)
+  }
   return text.startsWith('$2') ? malformed('bcrypt', whatIsWrong(text)) : null
 }
 
@@ -58,6 +61,10 @@ function judgeWhole(send: string): HashVerdict {
   }
   return { kind: 'accept', family: 'bcrypt', variant, send, reason: 'bcrypt, sent as it is.' }
 }
+
+/** Of 53 characters, about one hash in a billion billions has none. */
+const lowered =
+  'bcrypt without a single capital letter: something changed them to small ones on the way, and the hash with them.'
 
 const altered = 'It has the shape of bcrypt but is not a hash that bcrypt writes; it was probably shortened or altered.'
 
@@ -86,6 +93,9 @@ function slowReason(cost: number): string {
 const hopelessCost = 20
 
 function whatIsWrong(text: string): string {
+  if (/^\$2[ABXY]\$/.test(text)) {
+    return 'bcrypt in capital letters: something changed them on the way, and the hash with them.'
+  }
   if (!/^\$2[abxy]?\$/.test(text)) return 'It begins like bcrypt but is not.'
   if (text.startsWith('$2$')) return 'bcrypt of the first variant, without a letter, which the core does not check.'
   const cost = /^\$2[abxy]\$([0-9]{2})\$/.exec(text)?.[1]

@@ -23,7 +23,13 @@ export const cryptShapes: readonly HashShape[] = [
     whole: new RegExp(`^\\$(?:6|sha512-crypt)\\$${rounds}[^$]{0,16}\\$${c}{86}$`),
     begins: /^\$(?:6|sha512-crypt)\$/,
   },
-  { family: 'crypt', name: 'yescrypt', whole: new RegExp(`^\\$g?y\\$${c}+\\$${c}+\\$${c}{43}$`), begins: /^\$g?y\$/ },
+  { family: 'crypt', name: 'yescrypt', whole: new RegExp(`^\\$y\\$${c}+\\$${c}+\\$${c}{43}$`), begins: /^\$y\$/ },
+  {
+    family: 'crypt',
+    name: 'gost-yescrypt',
+    whole: new RegExp(`^\\$gy\\$${c}+\\$${c}+\\$${c}{43}$`),
+    begins: /^\$gy\$/,
+  },
   {
     family: 'crypt',
     name: 'scrypt of Unix crypt',

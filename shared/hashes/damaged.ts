@@ -1,4 +1,4 @@
-import { malformed } from './refusal.ts'
+import { malformed, unsupported } from './refusal.ts'
 import type { HashVerdict } from './verdict.ts'
 
 const dollar = '(?:%24|&#0*36;|&#x0*24;|&dollar;|\\\\\\$)'
@@ -22,7 +22,10 @@ export function judgeDamaged(text: string): HashVerdict | null {
     return malformed('unknown', reason)
   }
   if (doubled.test(text)) return malformed('unknown', 'Every dollar sign was doubled on the way.')
-  if (/^\{\s*"/.test(text)) return malformed('unknown', 'It begins like a credential in JSON but is not whole.')
+  if (/^\{\s*"/.test(text)) {
+    if (isJson(text)) return unsupported('unknown', 'A credential in JSON of a form that is not known here.')
+    return malformed('unknown', 'It begins like a credential in JSON but is not whole.')
+  }
   if (eaten.test(text)) {
     return malformed(
       'bcrypt',
@@ -30,4 +33,13 @@ export function judgeDamaged(text: string): HashVerdict | null {
     )
   }
   return null
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -60,9 +60,34 @@ const forms: readonly Form[] = [
     how: `The separator behind it is removed; ${untouched}`,
   },
   {
+    looks: (text) => /^(?:[en]|_[a-z0-9]+ ?)'[^']+'$/i.test(text),
+    read: (text) => text.replace(/^[^']*'/, '').slice(0, -1),
+    how: `The mark of a text in SQL around it is removed; ${untouched}`,
+  },
+  {
+    looks: (text) => /^(?:decode|unhex|from_base64)\('[^']+'(?:,\s*'(?:hex|base64|escape)')?\)$/i.test(text),
+    read: (text) => text.split("'")[1] ?? null,
+    how: `It is taken out of the function of SQL around it; ${untouched}`,
+  },
+  {
+    looks: (text) => /(?:\0|\\u0000|\\x00|\\0(?:00)?)$/.test(text),
+    read: withoutZeroBytes,
+    how: `The zero bytes behind it, which fill up a column of fixed width, are removed; ${untouched}`,
+  },
+  {
+    looks: (text) => /^\$\$(?:2[abxy]|argon2(?:id|i|d))\$\$/.test(text),
+    read: (text) => text.replaceAll('$$', () => '$'),
+    how: `Dollar signs that were doubled on the way are single again; ${untouched}`,
+  },
+  {
+    looks: (text) => text.charCodeAt(0) === openBrace && text.endsWith('}'),
+    read: fromObject,
+    how: `It is taken out of the object around it; ${untouched}`,
+  },
+  {
     // The one member of what XenForo keeps of a password.
-    looks: (text) => /^(?:a:1:\{s:4:"hash";s:\d{2,3}:"[^"]+";\}|\{\s*"hash"\s*:\s*"[^"]+"\s*\})$/.test(text),
-    read: (text) => /"([^"]{20,})"/.exec(text)?.[1]?.replaceAll('\\/', '/') ?? null,
+    looks: (text) => /^a:1:\{s:4:"hash";s:\d{2,3}:"[^"]+";\}$/.test(text),
+    read: (text) => /"([^"]{20,})"/.exec(text)?.[1] ?? null,
     how: `It is taken out of the object around it; ${untouched}`,
   },
   {
@@ -102,6 +127,12 @@ const forms: readonly Form[] = [
     how: `Characters that were encoded for a web page are read back; ${untouched}`,
   },
   {
+    looks: (text) => /\\0?(?:44|5[3467]|75)/.test(text),
+    read: (text) =>
+      text.replaceAll(/\\(0?[4-7][0-7]|1[0-7]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))),
+    how: `Characters with a backslash before them are read back; ${untouched}`,
+  },
+  {
     looks: (text) => /\\(?:(?:u00|x)[2-7][0-9a-f]|[$/.=,+])/i.test(text),
     read: (text) =>
       text
@@ -110,6 +141,49 @@ const forms: readonly Form[] = [
     how: `Characters with a backslash before them are read back; ${untouched}`,
   },
 ]
+
+/** Null where anything but zero bytes follows the first one. */
+function withoutZeroBytes(text: string): string | null {
+  const at = text.search(/\0|\\(?:u00|x0)?0/)
+  return /^(?:\0|\\u0000|\\x00|\\0(?:00)?)+$/.test(text.slice(at)) ? text.slice(0, at) : null
+}
+
+const openBrace = 123
+const hashNames = /^(?:hash|password|password_?hash|value|digest|bcrypt|argon2|encrypted_?password)$/i
+/** What may stand beside a hash without being a part of it; a salt or pepper would be one. */
+const besideHash = /^(?:alg|algo|algorithm|type|method|scheme|cost|rounds|iterations|version|created_?at|updated_?at)$/i
+
+/** The one text in an object that says nothing against it, or the bytes of `Buffer` and of MongoDB as text. */
+function fromObject(text: string): string | null {
+  const fields = objectIn(text)
+  if (fields === null) return null
+  const { data, $binary } = fields
+  if (fields['type'] === 'Buffer' && Array.isArray(data)) {
+    const bytes = data.filter((byte) => typeof byte === 'number')
+    const inside = String.fromCharCode(...bytes)
+    return bytes.length === data.length && isPrintable(inside) ? inside : null
+  }
+  if (typeof $binary === 'object' && $binary !== null && 'base64' in $binary) {
+    return typeof $binary.base64 === 'string' ? $binary.base64 : null
+  }
+  const names = Object.keys(fields)
+  const [name, ...more] = names.filter((one) => hashNames.test(one))
+  if (name === undefined || more.length > 0 || !names.every((one) => one === name || besideHash.test(one))) return null
+  const declared = names.flatMap((one) => (/^(?:alg|type|method|scheme)/i.test(one) ? [fields[one]] : []))
+  if (!declared.every((word) => typeof word === 'string' && /^(?:bcrypt|argon2(?:id|i|d)?|\$?2[aby]?)$/i.test(word)))
+    return null
+  const inside = fields[name]
+  return typeof inside === 'string' ? inside : null
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

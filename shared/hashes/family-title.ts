@@ -13,6 +13,7 @@ const titles = new Map<string, string>([
   ['ldap', 'LDAP scheme'],
   ['mediawiki', 'MediaWiki'],
   ['mysql', 'MySQL account'],
+  ['mssql', 'SQL Server account'],
   ['ntlm', 'Windows account'],
   ['awscognito', 'Cognito'],
   ['bcrypt_sha256', 'bcrypt over SHA-256'],

@@ -2,6 +2,24 @@ import type { HashShape } from './shape.ts'
 
 /** Fast digests, bare or with a salt: MD5, SHA-1, SHA-2, HMAC and what frameworks made of them. */
 export const digestShapes: readonly HashShape[] = [
+  // The first half is that of an empty password.
+  {
+    family: 'ntlm',
+    name: 'A password of a Windows account',
+    whole: /^aad3b435b51404eeaad3b435b51404ee:[0-9a-f]{32}$/i,
+  },
+  { family: 'mssql', name: 'A password of an SQL Server account', whole: /^0x0[12]00[0-9a-f]{48,140}$/i },
+  {
+    family: 'md5',
+    name: 'MD5 crypt of Solaris',
+    whole: /^\$md5[,$]rounds=[0-9]+\$[^$]{0,16}\${1,2}[./0-9A-Za-z]{22}$/,
+  },
+  { family: 'sha', name: 'SHA-1 crypt', whole: /^\$sha1\$[0-9]+\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{28}$/ },
+  {
+    family: 'sha',
+    name: 'SHA-256 with its salt, as older versions of Spring Security write it',
+    whole: /^[0-9a-f]{80}$/i,
+  },
   { family: 'md5', name: 'MD5', whole: /^[0-9a-f]{32}$/i },
   { family: 'md5', name: 'MD5 with a salt', whole: /^[0-9a-f]{32}:[^:]{1,32}$/i },
   {

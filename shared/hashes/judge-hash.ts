@@ -169,9 +169,15 @@ function isRawScrypt(input: HashInput, text: string, parameters: ScryptParameter
 }
 
 function judgeUnknown(text: string): HashVerdict {
+  if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
   if (text.length >= 20) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
+
+const longestAround = 1000
+const wholeAmong = /\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}(?![./A-Za-z0-9])/
+const among =
+  'A whole bcrypt hash with something around it that is not known here: the name of a user, or a mark that locks the account.'
 
 /** Digits and letters of a hexadecimal number, as many as hardly any password has of them alone. */
 const mayBeCut = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{12,19}$/i

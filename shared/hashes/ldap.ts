@@ -2,6 +2,9 @@ import type { HashShape } from './shape.ts'
 
 const base64 = '[A-Za-z0-9+/]+={0,2}'
 
+/** Spring Security writes a salt of its own in braces. */
+const springSalt = '(?:\\{[^{}]{1,64}\\})?'
+
 /** `{SCHEME}value`, as LDAP servers, Dovecot and Spring Security write it. */
 export const ldapShapes: readonly HashShape[] = [
   {
@@ -11,14 +14,14 @@ export const ldapShapes: readonly HashShape[] = [
   },
   {
     family: 'sha',
-    name: 'SHA of an LDAP server',
-    whole: new RegExp(`^\\{S?SHA[0-9]*(?:\\.b64)?\\}${base64}$`, 'i'),
+    name: 'SHA of an LDAP server or of Spring Security',
+    whole: new RegExp(`^\\{S?SHA-?[0-9]*(?:\\.b64)?\\}${springSalt}${base64}$`, 'i'),
     begins: /^\{S?SHA(?![0-9]*-CRYPT)/i,
   },
   {
     family: 'md5',
-    name: 'MD5 of an LDAP server',
-    whole: new RegExp(`^\\{S?MD5\\}${base64}$`, 'i'),
+    name: 'MD5 of an LDAP server or of Spring Security',
+    whole: new RegExp(`^\\{S?MD5\\}${springSalt}${base64}$`, 'i'),
     begins: /^\{S?MD5(?!-CRYPT)/i,
   },
   {
@@ -34,6 +37,17 @@ export const ldapShapes: readonly HashShape[] = [
     begins: /^\{scrypt/,
   },
   { family: 'plaintext', name: 'A plain password', whole: /^\{(?:noop|PLAIN|CLEARTEXT|CLEAR)\}.+$/i },
+  {
+    family: 'ldap',
+    name: 'A note that another system checks the password, without a hash',
+    whole: /^\{(?:SASL|KERBEROS|UNIX|EXTERNAL)\}.+$/i,
+  },
+  {
+    family: 'ldap',
+    name: 'An encrypted password of an LDAP server, which its key turns into clear text',
+    whole: /^\{(?:3?DES|AES)(?:-[A-Za-z0-9+/=_-]+)?\}.+$/,
+  },
+  { family: 'sha', name: 'SHA of SAP', whole: /^\{x-i(?:ssha|sSHA)[0-9]*, ?[0-9]+\}[A-Za-z0-9+/]+={0,2}$/i },
   {
     family: 'ldap',
     name: 'A scheme of an LDAP server',

@@ -13,7 +13,7 @@ export const pbkdf2Shapes: readonly HashShape[] = [
   {
     family: 'pbkdf2',
     name,
-    whole: /^\$pbkdf2(?:-[a-z0-9]+)?\$[a-z0-9=,]+\$[A-Za-z0-9+/.]+={0,2}\$[A-Za-z0-9+/.]+={0,2}$/,
+    whole: /^\$pbkdf2(?:-[a-z0-9]+)?\$[A-Za-z0-9=,]+\$[A-Za-z0-9+/.]+={0,2}\$[A-Za-z0-9+/.]+={0,2}$/,
     begins: /^\$pbkdf2/,
   },
   {
@@ -30,9 +30,9 @@ export const pbkdf2Shapes: readonly HashShape[] = [
   },
   {
     family: 'pbkdf2',
-    name: `${name} of an LDAP server`,
+    name: `${name} of an LDAP server or of Spring Security`,
     // ForgeRock puts the iterations before the value, 389 Directory Server inside it, Passlib the salt apart: a scheme is enough.
-    whole: /^\{PBKDF2[A-Z0-9_-]*\}[A-Za-z0-9+/.=:$,_-]{16,}$/i,
+    whole: /^\{PBKDF2[A-Z0-9_-]*(?:@\w+)?\}[A-Za-z0-9+/.=:$,_-]{16,}$/i,
     begins: /^\{PBKDF2/i,
   },
   { family: 'pbkdf2', name: `${name} of Atlassian`, whole: /^\{PKCS5S2\}[A-Za-z0-9+/]{64}$/, begins: /^\{PKCS5S2\}/ },
@@ -59,6 +59,12 @@ export const pbkdf2Shapes: readonly HashShape[] = [
   { family: 'pbkdf2', name: `${name} of ASP.NET Identity, version 2`, whole: /^A[A-Za-z0-9+/]{65}==$/ },
   {
     family: 'pbkdf2',
+    name: `${name} of ASP.NET Identity, in hexadecimal`,
+    whole: /^(?:0x)?(?:010000000[012][0-9a-f]{8}000000[1-8]0[0-9a-f]{64,256}|00[0-9a-f]{96})$/i,
+  },
+  { family: 'pbkdf2', name: `${name} of 50 bytes, as Grafana and Gitea write it`, whole: /^[0-9a-f]{100}$/i },
+  {
+    family: 'pbkdf2',
     name: `${name} of Cisco`,
     whole: /^\$8\$[./0-9A-Za-z]{14}\$[./0-9A-Za-z]{43}$/,
     begins: /^\$8\$/,
@@ -70,6 +76,6 @@ export const hexPairShapes: readonly HashShape[] = [
   {
     family: 'pbkdf2',
     name: 'A salt and a hash in hexadecimal, usually PBKDF2',
-    whole: /^[0-9a-f]{16,128}:[0-9a-f]{32,2048}$/i,
+    whole: /^[0-9a-f]{16,128}[:.$|][0-9a-f]{32,2048}$/i,
   },
 ]

@@ -150,7 +150,7 @@ describe('a password that cannot be tried', () => {
         return { kind: 'match' }
       },
     })
-    const digest = 'e'.repeat(53)
+    const digest = 'O'.repeat(53)
     const { prove } = await migration({
       engine,
       accounts: {

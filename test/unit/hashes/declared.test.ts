@@ -95,7 +95,7 @@ describe('the algorithm that a provider declares', () => {
       'unsupported md5',
       'unsupported md5',
       'unsupported sha',
-      'malformed unknown',
+      'unsupported unknown',
     ])
   })
 })

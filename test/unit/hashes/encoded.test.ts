@@ -58,6 +58,27 @@ const written: readonly (readonly [title: string, write: (text: string) => strin
   ['the formula that keeps a text a text', (text) => `="${text}"`, /spreadsheets/],
   ["the formula behind a '", (text) => `'="${text}"`, /spreadsheets/],
   ['escapes of C', (text) => text.replaceAll('$', '\\x24'), /backslash/],
+  ['octal escapes', (text) => text.replaceAll('$', '\\044').replaceAll('/', '\\057'), /backslash/],
+  ["E'...' of PostgreSQL", (text) => `E'${text}'`, /SQL/],
+  ["E'\\\\x...' of PostgreSQL", (text) => `E'\\\\x${Buffer.from(text).toString('hex')}'`, /SQL/],
+  ["N'...' of SQL Server", (text) => `N'${text}'`, /SQL/],
+  ['a character set of MySQL', (text) => `_utf8mb4'${text}'`, /SQL/],
+  ['the function decode', (text) => `decode('${Buffer.from(text).toString('hex')}','hex')`, /function/],
+  ['the function FROM_BASE64', (text) => `FROM_BASE64('${Buffer.from(text).toString('base64')}')`, /function/],
+  ['zero bytes up to a fixed width', (text) => text.padEnd(128, '\0'), /zero bytes/],
+  ['zero bytes, written', (text) => `${text}\\000\\000`, /zero bytes/],
+  ['doubled dollar signs', (text) => text.replaceAll('$', () => '$$'), /doubled/],
+  [
+    'an object that names its algorithm',
+    (text) => JSON.stringify({ password: text, algo: text.split('$')[1] }),
+    /object/,
+  ],
+  ['bytes of Node.js', (text) => JSON.stringify(Buffer.from(text)), /object/],
+  [
+    'bytes of MongoDB',
+    (text) => JSON.stringify({ $binary: { base64: Buffer.from(text).toString('base64'), subType: '00' } }),
+    /object/,
+  ],
   ['&amp;#36; for the dollar signs', (text) => text.replaceAll('$', '&amp;#36;'), /web page/],
   ['quotes around base64', (text) => `"${Buffer.from(text).toString('base64')}"`, /base64/],
 ]
@@ -75,6 +96,8 @@ describe.each(written)('a hash in %s', (_, write, said) => {
 describe('an encoded text that is not exactly one whole hash', () => {
   it.each([
     ['a hash that was cut', `\\x${Buffer.from(bcryptHash.slice(0, 50)).toString('hex')}`, 'bcrypt'],
+    ['a hash with a salt beside it', JSON.stringify({ hash: bcryptHash, salt: 'seasalt' }), 'unknown'],
+    ['a hash over another one', JSON.stringify({ hash: bcryptHash, type: 'bcrypt-sha256' }), 'unknown'],
     ['two hashes', Buffer.from(`${bcryptHash} ${bcryptHash}`).toString('base64'), 'unknown'],
     ['WordPress', `\`$wp${bcryptHash}\``, 'wordpress-bcrypt'],
     ['PBKDF2', "b'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ92hWPxi5ww0uuAuAnKgC45eudxro7c='", 'pbkdf2'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
-const hex = (length: number) => '0123456789abcdef'.repeat(8).slice(0, length)
+const hex = (length: number) => '0123456789abcdef'.repeat(9).slice(0, length)
 const c = (length: number) => 'AbCdEf./0123'.repeat(8).slice(0, length)
 
 /** `family` for another algorithm, `family (broken)` for a broken hash, else the kind of verdict. */
@@ -39,6 +39,13 @@ describe('a hash that the core cannot check', () => {
         `AC${'B'.repeat(64)}==`,
         `$8$${c(14)}$${c(43)}`,
         `${hex(32)}:${hex(64)}`,
+        `${hex(32)}.${hex(64)}`,
+        `$pbkdf2$f=SHA256,w=600000,l=32$c2FsdHNhbHQ$8xBlGd3jVgvJ92hWPxi5ww`,
+        `{pbkdf2}${hex(80)}`,
+        `{pbkdf2@SpringSecurity_v5_8}${hex(80)}`,
+        `0x010000000100002710000000 10${hex(96)}`.replace(' ', '').toUpperCase().replace('0X', '0x'),
+        `00${hex(96)}`,
+        hex(100),
       ],
       scrypt: [
         '$scrypt$ln=16,r=8,p=1$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
@@ -47,6 +54,12 @@ describe('a hash that the core cannot check', () => {
         'scrypt$16384$seasalt$8$1$8xBlGd3jVgvJ92hWPxi5ww==',
         '$s0$e0801$c2FsdA==$8xBlGd3jVgvJ92hWPxi5ww==',
         `${hex(32)}:${hex(128)}`,
+        '$scrypt$n=16384,r=8,p=1$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
+        `s2:abcdefghijklmnop:${hex(128)}`,
+        `400$8$1$abcdef0123456789$${hex(64)}`,
+        `c2NyeXB0AA${'Ab3/'.repeat(29)}Ab`,
+        `73637279707400${hex(120)}`,
+        `$9$${c(14)}$${c(43)}`,
       ],
       md5: [
         hex(32),
@@ -57,6 +70,8 @@ describe('a hash that the core cannot check', () => {
         `$1$saltsalt$${c(22)}`,
         `$apr1$saltsalt$${c(22)}`,
         '{MD5}8xBlGd3jVgvJ92hWPxi5ww==',
+        `{MD5}{salt}${hex(32)}`,
+        `$md5,rounds=5000$GUBv0xjJ$$${c(22)}`,
       ],
       sha: [
         `${hex(64)}:saltsaltsaltsalt:1`,
@@ -70,6 +85,10 @@ describe('a hash that the core cannot check', () => {
         '$sha1$pf=e1NBTFR9$c2FsdA==$8xBlGd3jVgvJ92hWPxi5ww==',
         '{SHA}8xBlGd3jVgvJ92hWPxi5wwAAAAA=',
         '{SSHA512}8xBlGd3jVgvJ92hWPxi5ww==',
+        `{SHA-256}{salt}${hex(64)}`,
+        `$sha1$40000$jtNX3nZ2$${c(28)}`,
+        hex(80),
+        '{x-issha, 1024}8xBlGd3jVgvJ92hWPxi5ww==',
       ],
       scram: [
         'SCRAM-SHA-256$4096:c2FsdHNhbHQ=$8xBlGd3jVgvJ92hWPxi5ww==:8xBlGd3jVgvJ92hWPxi5ww==',
@@ -84,13 +103,16 @@ describe('a hash that the core cannot check', () => {
         `$5$saltsalt$${c(43)}`,
         `$6$rounds=5000$saltsalt$${c(86)}`,
         `$y$j9T$${c(22)}$${c(43)}`,
+        `$gy$j9T$${c(22)}$${c(43)}`,
         `{CRYPT}$6$saltsalt$${c(86)}`,
         c(13),
         `crypt$$${c(13)}`,
       ],
       mediawiki: [`$B$2152187716$${hex(32)}`, `:B:2152187716:${hex(32)}`, ':pbkdf2:sha512:30000:64:c2FsdA==:8xBl'],
       mysql: [`*${hex(40).toUpperCase()}`],
-      ldap: ['{X-PLUGIN}whatever'],
+      mssql: [`0x0100${hex(48)}`, `0x0200${hex(136).toUpperCase()}`],
+      ntlm: [`aad3b435b51404eeaad3b435b51404ee:${hex(32)}`],
+      ldap: ['{X-PLUGIN}whatever', '{SASL}ann@ACME.EXAMPLE', '{AES-TUhNR0NTcUdTSWIz/Q==}8xBlGd3jVgvJ'],
       plaintext: ['hunter2', 'Summer2024!', '{noop}secret'],
       unknown: ['this is a whole sentence and no hash at all', '5f4dcc3b5aa765d61'],
       'firebase-emulator': ['fakeHash:salt=fakeSalt1234:password=secret'],
@@ -120,6 +142,22 @@ describe('a hash that the core cannot check', () => {
     ])
   })
 
+  it('is broken where its letters were changed, or something stands around it', () => {
+    const small = `$2b$10$${c(53).toLowerCase()}`
+    const reason = (hash: string) => {
+      const verdict = judgeHash({ hash }, null, 'supertokens')
+      return 'reason' in verdict ? verdict.reason.split(':')[0] : ''
+    }
+    expect([small, small.toUpperCase(), `ann:$2b$10$${c(53)}`, `*LOCKED*$2b$10$${c(53)}`].map(reason)).toEqual([
+      'bcrypt without a single capital letter',
+      'bcrypt in capital letters',
+      'A whole bcrypt hash with something around it that is not known here',
+      'A whole bcrypt hash with something around it that is not known here',
+    ])
+    const argon2 = '$argon2id$v=19$m=65536,t=3,p=4$c29tzxnhbhrzb21lc2fsda$rdescudvjcsgt3ub+b5dwrwjtmaajobgrdescudvjcs'
+    expect(reason(argon2)).toBe('Argon2 without a single capital letter')
+  })
+
   it('is broken when only its beginning is right', () => {
     expect(
       ['pbkdf2_sha256$390000$seasalt', '$P$Bshort', '$6$salt$short', 'sha1$salt$zz', '{SSHA}no base64!'].map(groupOf),
@@ -143,7 +181,7 @@ describe('a hash that the core cannot check', () => {
       page: 'bcrypt (broken)',
       dollar: 'argon2 (broken)',
       backslash: 'bcrypt (broken)',
-      doubled: 'unknown (broken)',
+      doubled: 'bcrypt (broken)',
       eaten: 'bcrypt (broken)',
       eatenMore: 'bcrypt (broken)',
       bare: 'bcrypt (broken)',

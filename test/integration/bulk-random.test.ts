@@ -35,8 +35,8 @@ const event: fc.Arbitrary<RandomEvent> = fc.oneof(
     reaches,
   }),
   fc.record({
-    kind: fc.constantFrom('kill', 'pause', 'cancel', 'restart'),
-    on: fc.constantFrom('any', 'bulk-list', 'bulk-remove'),
+    kind: fc.constantFrom('kill', 'pause', 'cancel', 'restart', 'disk-full', 'read-only'),
+    on: fc.constantFrom('any', 'bulk-list', 'bulk-remove', 'bulk-stage'),
     at: fc.integer({ min: 1, max: 30 }),
     user,
     reaches,

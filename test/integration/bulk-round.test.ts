@@ -526,6 +526,33 @@ function dyingClient(
   return { send, died }
 }
 
+test.each(['bulk-stage', 'bulk-count'] as const)(
+  'a disk that is full while the reply to %s comes stops the run with a sentence, and nobody is lost or sent twice',
+  async (at) => {
+    const core = await coreWith()
+    const client = clientOf(core)
+    const { document, target } = plannedDocument(people(400), realTarget)
+    let asked = 0
+    const send: Send = async (operation, args) => {
+      const sent = await client(operation, args)
+      if (operation === at) asked += 1
+      if (asked === 2) document.database.exec('PRAGMA max_page_count = 1')
+      return sent
+    }
+    const pace = { batchSize: 100 }
+    const full = await runBulk({ document, target, send, pace })
+    expect([full.kind, full.stop, full.message]).toEqual(['stopped', 'disk-full', expect.stringMatching(/disk/)])
+    document.database.exec('PRAGMA max_page_count = 4294967294')
+    expect((await runBulk({ document, target, send: client, pace })).kind).toBe('finished')
+    expect([someOf(countStates(document.database, target.id)), inCore(core), core.staged()]).toEqual([
+      { migrated: 400 },
+      expected(400),
+      [],
+    ])
+    expect(tablesOf(document)).toEqual({ rows: 0, open: 0 })
+  },
+)
+
 test.each([2, 3, 4, 5, 6, 8, 11])(
   'a process that dies at request %d leaves nobody behind, and nobody twice',
   async (n) => {

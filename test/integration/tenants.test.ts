@@ -60,6 +60,13 @@ async function emailsIn(core: RehearsalCore, tenant: string): Promise<readonly s
   return (reply as { users: readonly { emails: readonly string[] }[] }).users.flatMap(({ emails }) => emails).toSorted()
 }
 
+type Posted = { readonly user?: { readonly id: string } }
+
+async function post(core: RehearsalCore, path: string, body: object): Promise<Posted> {
+  const reply = await fetch(`${core.baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
+  return (await reply.json()) as Posted
+}
+
 const decided = ['--tenant', 'org_2=branch']
 
 describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (executor) => {
@@ -111,6 +118,52 @@ describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (
     const ran = await run(core, ['--executor', executor, '--on-existing', 'skip', ...decided])
     expect(ran.json).toMatchObject({ existing: 1, migrated: 3 })
     expect(await emailsIn(core, '/branch')).toEqual(['ann@example.com'])
+  })
+
+  test('a run that goes on, and a retry, send users to their own', async () => {
+    const core = await real(['acme', 'branch'])
+    // Somebody has the old ID of Bo.
+    const { user } = await post(core, '/recipe/signinup', {
+      thirdPartyId: 'google',
+      thirdPartyUserId: 'g-1',
+      email: { id: 'other@example.com', isVerified: false },
+    })
+    await post(core, '/recipe/userid/map', { superTokensUserId: user?.id, externalUserId: 'b1' })
+    const ran = await run(core, ['--executor', executor, '--keep-user-ids', '--limit', '1', ...decided])
+    const resumed = await ran.next(['resume', 'm.migration', '--json'])
+    expect([ran.json, resumed.json]).toMatchObject([
+      { migrated: 1, ready: 3 },
+      { migrated: 3, failed: 1, ready: 0 },
+    ])
+    await post(core, '/recipe/userid/map/remove', { userId: 'b1', userIdType: 'EXTERNAL' })
+    const retried = await ran.next(['retry', 'm.migration', '--json'])
+    expect([retried.code, retried.json]).toEqual([0, expect.objectContaining({ migrated: 4, failed: 0 })])
+    expect(await Promise.all(['', '/acme', '/branch'].map((tenant) => emailsIn(core, tenant)))).toEqual([
+      ['cy@example.com', 'other@example.com'],
+      ['ann@example.com', 'bo@example.com'],
+      ['ann@example.com'],
+    ])
+    const ids: unknown = await (await fetch(`${core.baseUrl}/user/id?userId=b1`)).json()
+    expect(ids).toMatchObject({ status: 'OK', user: { emails: ['bo@example.com'] } })
+  })
+
+  test('a known account signs in below the path of its own', async () => {
+    const core = await real(['acme', 'branch'])
+    const known = '$2a$10$GzEm3vKoAqnJCTWesRARCe/ovjt/07qjvcH9jbLUg44Fn77gMZkmm'
+    const ran = await run(core, ['--executor', executor, ...decided], table.replace(madeUpBcrypt(2), known))
+    expect(ran.code).toBe(0)
+    const tried = async (account: string) => {
+      const verified = await cli(['verify', 'm.migration', '--sign-in', account, '--json'], {
+        cwd: ran.folder,
+        input: 'testPass123',
+      })
+      return [verified.code, verified.json?.['signIn']]
+    }
+    // Both have the same email, and each has a password of its own.
+    expect([await tried('a2'), await tried('a1')]).toEqual([
+      [0, 'works'],
+      [3, 'refused'],
+    ])
   })
 
   test('one that the core does not have is named before anything is sent', async () => {

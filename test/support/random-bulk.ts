@@ -24,7 +24,17 @@ export type RandomEvent = {
   /** At which of them, from 1: of all, or of one operation. */
   readonly at: number
   readonly on: 'any' | 'bulk-stage' | 'bulk-list' | 'bulk-count' | 'bulk-remove'
-  readonly kind: 'kill' | 'pause' | 'cancel' | 'restart' | 'sign-up' | 'take-id' | 'job' | 'twice'
+  readonly kind:
+    | 'kill'
+    | 'pause'
+    | 'cancel'
+    | 'restart'
+    | 'sign-up'
+    | 'take-id'
+    | 'job'
+    | 'twice'
+    | 'disk-full'
+    | 'read-only'
   /** Whom somebody else takes the login or the old ID of. */
   readonly user: number
   /** Whether the last request of a process that is killed comes to the core. */
@@ -157,6 +167,9 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
         if (event.kind === 'sign-up') await takeLogin(event.user)
         if (event.kind === 'take-id') await takeId(event.user)
         if (event.kind === 'job') await core.runBulkCron()
+        // What is there can still be changed, and nothing added; or nothing at all can be written.
+        if (event.kind === 'disk-full') document.database.exec('PRAGMA max_page_count = 1')
+        if (event.kind === 'read-only') document.database.exec('PRAGMA query_only = ON')
         if (event.kind === 'twice') {
           const first = await check(operation, args)
           // Something on the way delivers the same bytes once more, before its reply is seen or after it.
@@ -174,6 +187,9 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
     const pace = { batchSize: scenario.batchSize, quietMs, pollMs: 20, lateAfterMs: 400 }
     const round = beginBulk({ document, target, send, clock, died, pace, giveUpAfterMs: 400 })
     const end = await Promise.race([round.ended, died.then(() => null)])
+    document.database.exec('PRAGMA max_page_count = 4294967294; PRAGMA query_only = OFF')
+    if (end?.stop === 'disk-full' && !/disk|cannot be written/.test(end.message))
+      broken.push(`said of what cannot be written: ${end.message}`)
     if (isLast && end?.kind === 'finished') break
   }
 
@@ -192,11 +208,10 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
   }
   const left = core.staged().filter(({ person }) => !theirs.has(person.id))
   if (left.length > 0) broken.push(`${left.length} rows of ours are left in the list`)
-  for (const id of theirs) {
-    const isThere = core.staged().some(({ person }) => person.id === id)
-    if (!isThere && !core.users({ from: 0, limit: 1000 }).rows.some((user) => user.id === id)) {
-      broken.push('a user of somebody else is lost')
-    }
+  // By email: after a kill, who is found in the core is completed with the old ID.
+  for (const [id, login] of theirs) {
+    const isListed = core.staged().some(({ person }) => person.id === id)
+    if (!isListed && !logins.includes(login)) broken.push('a user of somebody else is lost')
   }
   if (JSON.stringify(tablesOf(document)) !== '{"rows":0,"open":0}') broken.push('a batch is left open')
   const told = document.database.prepare('SELECT message FROM call UNION ALL SELECT message FROM attempt').all()
@@ -231,14 +246,14 @@ function keysOfStaged({ person }: ReturnType<RehearsalCore['staged']>[number]): 
 }
 
 /** Rows that are none of our business; the first has the login of a user of ours. */
-async function stageOthers(core: RehearsalCore, client: Send, count: number): Promise<ReadonlySet<string>> {
-  if (count === 0) return new Set()
+async function stageOthers(core: RehearsalCore, client: Send, count: number): Promise<ReadonlyMap<string, string>> {
+  if (count === 0) return new Map()
   const calls = Array.from({ length: count }, (_, at) =>
     importOf(at === 0 ? 'user0@x.example' : `other${at}@x.example`),
   )
   const users = calls.map((call) => personOf([call])?.person).filter((one) => one !== undefined)
   await client('bulk-stage', { users })
-  return new Set(core.staged().map(({ person }) => person.id))
+  return new Map(core.staged().map((row) => [row.person.id, keysOfStaged(row)[0] ?? '']))
 }
 
 function ruleOf({ on, kind, after, times }: RandomFault): FaultRule {

@@ -62,8 +62,8 @@ async function joinedIn(core: RehearsalCore, userId: string): Promise<unknown> {
 }
 
 /** Of each user of created.csv, what became of its metadata, roles, TOTP secrets and time joined; the counts of report.json. */
-function profilesOf({ folder }: Run) {
-  const text = (name: string) => readFileSync(join(folder, 'out', name), 'utf8')
+function profilesOf({ folder }: Run, out = 'out') {
+  const text = (name: string) => readFileSync(join(folder, out, name), 'utf8')
   const created = parse(text('created.csv'), { columns: true }) as readonly Readonly<Record<string, string>>[]
   const report = JSON.parse(text('report.json')) as { readonly profile: unknown; readonly notes: unknown }
   const parts = ['source_id', 'metadata', 'roles', 'totp', 'time_joined']
@@ -130,6 +130,16 @@ describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s ex
       profile: { metadata: all(2), roles: all(1), totp: all(1), joined: { carriedOver: kept, leftBehind: 2 - kept } },
       notes: expect.arrayContaining([{ title: 'Roles carried over', users: 1 }]) as unknown,
     })
+    // What is excluded afterwards was sent all the same.
+    const before = profilesOf(ran)
+    const engine = engineHere()
+    must(await engine.internal('internal:open', { path: join(ran.folder, 'm.migration') }))
+    must(await engine.invoke('decisions:update', { choices: { profile: { metadata: 'exclude', joined: 'exclude' } } }))
+    await settled(engine)
+    must(await engine.internal('internal:close', {}))
+    const reported = await ran.next(['report', 'm.migration', '--out', 'later'])
+    const after = profilesOf(ran, 'later')
+    expect([reported.code, after.created, after.profile]).toEqual([0, before.created, before.profile])
     for (const format of ['json', 'html', 'csv'])
       await ran.next(['report', 'm.migration', '--format', format, '--unmasked', '--out', `report.${format}`])
     expect(saidBy(ran)).not.toContain(secret)

@@ -2,7 +2,6 @@ import { profilePartNames, profileTitle, type ProfilePart } from '../../../share
 import { noOp } from '../document/call-status.ts'
 import { ofFacet } from '../document/facets.ts'
 import { oneNumber } from '../document/rows.ts'
-import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import type { Target } from '../document/targets.ts'
@@ -23,9 +22,7 @@ export function profileCounts(
   for (const part of profilePartNames) {
     const migrated = countMigrated(database, target, part, '1')
     if (migrated === 0) continue
-    const carriedOver = isTaken(database, target, part)
-      ? countMigrated(database, target, part, keptBy(part, target.id))
-      : 0
+    const carriedOver = countMigrated(database, target, part, keptBy(part, target.id))
     counts[part] = { carriedOver, leftBehind: migrated - carriedOver }
   }
   return counts
@@ -43,14 +40,9 @@ export function profileNotes(counts: ReturnType<typeof profileCounts>): readonly
   })
 }
 
-/** Does this core have a place for a part, and does the operator want it there? */
-function isTaken(database: Database, target: Target, part: ProfilePart): boolean {
-  return target.dialect === 'supertokens' && getChoices(database).profile[part] !== 'exclude'
-}
-
 /** A condition on a user and its progress `p`: the core has its time joined. */
-export function keepsTimeJoined(database: Database, target: Target | undefined): string {
-  return target === undefined || !isTaken(database, target, 'joined') ? '0' : keptBy('joined', target.id)
+export function keepsTimeJoined(target: Target | undefined): string {
+  return target === undefined ? '0' : keptBy('joined', target.id)
 }
 
 function countMigrated(database: Database, { id }: Target, part: ProfilePart, condition: string): number {
@@ -60,7 +52,7 @@ function countMigrated(database: Database, { id }: Target, part: ProfilePart, co
   return oneNumber(sql(database, select), id)
 }
 
-/** The kind of call that carries a part over. */
+/** The kind of call that carries a part over. What is excluded after it was sent stays carried over. */
 export const profileCallKinds = { metadata: 'metadata', roles: 'role', totp: 'totp' } as const
 
 /** The time joined has no call: bulk import takes it with the user, where it can be read. */
@@ -70,9 +62,10 @@ function keptBy(part: ProfilePart, targetId: number): string {
       AND call.kind = '${profileCallKinds[part]}' AND call.state = 'done' AND coalesce(call.status, '') <> '${noOp}')`
   }
   // A user of a batch was sent when its batch was; of one request that succeeded, only its call is kept.
+  const batches = `SELECT sent_at FROM bulk_batch WHERE bulk_batch.target_id = ${targetId} AND joined = 1`
   return `(EXISTS (SELECT 1 FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id AND call.state = 'done'
-        AND call.sent_at IN (SELECT sent_at FROM bulk_batch WHERE bulk_batch.target_id = ${targetId}))
+        AND call.sent_at IN (${batches}))
       OR EXISTS (SELECT 1 FROM attempt WHERE attempt.target_id = p.target_id AND attempt.user_id = user.id
-        AND operation = 'bulk-stage' AND outcome = 'success'))
+        AND operation = 'bulk-stage' AND outcome = 'success' AND attempt.at IN (${batches})))
     AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND group_key = 'joined-implausible')`
 }

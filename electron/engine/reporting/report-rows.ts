@@ -81,10 +81,7 @@ export function* reportRows(
     ownTenant: coreFacts(database, target)?.ownTenant ?? null,
     places: placeNames(database),
   }
-  const keepsJoined = keepsTimeJoined(
-    database,
-    listTargets(database).find(({ id }) => id === targetId),
-  )
+  const keepsJoined = keepsTimeJoined(listTargets(database).find(({ id }) => id === targetId))
   for (let after = 0; ;) {
     const users = allRows(
       userRow,

@@ -141,8 +141,10 @@ WHERE key IN ('ticks', 'planned', 'outdated', 'run-notes', 'asked-to-wait', 'onl
 UPDATE setting SET value = replace(value, '"fits":', '"matched":') WHERE key = 'password-checks';
 
 -- Bulk import: batches that were staged, and the users of whom a row may still be in the core. A user leaves `bulk_row`
--- in the same transaction that notes what became of it.
-CREATE TABLE bulk_batch (id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, sent_at INTEGER NOT NULL, ended_at INTEGER);
+-- in the same transaction that notes what became of it. `joined`: whether the time joined was sent of those who have one.
+CREATE TABLE bulk_batch (
+  id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, sent_at INTEGER NOT NULL, ended_at INTEGER, joined INTEGER NOT NULL
+);
 CREATE TABLE bulk_row (
   target_id INTEGER NOT NULL, user_id INTEGER NOT NULL, batch_id INTEGER NOT NULL, place INTEGER NOT NULL,
   state TEXT NOT NULL, row_id TEXT, rounds INTEGER NOT NULL DEFAULT 0, seen_at INTEGER, misses INTEGER NOT NULL DEFAULT 0,

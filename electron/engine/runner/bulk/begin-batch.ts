@@ -22,7 +22,7 @@ const creatingCalls = statementOfRows(
   '(?, ?, ?, ?)',
 )
 
-const insertBatch = 'INSERT INTO bulk_batch (target_id, sent_at) VALUES (?, ?)'
+const insertBatch = 'INSERT INTO bulk_batch (target_id, sent_at, joined) VALUES (?, ?, ?)'
 const insertRows = `INSERT INTO bulk_row (target_id, batch_id, place, user_id, state)
   SELECT ?, ?, one.key, one.value, 'sending' FROM json_each(?) AS one`
 
@@ -34,11 +34,18 @@ export function writeBatch(
     users,
     at,
     provenance,
-  }: { readonly users: readonly BegunUser[]; readonly at: number; readonly provenance: Provenance },
+    joined,
+  }: {
+    readonly users: readonly BegunUser[]
+    readonly at: number
+    readonly provenance: Provenance
+    /** Whether the time joined is sent of those who have one. */
+    readonly joined: boolean
+  },
 ): Batch {
   const ids = users.map(({ id }) => id)
   return transaction(database, () => {
-    const batchId = Number(sql(database, insertBatch).run(targetId, at).lastInsertRowid)
+    const batchId = Number(sql(database, insertBatch).run(targetId, at, joined ? 1 : 0).lastInsertRowid)
     markUsersSending(database, targetId, users, at)
     const calls = users.flatMap(({ id, creating }) => creating.map((call) => ({ id, call })))
     bulkInsert(

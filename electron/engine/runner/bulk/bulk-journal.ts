@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { noProvenance, type Provenance } from '../../document/provenance.ts'
 import { allRows, oneNumber } from '../../document/rows.ts'
+import { getChoices } from '../../document/settings.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { bulkInsert, run, sql, statementOfRows } from '../../document/statements.ts'
 import { transaction } from '../../document/transactions.ts'
@@ -51,6 +52,7 @@ export function createBulkJournal(
   now: () => number,
   provenance: Provenance = noProvenance,
 ): BulkJournal {
+  const joined = getChoices(database).profile.joined !== 'exclude'
   /** Users of batches that this run began: they are not read again to tell how they end. */
   const begun = new Map<number, BegunUser>()
 
@@ -111,7 +113,7 @@ export function createBulkJournal(
       ).map(({ id, sent_at }): Batch => ({ id, sentAt: sent_at, rows: rowsOf(id) })),
     begin: (unsent) => {
       const users = unsent.map(begunUser)
-      const batch = writeBatch(database, targetId, { users, at: now(), provenance })
+      const batch = writeBatch(database, targetId, { users, at: now(), provenance, joined })
       for (const user of users) begun.set(user.id, user)
       return batch
     },

@@ -6,7 +6,7 @@ import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './
 import type { DraftOptions } from './draft-again.ts'
 import { withTexts } from './facets.ts'
 import { readPlaces } from './file-places.ts'
-import { allRows } from './rows.ts'
+import { allRows, oneNumber } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
@@ -45,14 +45,15 @@ function knownHolder({ email, holderLine, holderFile, holderPlaces }: z.infer<ty
 
 /**
  * Judges the users that claim what an earlier one has, in the order in which they were read. Those that were sent to a
- * live core come before all others. After `findSharedEmails`. Returns false when it was stopped.
+ * live core come before all others. After `findSharedEmails`. `onRivals`: how many there are. Returns false when it was stopped.
  */
 export async function judgeDuplicates(
   database: Database,
   planning: DocumentPlanning,
-  options: DraftOptions,
+  options: DraftOptions & { readonly onRivals: (rivals: number) => void },
 ): Promise<boolean> {
   findRivals(database, planning.anySent)
+  options.onRivals(oneNumber(sql(database, 'SELECT count(*) AS n FROM rival')))
   for (let after = 0; ;) {
     const rows = allRows(rivalRow, sql(database, planning.anySent ? rivalsUnsent : rivals), after)
     const last = rows.at(-1)

@@ -71,7 +71,8 @@ async function judgeAll(
   again: boolean,
   { signal, onProgress }: PlanOptions,
 ): Promise<boolean> {
-  const total = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  // Without drafts, only those who want what another has are looked at.
+  let total = again ? oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) : 0
   let done = 0
   const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
   if (again) {
@@ -80,7 +81,8 @@ async function judgeAll(
     setSetting(database, 'plans-stale', false)
   }
   findSharedEmails(database)
-  return (await judgeDuplicates(database, planning, steps)) && !signal.aborted
+  const onRivals = (rivals: number) => void (total += rivals)
+  return (await judgeDuplicates(database, planning, { ...steps, onRivals })) && !signal.aborted
 }
 
 /** Notes whether the source has several tenants; users were planned with the opposite where that changed. */

@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
+import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
+import { must } from '../../../support/documents.ts'
 import { planOneAgain } from '../../../../electron/engine/document/plan-again.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
@@ -48,6 +50,22 @@ const lying: ClaimIndex = {
   hold: () => true,
   note: () => true,
 }
+
+test('how far planning is ends with all who are looked at, also where only a few are', async () => {
+  const twins = Array.from({ length: 6 }, (_, n) =>
+    madeUser({ email: `u${n % 5}@example.com`, hash: { hash: bcrypt } }),
+  )
+  const told: string[] = []
+  const onProgress = (done: number, total: number) => void told.push(`${done} of ${total}`)
+  await withDocument(async (document) => {
+    read(document, twins, null)
+    const planning = { signal: new AbortController().signal, judged: null, onProgress }
+    must(await planUsers(document, planning))
+    setSetting(document.database, 'plans-stale', true)
+    must(await planUsers(document, planning))
+  })
+  expect(told).toEqual(['1 of 1', '6 of 6', '7 of 7'])
+})
 
 describe('judging users as they are read', () => {
   test('writes what judging them afterwards writes, whatever reading took them for', async () => {

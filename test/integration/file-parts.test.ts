@@ -192,4 +192,25 @@ describe('a later export', () => {
     const zip = await run('later.zip', '--delta-of', 'zip.migration')
     expect(zip.err).toContain('“export/users.csv” of later.zip; “export/staff.csv” of later.zip')
   })
+
+  test('inherits the sheet in the window, where the later file was read before, until another is chosen', async () => {
+    const core = await startCore()
+    const cwd = folderWith({ 'people.xlsx': workbook })
+    const options = ['--core', core.baseUrl, '--yes', '--exclude-tables', '--table', 'Staff']
+    await cli(['run', 'people.xlsx', ...options, '--document', 'first.migration'], { cwd })
+    const engine = await startEngine()
+    fileIn(engine.folder, 'later.xlsx', workbook)
+    const [file] = (await engine.add('later.xlsx')).files
+    expect(file).toMatchObject({ readTables: ['Customers'], chosenTable: null })
+    must(await engine.internal('internal:set-baseline', { path: join(cwd, 'first.migration'), name: 'first' }))
+    expect(await engine.settled()).toMatchObject({
+      files: [{ readTables: ['Staff'], chosenTable: 'Staff', other: [{ kind: 'table Customers', records: 1 }] }],
+      baseline: {
+        inherited: { parts: [{ name: 'later.xlsx', word: 'sheet', part: 'Staff' }] },
+        counts: { new: 0, unchanged: 2 },
+      },
+    })
+    must(await engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names: ['Customers'] }))
+    expect((await engine.settled()).baseline?.inherited.parts).toEqual([])
+  })
 })

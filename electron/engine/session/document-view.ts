@@ -6,6 +6,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/target-view.ts'
+import { columnsRead } from '../document/columns-read.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
@@ -42,7 +43,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     name: basename(document.path),
     location: dirname(document.path),
     version: state.version,
-    files: files.map((file) => fileView(file, state.trust)),
+    files: files.map((file) => fileView(database, file, state.trust)),
     work: state.work,
     interruptedExclusion:
       state.work.kind === 'excluding' || state.work.kind === 'including'
@@ -78,12 +79,12 @@ function earlierView(database: Database, target: Target | undefined): DocumentVi
     coreName: coreName(baseline.core),
     blind: baseline.blind,
     coreMismatch: target !== undefined && baselineCoreMismatch(database, target) !== null,
-    inherited: { choices: taken.choices, files: taken.files.map(({ id }) => id) },
+    inherited: { choices: taken.choices, files: taken.files.map(({ id }) => id), parts: [...taken.parts] },
     counts: getSetting(database, 'plans-current') === true ? (getSetting(database, 'delta-counts') ?? null) : null,
   }
 }
 
-function fileView(file: SourceFile, trust: ViewState['trust']): DocumentView['files'][number] {
+function fileView(database: Database, file: SourceFile, trust: ViewState['trust']): DocumentView['files'][number] {
   const provider = file.recognition?.provider ?? null
   return {
     id: file.id,
@@ -108,6 +109,7 @@ function fileView(file: SourceFile, trust: ViewState['trust']): DocumentView['fi
     problem: file.problem,
     offers: file.offers,
     chosenTable: file.table_override,
+    readTables: file.offers?.kind === 'tables' ? (columnsRead(database, file.id)?.tables ?? []) : [],
     isOther: file.problem !== null && isOtherKindOfFile(file.problem),
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }

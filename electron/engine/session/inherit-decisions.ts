@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { sectionWord } from '../../../shared/places.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { changeFile, forgetRecords, listFiles, type SourceFile } from '../document/files.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
@@ -22,11 +23,7 @@ export async function inheritDecisions(
   baseline: Database,
   mayRead: (path: string) => boolean,
 ): Promise<void> {
-  const parts = await inheritParts(
-    database,
-    baseline,
-    (file) => file.mapping === null && mayRead(file.path) && !isCorrected(database, file),
-  )
+  const parts = await inheritParts(database, baseline, (file) => mayRead(file.path) && !isCorrected(database, file))
   const mappings: { file: number; mapping: Mapping }[] = []
   for (const file of listFiles(database)) {
     const mapping =
@@ -46,20 +43,25 @@ export async function inheritDecisions(
   })
 }
 
+/** A table, sheet or file of an archive that is read of a file because the earlier migration read it. */
+type InheritedPartView = { readonly name: string; readonly word: 'file' | 'sheet' | 'table'; readonly part: string }
+
 /** What was taken over and still holds: choices with nothing else decided, and the files with such a mapping. */
 export function inheritedDecisions(database: Database): {
   readonly choices: Choices
   readonly files: readonly SourceFile[]
-  /** Tables, sheets or files of an archive, by the name of their file. */
-  readonly parts: readonly { readonly name: string; readonly part: string }[]
+  /** Tables, sheets or files of an archive that are still read, by the name of their file. */
+  readonly parts: readonly InheritedPartView[]
 } {
   const taken = getSetting(database, 'inherited-decisions')
   const isAsTaken = ({ id, mapping }: SourceFile) =>
     taken?.mappings.some((one) => one.file === id && isDeepStrictEqual(one.mapping, mapping)) === true
   const files = listFiles(database)
-  const parts = (taken?.parts ?? []).flatMap(({ file: id, part }) => {
+  const parts = (taken?.parts ?? []).flatMap(({ file: id, part }): InheritedPartView[] => {
     const file = files.find((one) => one.id === id)
-    return file === undefined ? [] : [{ name: basename(file.path), part }]
+    const read = files.find((one) => one.path === file?.path && [one.table_override, one.zip_member].includes(part))
+    if (read === undefined) return []
+    return [{ name: basename(read.path), word: read.zip_member === part ? 'file' : sectionWord(read.format), part }]
   })
   return { choices: taken?.choices ?? noChoices, files: files.filter(isAsTaken), parts }
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import {
   addZipMembers,
   changeFile,
@@ -10,6 +11,7 @@ import {
 import type { Database } from '../document/sqlite.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { openExport } from '../reading/open-export.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { Offers } from '../../../shared/offers.ts'
 
 /** A part that is read of a file because the earlier migration read it. */
@@ -30,8 +32,9 @@ export async function inheritParts(
   const inherited: InheritedPart[] = []
   for (const file of listFiles(database)) {
     if (file.table_override !== null || file.zip_member !== null || !isOpen(file)) continue
-    const offers = await offersOf(file)
-    if (offers === null) continue
+    const { offers, mapping } = await offersOf(file)
+    // A mapping that is not the one suggested is a decision about the table that is read now.
+    if (offers === null || !(file.mapping === null || isDeepStrictEqual(file.mapping, mapping))) continue
     const wanted = chosenBefore(file, before, offers.kind)
     const [first] = wanted
     if (first === undefined) continue
@@ -39,7 +42,7 @@ export async function inheritParts(
     const isOffered = wanted.every((name) => offered.has(name))
     if (offers.kind === 'zip-files' && !isOffered) continue
     forgetRecords(database, file.id)
-    if (offers.kind === 'tables') changeFile(database, file.id, { table_override: first })
+    if (offers.kind === 'tables') changeFile(database, file.id, { table_override: first, mapping: null })
     else takeMembers(database, file, first, wanted.slice(1))
     if (isOffered) inherited.push(...wanted.map((part) => ({ file: file.id, part })))
   }
@@ -54,11 +57,14 @@ function takeMembers(database: Database, file: SourceFile, first: string, others
     changeFile(database, id, { mapping, provider_override })
 }
 
-async function offersOf(file: SourceFile): Promise<Offers | null> {
+/** What can be chosen of a file, and the mapping that is suggested for what is read of it. */
+async function offersOf(
+  file: SourceFile,
+): Promise<{ readonly offers: Offers | null; readonly mapping: Mapping | null }> {
   const opened = await openExport(file.path)
-  if (!opened.ok) return opened.error.offers ?? null
-  const interpreted = interpretFile(file, opened.value)
-  return interpreted.ok ? interpreted.value.offers : (interpreted.error.offers ?? null)
+  if (!opened.ok) return { offers: opened.error.offers ?? null, mapping: null }
+  const interpreted = interpretFile({ ...file, mapping: null }, opened.value)
+  return interpreted.ok ? interpreted.value : { offers: interpreted.error.offers ?? null, mapping: null }
 }
 
 /** What was chosen of the file of this name; of another one, only when no other choice was made. */

@@ -115,10 +115,13 @@ function InheritedDecisions() {
   const { baseline, files } = document
   const mapped = files.filter(({ id }) => baseline?.inherited.files.includes(id) === true)
   const decisions = currentDecisions(document).filter(({ before }) => before).length
-  if (baseline === null || mapped.length + decisions === 0) return null
+  const parts = baseline?.inherited.parts ?? []
+  if (baseline === null || parts.length + mapped.length + decisions === 0) return null
   return (
     <p className="muted">
       Inherited from it, because you decided nothing else:{' '}
+      {parts.map(({ word, part, name }) => `the ${word} “${part}” of ${name}`).join(', ')}
+      {parts.length > 0 && mapped.length + decisions > 0 && ', '}
       {mapped.length > 0 && (
         <>
           the{' '}
@@ -126,9 +129,10 @@ function InheritedDecisions() {
             mapping
           </Button>{' '}
           of {mapped.map(({ name }) => name).join(', ')}
+          {decisions > 0 && ', '}
         </>
       )}
-      {mapped.length > 0 && decisions > 0 && ', and '}
+      {parts.length + mapped.length > 0 && decisions > 0 && 'and '}
       {decisions > 0 && (
         <Button variant="link" onClick={() => go('review')}>
           {counted(decisions, 'decision')}

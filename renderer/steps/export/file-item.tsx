@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tableTerms } from '../../../shared/exports/table-terms.ts'
+import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { FileView, DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -55,6 +55,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
           {file.name} <span className={styles.facts}>{facts.join(' · ')}</span>
         </h2>
         <State file={file} />
+        {!choosing && <ReadTables file={file} onChoose={() => setChoosing(true)} />}
         <OtherKinds kinds={file.other} />
       </div>
       <div className={styles.side}>
@@ -148,6 +149,30 @@ function State({ file }: { readonly file: FileView }) {
     return <p className="muted">This zip archive holds several files. Choose which to read.</p>
   if (file.isOther) return <p className="muted">{file.problem.split('. ')[0]}. It is ignored.</p>
   return <Notice tone="bad">{file.problem}</Notice>
+}
+
+/** Which of several sheets or tables is read and why, with the choice of another. */
+function ReadTables({ file, onChoose }: { readonly file: FileView; readonly onChoose: () => void }) {
+  const { baseline } = useDocument()
+  const tables = file.readTables
+  if (!file.complete || file.offers?.kind !== 'tables' || tables.length === 0) return null
+  const { one, whole } = tableTerms(file.format)
+  const inherited = baseline?.inherited.parts.some(({ name, part }) => name === file.name && part === file.chosenTable)
+  const reason =
+    file.chosenTable === null
+      ? 'which looks most like users'
+      : inherited
+        ? 'as in the earlier migration'
+        : 'as you chose'
+  return (
+    <p className="muted">
+      Users are read from the {tables.length === 1 ? one : `${one}s`} <b>{listed(tables)}</b>
+      {tables.length === 1 && `, ${reason}`}. The {whole} has {counted(file.offers.parts.length, one)}.{' '}
+      <Button variant="link" small onClick={onChoose} aria-label={`Choose another ${one} of ${file.name}`}>
+        Choose another {one}
+      </Button>
+    </p>
+  )
 }
 
 /** A file that only the migration names: its path is seen before it is opened. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { FileView } from '../../../shared/ipc/views.ts'
+import { tableKind } from '../../../shared/mapping/unread-tables.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -52,7 +53,7 @@ export function PartChoice({
             onChange={() => toggle(name)}
           >
             <span className={styles.name}>{name}</span>
-            {!several && likely && <span className="muted"> · looks like users</span>}
+            <span className="muted figures">{factsOf(file, name, !several && likely)}</span>
           </Checkbox>
         ))}
       </fieldset>
@@ -71,8 +72,19 @@ export function PartChoice({
   )
 }
 
+/** What is known of a part: its rows where they were counted, and whether it looks like users. */
+function factsOf(file: FileView, name: string, looksLikeUsers: boolean): string {
+  const rows = file.other.find(({ kind }) => kind === tableKind(name))?.records
+  const facts = [
+    rows === undefined ? null : counted(rows, 'row'),
+    file.readTables.includes(name) ? 'read now' : null,
+    looksLikeUsers ? 'looks like users' : null,
+  ]
+  return facts.flatMap((fact) => (fact === null ? [] : [` · ${fact}`])).join('')
+}
+
 function preselected(file: FileView, { kind, parts }: Offers): readonly string[] {
   const likely = parts.filter((part) => part.likely).map(({ name }) => name)
   if (kind === 'zip-files') return likely
-  return file.chosenTable === null ? likely.slice(0, 1) : [file.chosenTable]
+  return file.chosenTable === null ? [...file.readTables, ...likely].slice(0, 1) : [file.chosenTable]
 }

@@ -40,6 +40,8 @@ export const fileSchema = z.object({
   /** What the operator can choose of it, and what was chosen; null: it holds one thing only. */
   offers: offersSchema.nullable(),
   chosenTable: text.nullable(),
+  /** The sheets or tables that users are read from, where there are several. */
+  readTables: z.array(text),
   /** It is something else, such as a picture, and nothing of it is missed. */
   isOther: z.boolean(),
   /** The migration names this file, and nobody has chosen it on this machine: its path in full. Null: it may be read. */
@@ -109,8 +111,13 @@ export const documentSchema = z.object({
       blind: z.boolean(),
       /** The connected core is another one, so nothing is sent. */
       coreMismatch: z.boolean(),
-      /** What was decided there and holds here: choices, and the files with their mapping. */
-      inherited: z.object({ choices: choicesSchema, files: z.array(z.number().int()) }),
+      /** What was decided there and holds here: choices, the files with their mapping, and what is read of a file. */
+      inherited: z.object({
+        choices: choicesSchema,
+        files: z.array(z.number().int()),
+        /** Which sheet or table of a file is read, or which file of an archive. */
+        parts: z.array(z.object({ name: text, word: z.enum(['sheet', 'table', 'file']), part: text })),
+      }),
       /** Null until everybody is planned. The first four add up to the users. */
       counts: z.object({ new: count, changed: count, unchanged: count, open: count, missing: count }).nullable(),
     })

@@ -79,7 +79,7 @@ test('a decision of the earlier migration is called so as long as it is the same
   const here = (of: Parameters<typeof currentDecisions>[0]) =>
     currentDecisions(of).map((one) => [one.about, one.before])
   expect([
-    here({ choices, baseline: { ...followed, inherited: { choices: before, files: [] } } }),
+    here({ choices, baseline: { ...followed, inherited: { choices: before, files: [], parts: [] } } }),
     here({ choices, baseline: null }).some(([, is]) => is),
   ]).toEqual([
     [

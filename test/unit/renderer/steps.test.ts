@@ -35,6 +35,7 @@ const auth0: FileView = {
   complete: true,
   offers: null,
   chosenTable: null,
+  readTables: [],
   problem: null,
   isOther: false,
   unconfirmedPath: null,

@@ -120,7 +120,7 @@ const readNow = new Set<Statement>()
  * The rows of a statement, one by one. The packaged driver's own iterator does not keep its statement: once compiled code has
  * no more use for it, the garbage collector takes it while its rows are read, and reading ends in the middle or the process dies.
  */
-export function* eachRow(statement: Statement): Generator<unknown> {
+export function* eachRow(statement: Statement): Generator {
   readNow.add(statement)
   try {
     yield* statement.iterate()

@@ -98,7 +98,7 @@ describe('elements of XML', () => {
     const passed = (xml: string) => shortcut?.pass(xml, 0)
     const simple = '<row r="1" spans="1:2"><c r="A1" t="s"><v>0</v></c><c r="B1"/></row>'
     expect([passed(simple), passed(` \n${simple}`), passed(`${simple}${simple}`)]).toEqual([68, 70, 68])
-    expect([...simple].map((_, end) => passed(simple.slice(0, end)))).toEqual([...simple].map(() => 0))
+    for (let end = 0; end < simple.length; end += 1) expect(passed(simple.slice(0, end))).toBe(0)
     const others = [
       '<!---->',
       '</sheetData>',

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../electron/engine/fetching/any-source.ts'
@@ -70,18 +71,13 @@ afterAll(async () => {
 
 const postgres = { host: '127.0.0.1', database: 'postgres', user: 'owner' }
 const mariadb = { host: '127.0.0.1', database: 'app', user: 'reader' }
+const directory = { host: '127.0.0.1', base: 'dc=example,dc=com', 'bind-dn': 'cn=reader,dc=example,dc=com' }
 const cases = [
   ['PostgreSQL', 'postgresql', { ...postgres, table: 'users' }, 'more than one snapshot', 2],
   ['PostgreSQL without a key', 'postgresql', { ...postgres, table: 'plain' }, 'no key', 1],
   ['MariaDB', 'mysql', { ...mariadb, table: 'users' }, 'more than one snapshot', 2],
   ['MariaDB without a key', 'mysql', { ...mariadb, table: 'plain' }, 'no key', 1],
-  [
-    'OpenLDAP',
-    'ldap',
-    { host: '127.0.0.1', base: 'dc=example,dc=com', 'bind-dn': 'cn=reader,dc=example,dc=com' },
-    'Read again from the beginning',
-    1,
-  ],
+  ['OpenLDAP', 'ldap', directory, 'Read again from the beginning', 1],
 ] as const
 const sources = { postgresql: anySource(postgresql), mysql: anySource(mysql), ldap: anySource(ldap) }
 
@@ -241,6 +237,47 @@ describe.each(cases)('%s', (name, kind, settings) => {
     expect(text() === whole).toBe(true)
   })
 })
+
+/** What other servers say to whoever connects; they never end a connection, and repeat themselves. */
+async function startBabbler(said: Buffer) {
+  let open = 0
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    open += 1
+    const say = setInterval(() => socket.write(said), 20)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      clearInterval(say)
+      open -= 1
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return { port: typeof address === 'object' && address !== null ? String(address.port) : '', open: () => open }
+}
+
+test.each([
+  ['postgresql', Buffer.alloc(300)],
+  ['mysql', Buffer.alloc(300)],
+  ['ldap', Buffer.from('SSH-2.0-OpenSSH_9.2\r\n')],
+] as const)(
+  '%s: a server that speaks something else is a sentence, and its connection is ended',
+  async (kind, said) => {
+    const babbler = await startBabbler(said)
+    const settings = {
+      postgresql: { ...postgres, table: 'users' },
+      mysql: { ...mariadb, table: 'users' },
+      ldap: directory,
+    }
+    const { outcome } = await fetchInto(
+      sources[kind],
+      { ...settings[kind], port: babbler.port },
+      { password: env.USER_MIGRATION_SOURCE_PASSWORD },
+    )
+    expect(outcome).toMatchObject({ kind: 'failed', sentence: expect.stringMatching(/\.$/) as unknown })
+    await expect.poll(babbler.open).toBe(0)
+  },
+)
 
 /** Ends a fetch when so many bytes of the server were passed on; says how many users its journal counts. */
 async function killedAfter(fetch: CliProcess, proxy: TcpProxy, bytes: number, out: string): Promise<number> {

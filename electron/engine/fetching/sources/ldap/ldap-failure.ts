@@ -1,5 +1,6 @@
 import { failedReply, type FailedReply, type FailureMeaning } from '../../failure-meaning.ts'
 import { networkFailure } from '../../network-failure.ts'
+import { notLdap } from './own-sockets.ts'
 
 /** What a result code means (RFC 4511). A server's own text may name entries, so it is not repeated. */
 const meanings: Readonly<Record<number, FailureMeaning>> = {
@@ -32,6 +33,10 @@ export function ldapFailure(error: unknown): FailedReply {
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }
   const text = error instanceof Error ? error.message : ''
+  if (text === notLdap) {
+    const sentence = 'The server does not answer as a directory. Check --host and --port.'
+    return { kind: 'failed', code: 'unreachable', sentence, again: false }
+  }
   if (/filter|paren|expression/i.test(text) && code === null)
     return {
       kind: 'failed',

@@ -52,9 +52,10 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
     abort.addEventListener('abort', stop)
     try {
       if (encryption.value.kind === 'tls' && settings['start-tls'] === true)
-        await sockets.unlessLost(client.startTLS(tlsOf(encryption.value)))
+        await sockets.unlessLost(client.startTLS(tlsOf(encryption.value)), connectMs)
       await sockets.unlessLost(
         client.bind(settings['bind-dn'] ?? '', settings['bind-dn'] === undefined ? '' : password),
+        connectMs,
       )
       const results = client.searchPaginated(settings.base, {
         scope: 'sub',

@@ -1,12 +1,18 @@
 import { connect, Socket } from 'node:net'
-import { connect as connectSecurely } from 'node:tls'
+import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import type { ClientOptions } from 'ldapts'
+
+/** The first byte of every message of LDAP. */
+const sequence = 0x30
+
+/** What an error says of a server that speaks something else, which the client would wait for. */
+export const notLdap = 'Not LDAP'
 
 /** The sockets of one client, and what their end is told by. */
 export type OwnSockets = {
   readonly make: Required<Pick<ClientOptions, 'createConnection' | 'createSecureConnection'>>
-  /** Settles like a promise, or rejects when a socket ends before. */
-  readonly unlessLost: <T>(promise: Promise<T>) => Promise<T>
+  /** Settles like a promise, or rejects when a socket ends before, or nothing comes in so many milliseconds. */
+  readonly unlessLost: <T>(promise: Promise<T>, ms?: number) => Promise<T>
   readonly destroy: () => void
 }
 
@@ -22,6 +28,10 @@ export function ownSockets(): OwnSockets {
   lost.catch(() => undefined)
   const own = (socket: unknown) => {
     if (!(socket instanceof Socket)) return
+    if (made.length === 0)
+      socket.once('data', (bytes: Buffer) => {
+        if (!(socket instanceof TLSSocket) && bytes[0] !== sequence) lose(new Error(notLdap))
+      })
     made.push(socket)
     // The client takes its own listeners away from sockets that it gives up.
     socket.on('error', () => undefined).on('close', () => lose(new Error('The connection was closed.')))
@@ -40,7 +50,10 @@ export function ownSockets(): OwnSockets {
   }
   return {
     make: { createConnection: once(connect), createSecureConnection: once(connectSecurely) },
-    unlessLost: (promise) => Promise.race([promise, lost]),
+    unlessLost: async (promise, ms) => {
+      const timer = ms === undefined ? undefined : setTimeout(() => lose(new Error('timeout')), ms)
+      return await Promise.race([promise, lost]).finally(() => clearTimeout(timer))
+    },
     destroy: () => {
       for (const socket of made) socket.destroy()
     },

@@ -1,4 +1,4 @@
-import { connect as connectSocket, isIP } from 'node:net'
+import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { createConnection, type Connection } from 'mysql2'
 import * as z from 'zod'
 import type { Encryption } from '../../encryption.ts'
@@ -34,20 +34,23 @@ export async function connect(
     encryption.kind === 'plain'
       ? {}
       : { ssl: { rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2', ...ca } as const }
+  const socket = connectSocket(host.startsWith('/') ? { path: host } : { host, port, keepAlive: true, noDelay: true })
   const connection = createConnection({
-    ...(host.startsWith('/') ? { socketPath: host } : addressOf(host, port, encryption)),
+    host: nameOf(host),
+    port,
+    stream: socket,
     user,
     password,
     database,
     charset: 'utf8mb4',
     connectTimeout: connectMs,
-    enableKeepAlive: true,
     multipleStatements: false,
     // A server may ask the driver for files of this machine.
     flags: ['-LOCAL_FILES'],
     typeCast: valueOf,
     ...tls,
   })
+  sockets.set(connection, socket)
   // A connection that is lost between two requests is noticed by the next one.
   connection.on('error', () => undefined)
   const abort = () => destroy(connection)
@@ -67,13 +70,11 @@ export async function connect(
 }
 
 /**
- * Where to connect. The driver would compare the certificate of a server at an address with `localhost`; it compares names only. A dot
- * behind it, as names may have, makes a name of an address, which Node then compares with the addresses of the certificate.
+ * What the certificate of a server is compared with. The driver would compare that of an address with `localhost`; it compares names
+ * only. A dot behind it, as names may have, makes a name of an address, which Node then compares with the addresses of the certificate.
  */
-function addressOf(host: string, port: number, encryption: Encryption) {
-  if (encryption.kind === 'plain' || isIP(host) === 0) return { host, port }
-  const stream = () => connectSocket({ host, port, keepAlive: true, noDelay: true })
-  return { host: `${host}.`, port, stream }
+function nameOf(host: string): string {
+  return isIP(host) === 0 ? host : `${host}.`
 }
 
 const rowList = z.array(z.record(z.string(), z.custom<JsonObject[string]>()))
@@ -103,9 +104,13 @@ export function streamRows(connection: Connection, query: string, highWaterMark:
   return rows[Symbol.asyncIterator]()
 }
 
+/** The driver's own way to end a connection waits until the server ends it too. */
+const sockets = new WeakMap<Connection, Socket>()
+
 /** Ends a connection at once, and tells those who wait for it, which the driver does not. */
 export function destroy(connection: Connection): void {
   connection.destroy()
+  sockets.get(connection)?.destroy()
   connection.emit('error', lost())
 }
 

@@ -95,19 +95,36 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Chunk> {
   yield { kind: 'bytes', bytes }
 }
 
-/** Sums over one or two lists of the pages, such as users and federated users; a page without them counts once or not. */
+/**
+ * Sums over one to three lists of the pages, such as users and federated users, however deep the lists lie; a page without them
+ * counts once or not.
+ */
 function sumsOfLists(pages: readonly unknown[]): readonly number[] {
-  const lists = pages.map((page) => Object.entries(page ?? {}).filter(([, list]) => Array.isArray(list)))
+  const lists = pages.map((page) => listsIn(page, deepestList))
   const names = [...new Set(lists.flatMap((of) => of.map(([name]) => name)))].slice(0, 20)
-  return names.flatMap((one, index) =>
-    names.slice(index).flatMap((other) => {
-      const sizes = lists.map((of) =>
-        of.filter(([name]) => name === one || name === other).map(([, list]) => list.length),
-      )
-      const sum = sizes.flat().reduce((total: number, size: number) => total + size, 0)
-      return [sum, sum + sizes.filter((of) => of.length === 0).length]
-    }),
+  const sumOf = (chosen: readonly string[]) => {
+    const sizes = lists.map((of) => of.filter(([name]) => chosen.includes(name)).map(([, size]) => size))
+    const sum = sizes.flat().reduce((total, size) => total + size, 0)
+    return [sum, sum + sizes.filter((of) => of.length === 0).length]
+  }
+  const sums = names.flatMap((one, first) =>
+    names
+      .slice(first)
+      .flatMap((two, second) => names.slice(first + second).flatMap((three) => sumOf([one, two, three]))),
   )
+  return [...new Set(sums)]
+}
+
+/** Zitadel has its users in lists of organizations, Ghost in a list of databases. */
+const deepestList = 6
+
+/** Names and sizes of the lists in a value. */
+function listsIn(value: unknown, depth: number): readonly (readonly [string, number])[] {
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => [
+    ...(Array.isArray(member) ? [[name, member.length] as const] : []),
+    ...listsIn(member, depth - 1),
+  ])
 }
 
 /** Where each line is a record, every line that is not blank is one, readable or not. */

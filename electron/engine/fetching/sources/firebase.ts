@@ -55,7 +55,7 @@ export const firebase: FetchSource<Settings> = {
     {
       name: 'tenant',
       label: 'Tenant ID',
-      hint: 'Users of a tenant of Identity Platform; without it those of the project, which are not in any tenant',
+      hint: 'Users of one tenant of Identity Platform; without it those of the project, who are in no tenant. Fetch each tenant into a file of its own',
       required: false,
       example: 'customer-a1b2c',
       kind: 'text',

@@ -27,4 +27,4 @@ export const damagedPlace = 'The journal does not say where to continue. Start a
 export const changedRows =
   'The rows that were fetched are not the same any more, and without a key they cannot be told apart. Start again with another file name, or name a column with --key.'
 export const newSnapshot =
-  'Fetched in more than one snapshot: users who changed between them are as of one or the other.'
+  'Fetched in more than one snapshot: users who changed between them are as of one or the other, and users who were added meanwhile may be missing. If that matters, fetch again without an interruption.'

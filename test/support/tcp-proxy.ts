@@ -83,7 +83,8 @@ export async function startTcpProxy(
     cutAll: async () => {
       const open = [...sockets]
       for (const socket of open) socket.destroy()
-      await Promise.all(open.map((socket) => socket.closed || new Promise((resolve) => socket.on('close', resolve))))
+      const left = open.filter((socket) => !socket.closed)
+      await Promise.all(left.map((socket) => new Promise((resolve) => socket.on('close', resolve))))
       // The ends are in the buffers of this machine by now; the next turns of the loop hear of them.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1))
     },

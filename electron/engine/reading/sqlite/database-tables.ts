@@ -12,28 +12,27 @@ export type DatabaseTable = {
 
 const maxTables = 2000
 
-/** The plain tables with rows, in the order they were made. Views, virtual tables and what SQLite keeps for itself are not read. */
-export function databaseTables(database: Database): readonly DatabaseTable[] {
+/** The plain tables with rows, in the order they were made; null: there are too many to look at. Views, virtual tables and what SQLite keeps for itself are not read. */
+export function databaseTables(database: Database): readonly DatabaseTable[] | null {
   const plain = new Set(named(database, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"))
   const inOrder = named(
     database,
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
   )
-  return inOrder
-    .filter((name) => plain.has(name))
-    .slice(0, maxTables)
-    .flatMap((name) => {
-      const stored = `SELECT name FROM pragma_table_xinfo(${literal(name)}) WHERE hidden IN (0, 3) ORDER BY cid`
-      const columns = named(database, stored)
-      const from = `FROM ${identifier(name)} NOT INDEXED`
-      const [counted] = database.prepare(`SELECT count(*) AS rows ${from}`).all()
-      const rows = Number(field(counted, 'rows') ?? 0)
-      // Without aliases, columns that differ in nothing but what SQLite ignores would be one.
-      const list = columns.map((column, index) => `${identifier(column)} AS c${index}`)
-      return rows === 0 || columns.length === 0
-        ? []
-        : [{ name, columns, rows, select: `SELECT ${list.join(', ')} ${from}` }]
-    })
+  const names = inOrder.filter((name) => plain.has(name))
+  if (names.length > maxTables) return null
+  return names.flatMap((name) => {
+    const stored = `SELECT name FROM pragma_table_xinfo(${literal(name)}) WHERE hidden IN (0, 3) ORDER BY cid`
+    const columns = named(database, stored)
+    const from = `FROM ${identifier(name)} NOT INDEXED`
+    const [counted] = database.prepare(`SELECT count(*) AS rows ${from}`).all()
+    const rows = Number(field(counted, 'rows') ?? 0)
+    // Without aliases, columns that differ in nothing but what SQLite ignores would be one.
+    const list = columns.map((column, index) => `${identifier(column)} AS c${index}`)
+    return rows === 0 || columns.length === 0
+      ? []
+      : [{ name, columns, rows, select: `SELECT ${list.join(', ')} ${from}` }]
+  })
 }
 
 function named(database: Database, query: string): string[] {

@@ -13,7 +13,9 @@ const sampled = 50
 /** How an SQLite database is read. Nothing of it is run: no trigger, view or virtual table. */
 export function openDatabase(path: string, size: number): Result<Layout> {
   try {
-    const { tables, samples } = survey(path)
+    const surveyed = survey(path)
+    if (surveyed === null) return tooManyTables
+    const { tables, samples } = surveyed
     return ok({
       format: 'sqlite',
       delimiter: null,
@@ -29,10 +31,13 @@ export function openDatabase(path: string, size: number): Result<Layout> {
 }
 
 /** Tables with their first rows. */
-function survey(path: string): { readonly tables: readonly DatabaseTable[]; readonly samples: readonly DumpTable[] } {
+function survey(
+  path: string,
+): { readonly tables: readonly DatabaseTable[]; readonly samples: readonly DumpTable[] } | null {
   const database = sqliteDriver().openForeign(path)
   try {
     const tables = databaseTables(database)
+    if (tables === null) return null
     const samples = tables.map((table) => sampleOf(database, table))
     return { tables, samples }
   } finally {
@@ -65,6 +70,10 @@ function sampleOf(database: Database, { name, columns, select }: DatabaseTable):
   return { name, columns, records }
 }
 
+const tooManyTables: Result<never> = problem(
+  'file-unreadable',
+  'This database has more than 2,000 tables, too many to look for users in. Copy the tables with users into a database of their own, or export them as CSV.',
+)
 const damaged: Result<never> = problem(
   'file-unreadable',
   'This SQLite database is damaged or not complete. Copy it again while its program is closed, or repair a copy with "sqlite3 NAME .recover".',

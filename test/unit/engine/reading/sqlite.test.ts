@@ -35,6 +35,14 @@ const users = `CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT, password_
   INSERT INTO users VALUES (1, 'ann@acme.example', 'x'), (2, 'ben@acme.example', NULL);`
 
 describe('an SQLite database', () => {
+  it('with more tables than are looked at is refused, because users could be in those that are not', async () => {
+    const others = Array.from({ length: 2001 }, (_, number) => `CREATE TABLE t${number} (a);`)
+    expect(await openExport(databaseWith(`BEGIN; ${others.join('')} ${users} COMMIT`))).toMatchObject({
+      ok: false,
+      error: { code: 'file-unreadable', message: expect.stringContaining('2,000 tables') as unknown },
+    })
+  })
+
   it('gives the rows of its tables, counted in each', async () => {
     const source = await opened(databaseWith(`${users} CREATE TABLE roles (name); INSERT INTO roles VALUES ('admin');`))
     expect([source.format, source.tables?.map(({ name, columns }) => [name, columns])]).toEqual([

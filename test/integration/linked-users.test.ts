@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { runUsers } from '../support/run-users.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const password = { password_hash: madeUpBcrypt(1), email: 'ann@example.com' }
 const google = { provider: 'google', provider_user_id: 'g-ann' }
@@ -128,6 +130,22 @@ describe('a core whose license has no account linking', () => {
       const core = await real(unlicensed)
       const run = await runUsers([ann, bo], core.baseUrl, ['--executor', executor])
       expect([run.code, run.json?.['migrated'], usersIn(core)]).toEqual([0, 2, apart])
+    },
+  )
+
+  test.each(['single', 'bulk'])(
+    'since an earlier run by the %s executor makes users who were not sent yet separate ones, and nothing stops',
+    async (executor) => {
+      const file = join(temporaryFolder(), 'core.json')
+      const core = await real({ file })
+      const both = [ann, { ...bo, provider: 'google', provider_user_id: 'g-bo' }]
+      const run = await runUsers(both, core.baseUrl, ['--executor', executor, '--limit', '1'])
+      await core.stop()
+      await real({ ...unlicensed, file, port: Number(new URL(core.baseUrl).port) })
+      const resumed = await run.next(['resume', 'm.migration', '--json'])
+      expect([resumed.code, resumed.json]).toEqual([0, expect.objectContaining({ migrated: 2, stopped: null })])
+      const found = await Promise.all(['ann', 'bo'].map((name) => lookUp(core.baseUrl, `${name}@example.com`)))
+      expect(found.map((users) => users.length)).toEqual([1, 2])
     },
   )
 

@@ -1,4 +1,5 @@
 import { emptyUser, type Identity } from '../users/user.ts'
+import type { HashInput } from '../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { metadataFields, profileOfUser, tenantsOfUser, timeField } from './profile-fields.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
@@ -97,16 +98,23 @@ function readStytchMember(record: SourceRecord): Entry {
 
 function readStytchHash(record: SourceRecord): Entry {
   const id = textField(record, 'id')
-  const hash = textField(record, 'hash')
   if (id === null) return { kind: 'unreadable', reason: 'This row has no id to find its user by.' }
+  const hash = hashIn(record)
+  return { kind: 'part', part: hash === null ? {} : { hash }, keys: [`stytch:${id}`] }
+}
+
+/** Also of users whom somebody put their hashes beside, as guides of other systems tell. */
+function hashIn(record: SourceRecord): HashInput | null {
+  const hash = textField(record, 'hash')
+  if (hash === null) return null
   const salt = textField(record, 'salt')
-  const declared = textField(record, 'hash_method')
-  const input = {
+  const declared = textField(record, 'hash_method') ?? textField(record, 'hashAlgorithm')
+  return {
+    hash,
     provider: 'stytch',
     ...(salt === null ? {} : { salt }),
     ...(declared === null ? {} : { declared }),
   }
-  return { kind: 'part', part: hash === null ? {} : { hash: { hash, ...input } }, keys: [`stytch:${id}`] }
 }
 
 function readStytchUser(record: SourceRecord): Entry {
@@ -115,6 +123,7 @@ function readStytchUser(record: SourceRecord): Entry {
   const email = best(listField(record, 'emails') ?? [])
   const phone = best(listField(record, 'phone_numbers') ?? [])
   const hasPassword = objectField(record, 'password') !== null
+  const hash = hashIn(record)
   const phoneVerified = phone === null ? null : booleanField(phone, 'verified')
   return {
     kind: 'user',
@@ -127,7 +136,8 @@ function readStytchUser(record: SourceRecord): Entry {
       phoneVerified,
       // A number is there to send codes to; beside a password they may be a second factor.
       phoneIsLogin: phoneVerified === true && !hasPassword,
-      hasPassword: hasFields(record, 'password') ? hasPassword : null,
+      hasPassword: hasFields(record, 'password') ? hasPassword : hash === null ? null : true,
+      hash,
       identities: (listField(record, 'providers') ?? []).flatMap((one) => toIdentity(one) ?? []),
       standing: standingOf(record),
       ...profileIn(record),

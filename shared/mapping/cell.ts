@@ -82,7 +82,13 @@ const spreadsheetDate =
 const roundedTime = /^\d(?:[.,]\d+)?e\+(?:0?9|1[0-6])$/i
 
 function isWrittenTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d/.test(text) || /^\d{9,16}(?:\.\d+)?$/.test(text) || /^\d{4}\/\d\d?\/\d\d?/.test(text)
+  // Also the generalized time of directories.
+  return (
+    /^\d{4}-\d\d-\d\d/.test(text) ||
+    /^\d{14}(?:[.,]\d+)?Z$/.test(text) ||
+    /^\d{9,16}(?:\.\d+)?$/.test(text) ||
+    /^\d{4}\/\d\d?\/\d\d?/.test(text)
+  )
 }
 
 const disabledText =

@@ -21,6 +21,18 @@ function withoutAccents(name: string): string {
     .normalize('NFC')
 }
 
+/** What people write in brackets behind a name without changing what it means: how values are written. */
+const notes =
+  /^(?:y|yes|j|ja|o|oui|s|si|sim|t|tak|e|evet|true|1|0)\/(?:n|no|nein|non|não|nao|nee|nie|h|hayır|false|0|1)$|^(?:utc|gmt|cet|iso(?:[ -]?8601)?|e\.?164|hash|hashed|hash(?:ed)? value|bcrypt|argon2(?:id|i|d)?|encrypted|gehasht|verschlüsselt|haché|hachée|chiffré|cifrado|cifrada|cifrata|criptografada|encriptada|skrót|zaszyfrowane|şifreli|ハッシュ|ハッシュ値|暗号化|哈希|加密|必須|必填)$/iu
+
+/** `Email verified? (Y/N)` is Email verified?, `Phone [E.164]` is Phone; `Email (father)` stays what it is. */
+function withoutNote(path: string): string {
+  const note = /[([（【]([^()[\]（）【】]{1,24})[)\]）】]\s*$/u.exec(path)
+  return note?.[1] !== undefined && note.index > 0 && notes.test(note[1].trim())
+    ? path.slice(0, note.index).trimEnd()
+    : path
+}
+
 /** The last part of a path without separators, for comparing: `user.Email-Address` is `emailaddress`. */
 export function lastName(path: string): string {
   return wordsOf(splitPath(path).name).join('')
@@ -28,8 +40,11 @@ export function lastName(path: string): string {
 
 /** A path as the containers around the field, and the field. List positions belong to their container. */
 export function splitPath(path: string): { readonly containers: readonly string[]; readonly name: string } {
-  // A header may end with a dot itself: `Tel.`
-  const parts = path.replace(/(?<![.\s])[.\s]+$/, '').split('.')
+  // A header may have dots itself: `Tel.`, `Tel.-Nr.`
+  const parts = withoutNote(path)
+    .replaceAll(/\.(?=[-\s])/g, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
+    .split('.')
   const name = parts.pop() ?? ''
   return { containers: parts, name }
 }

@@ -4,6 +4,15 @@
  */
 export const inOtherLanguages = {
   'source-id': [
+    'kundennr',
+    'codigodocliente',
+    'benutzernr',
+    'mitgliedsnr',
+    'nutzerid',
+    'nutzernummer',
+    'nclient',
+    'gebruikersnummer',
+    'gebruikersnr',
     'iddeusuario',
     'iddousuario',
     'iddecliente',
@@ -51,6 +60,8 @@ export const inOtherLanguages = {
     '客户编号',
   ],
   email: [
+    'emailadr',
+    'mailadr',
     'meladresse',
     'adressedecourriel',
     'courrielprincipal',
@@ -75,6 +86,10 @@ export const inOtherLanguages = {
     '郵箱',
   ],
   'email-verified': [
+    'adresseemailverifiee',
+    'メールアドレス確認済み',
+    '邮箱是否验证',
+    '邮箱是否已验证',
     'emailverifiziert',
     'emailbestatigt',
     'verifiziert',
@@ -100,6 +115,7 @@ export const inOtherLanguages = {
   ],
   phone: [
     'telefonnr',
+    'telnr',
     'handynr',
     'numerodetelephone',
     'telephoneportable',
@@ -129,6 +145,13 @@ export const inOtherLanguages = {
     '電話號碼',
   ],
   'password-hash': [
+    'passwortverschlusselt',
+    'motdepassechiffre',
+    'motdepassecrypte',
+    'contrasenacifrada',
+    'contrasenaencriptada',
+    'senhacriptografada',
+    'haslozaszyfrowane',
     'passworthash',
     'passwort',
     'kennwort',
@@ -164,6 +187,8 @@ export const inOtherLanguages = {
     '密碼',
   ],
   disabled: [
+    'comptedesactive',
+    'compteinactif',
     'kontogesperrt',
     'gesperrtam',
     'istgesperrt',
@@ -213,6 +238,8 @@ export const inOtherLanguages = {
   ],
   /** A column whose values say it in words or numbers of their own. */
   status: [
+    'kontostatus',
+    'benutzerstatus',
     'statut',
     'estado',
     'estatus',
@@ -227,6 +254,7 @@ export const inOtherLanguages = {
     '狀態',
   ],
   'time-joined': [
+    'angelegt',
     'erstelltam',
     'angelegtam',
     'registriertam',
@@ -274,6 +302,7 @@ export const inOtherLanguages = {
     'mandantid',
     'mandantenid',
     'mandantennummer',
+    'mandantennr',
     'mandantnr',
     'organisationid',
     'テナントid',
@@ -318,6 +347,13 @@ export const inOtherLanguages = {
     '是否有效',
   ],
   deleted: [
+    'supprimele',
+    'excluidoem',
+    'apagadoem',
+    'eliminatoil',
+    'eliminadoen',
+    'eliminadoel',
+    'usunietydnia',
     'geloescht',
     'geloschtam',
     'geloeschtam',

@@ -14,6 +14,8 @@ const statements = [
   '(?:DROP|LOCK|ALTER|TRUNCATE)\\s+(?:TABLES?|DATABASE|SCHEMA|TYPE|SEQUENCE)\\b',
   'DELETE\\s+FROM\\s',
   'USE\\s+["`[]?[\\w-]+["`\\]]?\\s*(?:;|\\r?\\nGO)',
+  'IF\\s+(?:NOT\\s+)?(?:EXISTS|DB_ID|OBJECT_ID)\\s*\\(',
+  'GRANT\\s+[\\w, ]+\\s+TO\\s',
   'SELECT\\s+pg_catalog\\.',
   'DO\\s+\\$',
 ]

@@ -67,6 +67,20 @@ describe('a Stytch user', () => {
     )
   })
 
+  it('keeps the hash that somebody put beside it', () => {
+    const user = readUser({
+      user_id: 'user-test-1',
+      emails: [],
+      hash: 'uiOC_Bw=',
+      salt: 'BbV-sGQ=',
+      hashAlgorithm: 'scrypt',
+    })
+    expect([user.hash, user.hasPassword]).toEqual([
+      { hash: 'uiOC_Bw=', salt: 'BbV-sGQ=', declared: 'scrypt', provider: 'stytch' },
+      true,
+    ])
+  })
+
   it('is locked or deleted where it says so', () => {
     const users = [{ is_locked: true }, { status: 'deleted' }, {}].map((fields) =>
       readUser({ user_id: 'user-test-1', emails: [], ...fields }),

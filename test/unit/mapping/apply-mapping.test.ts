@@ -88,6 +88,8 @@ describe('readByMapping', () => {
     ['locked_at', '2024-01-01', 'disabled'],
     ['is_forbidden', '1', 'disabled'],
     ['accountNonLocked', false, 'disabled'],
+    ['Aktiv (j/n)', 'n', 'disabled'],
+    ['Aktiv (j/n)', 'j', 'active'],
     ['accountNonLocked', true, 'active'],
   ])('reads %s %j as %s', (name, value, standing) => {
     expect(partOf({ [name]: 'disabled' }, { [name]: value })).toEqual(standing === 'active' ? {} : { standing })

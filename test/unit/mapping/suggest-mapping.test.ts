@@ -121,6 +121,35 @@ describe('suggestMapping', () => {
     })
   })
 
+  it('reads a name past what is said in brackets of how its values are written', () => {
+    expect(
+      suggested(
+        ['Kunden-Nr.', '7', '8'],
+        ['E-Mail-Adresse [Pflichtfeld]', ...emails],
+        ['Email verified? (Y/N)', 'Y', 'N'],
+        ['Phone [E.164]', '+49 170 1234567', '+49 170 1234568'],
+        ['パスワード（ハッシュ）', bcrypt, bcrypt],
+        ['Aktiv (j/n)', 'j', 'n'],
+        ['Created (UTC)', '2024-01-05 10:00:00', '2024-02-05 10:00:00'],
+        ['Status (previous)', '0', '1'],
+      ),
+    ).toEqual({
+      'Kunden-Nr.': 'source-id likely',
+      'E-Mail-Adresse [Pflichtfeld]': 'email likely',
+      'Email verified? (Y/N)': 'email-verified exact',
+      'Phone [E.164]': 'phone exact',
+      'パスワード（ハッシュ）': 'password-hash likely',
+      'Aktiv (j/n)': 'disabled likely',
+      'Created (UTC)': 'time-joined unsure',
+    })
+  })
+
+  it('does not say that clear passwords are hashes', () => {
+    const columns = [{ email: 'ann@acme.example', password: 'Pa$$word123' }]
+    const { suggestion } = suggestMapping({ header: null, records: columns }).columns[1] ?? {}
+    expect(suggestion?.reason).toBe('it is called “password”, and none of the samples are password hashes')
+  })
+
   it('proposes tenants and the time joined where name and values say so, and takes neither by itself', () => {
     expect(
       suggested(

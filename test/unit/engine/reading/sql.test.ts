@@ -247,8 +247,16 @@ describe('a dump', () => {
     ['pg_dump 18', '--\n-- PostgreSQL database dump\n--\n\n\\restrict abcdef\n\nSET statement_timeout = 0;\n'],
     ['HeidiSQL', '-- HeidiSQL Version: 12\n\n/*!40101 SET NAMES utf8 */;\nUSE `app`;\n'],
     ['SQLite', 'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n'],
+    ['a script of Oracle that grants first', 'GRANT UNLIMITED TABLESPACE TO app;\nGRANT CREATE TABLE TO app;\n\n'],
     ['no tool by name', 'SET CHARACTER SET utf8;\nSTART TRANSACTION;\n'],
   ])('is recognised by the head that %s writes', async (_, head) => {
     expect(valuesOf(await readAll(head + rows))).toEqual([{ id: '1', email: 'ann@example.com' }])
+  })
+
+  it('of SQL Server is recognised where it drops its database first', async () => {
+    const head =
+      "IF EXISTS (SELECT name FROM master.dbo.sysdatabases WHERE name = N'app')\nBEGIN\n\tDROP DATABASE [app];\nEND\n\nGO\n"
+    const insert = "INSERT INTO [dbo].[users] ([id], [email]) VALUES (1, N'ann@example.com');\nGO\n"
+    expect(valuesOf(await readAll(head + insert))).toEqual([{ id: '1', email: 'ann@example.com' }])
   })
 })

@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { fetchUsers } from './fetch-users.ts'
 import { files } from './files.ts'
 import { mainJob } from './main-job.ts'
 import { temporaryFolder, within } from './opened-app.ts'
@@ -12,7 +13,11 @@ const missing = desktopMissing()
 if (missing) console.log(`skipped: the desktop app, because ${missing}`)
 
 describe.skipIf(missing !== null)('the desktop app', () => {
-  test('opens its window under a strict policy and answers', () => within(openDesktop(), smoke))
+  test('opens its window under a strict policy, answers, and fetches users of an old system', () =>
+    within(openDesktop(), async (app) => {
+      await smoke(app)
+      await fetchUsers(app)
+    }))
   test('cannot be led away', () => within(openDesktop(), stays))
   test('takes files in and hands files out', () => within(openDesktop(), files))
   test('does the whole job', () => within(openDesktop(), mainJob))

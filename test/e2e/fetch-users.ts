@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect } from 'vitest'
 import { violationsInBoth } from './axe.ts'
 import type { OpenedApp } from './opened-app.ts'
@@ -36,8 +36,11 @@ async function startSource() {
   }
 }
 
-/** Users are fetched from the Export screen, wait, are paused and resumed, and are then an export like any other. */
-export async function fetchUsers({ page }: OpenedApp): Promise<void> {
+/**
+ * Users are fetched from the Export screen, wait, are paused and resumed, and are then an export like any other. The desktop app asks
+ * where to save them; in a browser, the file lies beside the migration.
+ */
+export async function fetchUsers({ host, page, save }: OpenedApp): Promise<void> {
   const source = await startSource()
   const pictures = process.env['PICTURES']
   const look = async (name: string) => {
@@ -58,7 +61,9 @@ export async function fetchUsers({ page }: OpenedApp): Promise<void> {
     await dialog.getByLabel('Okta domain').fill(source.address)
     await dialog.getByLabel('API token').fill(token)
     await look('fetch-dialog')
-    await dialog.getByRole('button', { name: 'Fetch users…' }).click()
+    const start = () => dialog.getByRole('button', { name: 'Fetch users…' }).click()
+    const file = host === 'desktop' ? basename(await save(start)) : 'okta-users.ndjson'
+    if (host === 'browser') await start()
     await dialog.waitFor({ state: 'detached' })
 
     await page.getByText('Okta limits the rate of requests.').waitFor()
@@ -70,7 +75,7 @@ export async function fetchUsers({ page }: OpenedApp): Promise<void> {
     await look('fetch-waiting')
     await page.getByRole('button', { name: 'Pause' }).click()
     source.lift()
-    await page.getByRole('button', { name: 'Resume okta-users.ndjson' }).click()
+    await page.getByRole('button', { name: `Resume ${file}` }).click()
     const again = page.getByRole('dialog', { name: 'Resume fetching from Okta' })
     expect(await again.getByLabel('API token').inputValue()).toBe('')
     await again.getByLabel('API token').fill(token)

@@ -53,16 +53,21 @@ function firstTime(columns: readonly Column[], record: SourceRecord): string | n
   return null
 }
 
+/** Characters of what stands for a time and is none. */
+const maxTime = 100
+
 /** A time as its export spells it, also of databases of documents (`{"$date": ...}`, `{"_seconds": ...}`); null: there is none. */
 export function timeText(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (isObject(value)) {
     const inside = value['$date'] ?? value['iso'] ?? value['$numberLong'] ?? value['_seconds'] ?? value['seconds']
-    return inside === undefined ? null : timeText(inside)
+    // What is no known form of a time is a finding, unlike none at all.
+    if (inside === undefined) return Object.keys(value).length === 0 ? null : JSON.stringify(value).slice(0, maxTime)
+    return timeText(inside)
   }
   const text = textOf(value)?.trim() ?? null
   // What databases and languages write for "never".
-  return text === null || /^(?:0+|0000-00-00\b.*|0001-01-01\b.*)$/.test(text) ? null : text
+  return text === null || /^(?:0+|0000-00-00.*|0001-01-01.*)$/.test(text) ? null : text
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -90,8 +95,8 @@ function isObject(value: unknown): value is Json {
 /** More roles, tenants or authenticator apps of one user are not looked at. */
 const maxList = 1000
 
-/** Deeper values are no metadata of a person. */
-const maxDepth = 20
+/** No record that is read has more brackets within brackets. */
+const maxDepth = 200
 
 /** A value as JSON has it; undefined: there is none. Bytes, and what JSON has no form for, are left out. */
 export function jsonOf(value: unknown, depth = 0): unknown {

@@ -178,10 +178,8 @@ async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
 async function* ofRealm(
   found: AsyncGenerator<Piece | readonly Piece[]>,
   realm: string,
-): AsyncGenerator<Piece | readonly Piece[]> {
-  for await (const pieces of found) {
-    yield Array.isArray(pieces) ? pieces.map((one: Piece) => ({ ...one, realm })) : { ...pieces, realm }
-  }
+): AsyncGenerator<readonly Piece[]> {
+  for await (const pieces of found) yield [pieces].flat().map((piece) => ({ ...piece, realm }))
 }
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {

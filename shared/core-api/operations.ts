@@ -111,7 +111,7 @@ export type OperationArgs = {
   /** Of all tenants. */
   readonly 'count-users': Readonly<Record<string, never>>
   /** A page of at most `maxListedUsers`, the newest first. `token` null: the first page. */
-  readonly 'list-users': { readonly limit: number; readonly token: string | null }
+  readonly 'list-users': InTenant & { readonly limit: number; readonly token: string | null }
   /** At most `maxBulkUsers`; all of them are staged, or nobody. */
   readonly 'bulk-stage': { readonly users: readonly BulkPerson[] }
   /** One person, at once. The check of the connection asks about one whom every core refuses. */

@@ -1,4 +1,5 @@
 import { describeFailure } from '../../document/open-document.ts'
+import { plannedTenants } from '../../document/planned-tenants.ts'
 import { recordRun } from '../../document/run-record.ts'
 import { defaultStopRule } from '../../../../shared/ipc/stop-rule.ts'
 import type { Speed } from '../../../../shared/ipc/speed.ts'
@@ -88,6 +89,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       },
     })
   const run = createBulkRun({
+    tenants: plannedTenants(database),
     database,
     targetId: target.id,
     atOnce: () => atOnce,

@@ -12,6 +12,8 @@ import { createLostSettler } from './settle-lost.ts'
 import { stageUsers } from './stage-users.ts'
 
 export type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPage' | 'tally'> & {
+  /** Tenants that users of this run go to, besides that of the address. */
+  readonly tenants: readonly string[]
   readonly database: Database
   readonly targetId: number
   readonly scoped: boolean
@@ -40,7 +42,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
   const open = createOpenBatches(way.journal, way.clock, way.onCommitted)
   const tally = { lookedUp: 0, staged: 0 }
   const copies = createCopies({ ...way, open })
-  const context: BulkContext = { ...way, pace, open, copies, tally, readPage: createUserPages(way.ask) }
+  const context: BulkContext = { ...way, pace, open, copies, tally, readPage: createUserPages(way.ask, way.tenants) }
   const lost = createLostSettler(context)
   const follower = createFollower(context)
   let isStaging = false

@@ -3,7 +3,7 @@ import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
 import type { BatchRow, Found } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { forEachConcurrently, findById } from './core-list.ts'
-import { countUsers } from './user-pages.ts'
+import { countUsers, type UserPage } from './user-pages.ts'
 import { createFingerprintSet, type FingerprintSet } from './fingerprint-set.ts'
 import { idMark, keysOfMethods } from './person-of.ts'
 
@@ -51,8 +51,8 @@ function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
 export const lookUpsPerPage = 4
 
 /** What a page cost more than looking up those of ours that it has: users with old join times are spread over all pages. */
-function wastedBy(hits: number): number {
-  return Math.max(0, lookUpsPerPage - hits)
+function wastedBy(hits: number, { requests = 1 }: Pick<UserPage, 'requests'>): number {
+  return Math.max(0, lookUpsPerPage * requests - hits)
 }
 
 /** So many users that were met are written down at once: a batch is gone through for each time. */
@@ -90,7 +90,7 @@ export async function findImported(
       const page = await next
       const ours = page?.users.filter(({ id }) => open.expected(id) !== undefined) ?? []
       met += ours.length
-      wasted += wastedBy(ours.length)
+      wasted += page === null ? 0 : wastedBy(ours.length, page)
       unnoted.push(...ours)
       if (page === null || page.token === null) return met
       const isOver = met < missing ? wasted > missing - met : ours.length * 2 < page.users.length
@@ -150,7 +150,7 @@ async function findInPages(
       wanted.delete(user.id)
       hits += 1
     }
-    wasted += wastedBy(hits)
+    wasted += wastedBy(hits, page)
     token = wasted > wanted.size || wanted.size === 0 ? null : page.token
   } while (token !== null)
   return found

@@ -1,23 +1,55 @@
+import * as z from 'zod'
 import { maxListedUsers } from '../../../../shared/core-api/operations.ts'
 import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
 import type { Step } from '../step.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
 
-/** One page of the core's users. */
-export type UserPage = { readonly users: readonly FoundUser[]; readonly token: string | null }
+/** One page of the core's users, each once. `requests`: how many it took, one for each tenant. */
+export type UserPage = {
+  readonly users: readonly FoundUser[]
+  readonly token: string | null
+  readonly requests?: number
+}
 
 /** Reads the next page of the core's users, the newest first; null: it cannot be told. */
 export type ReadUserPage = (token: string | null) => Promise<UserPage | null>
 
-/** A core that once could not list its users is not asked again. */
-export function createUserPages(ask: Ask): ReadUserPage {
+/** With more tenants, a page would cost more than it saves. */
+const maxTenants = 20
+
+const placesSchema = z.array(z.object({ tenant: z.string().nullable(), token: z.string().nullable() }))
+
+/**
+ * Pages of the tenant of the address and of `tenants`: real cores list the users of one tenant at a time, so a page holds
+ * the next users of each. A core that once could not list its users is not asked again.
+ */
+export function createUserPages(ask: Ask, tenants: readonly string[] = []): ReadUserPage {
   let isListable = true
+  const all = [null, ...(tenants.length > maxTenants ? [] : tenants)].map((tenant) => ({ tenant, token: null }))
   return async (token) => {
     if (!isListable) return null
-    const step = unlessInterrupted(await ask('list-users', { limit: maxListedUsers, token }))
-    isListable = step.kind === 'success' && step.value.users !== undefined
-    if (step.kind !== 'success' || step.value.users === undefined) return null
-    return { users: step.value.users, token: step.value.nextToken ?? null }
+    const places = token === null ? all : placesSchema.parse(JSON.parse(token))
+    const steps = await Promise.all(
+      places.map(async ({ tenant, token: from }) => {
+        const below = tenant === null ? {} : { tenant }
+        return unlessInterrupted(await ask('list-users', { limit: maxListedUsers, token: from, ...below }))
+      }),
+    )
+    const users = new Map<string, FoundUser>()
+    const next: z.infer<typeof placesSchema> = []
+    for (const [at, step] of steps.entries()) {
+      isListable &&= step.kind === 'success' && step.value.users !== undefined
+      if (step.kind !== 'success' || step.value.users === undefined) return null
+      for (const user of step.value.users) users.set(user.id, user)
+      const { tenant = null } = places[at] ?? {}
+      const { nextToken = null } = step.value
+      if (nextToken !== null) next.push({ tenant, token: nextToken })
+    }
+    return {
+      users: [...users.values()],
+      token: next.length === 0 ? null : JSON.stringify(next),
+      requests: places.length,
+    }
   }
 }
 

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createUserPages } from '../../../../../electron/engine/runner/bulk/user-pages.ts'
+import { readReply } from '../../../../../shared/core-api/reply.ts'
+import type { Ask } from '../../../../../electron/engine/runner/bulk/core-list.ts'
+
+const context = { secrets: [], now: 0 }
+
+type Listed = { readonly tenant?: string; readonly token: string | null }
+
+/** A core that lists one user a page: `users` of each tenant, the default one called "". */
+function coreOf(users: Readonly<Record<string, readonly string[]>>) {
+  const asked: Listed[] = []
+  const ask: Ask = async (_, args) => {
+    const { tenant = '', token }: Listed = { token: null, ...args }
+    asked.push({ tenant, token })
+    const at = Number(token ?? 0)
+    const all = users[tenant] ?? []
+    const id = all[at]
+    const body = JSON.stringify({
+      status: 'OK',
+      users: id === undefined ? [] : [{ id, loginMethods: [{ recipeId: 'emailpassword', recipeUserId: id }] }],
+      ...(at + 1 < all.length ? { nextPaginationToken: String(at + 1) } : {}),
+    })
+    const value = readReply('list-users', { status: 200, body, contentType: 'application/json', headers: {} }, context)
+    if (value.kind !== 'success') throw new Error(value.kind)
+    return { kind: 'success', value, httpStatus: 200, sentAt: { now: 0, ticks: 0 } }
+  }
+  return { ask, asked }
+}
+
+test('a page has the next users of every tenant, each once, until all lists end', async () => {
+  const { ask, asked } = coreOf({ '': ['p1'], acme: ['a1', 'a2'], branch: ['a1'] })
+  const readPage = createUserPages(ask, ['acme', 'branch'])
+  const first = await readPage(null)
+  expect([first?.users.map(({ id }) => id), first?.requests]).toEqual([['p1', 'a1'], 3])
+  const second = await readPage(first?.token ?? null)
+  expect([second?.users.map(({ id }) => id), second?.token, second?.requests]).toEqual([['a2'], null, 1])
+  expect(asked).toHaveLength(4)
+})
+
+test('with very many tenants only the users of the address are listed', async () => {
+  const { ask, asked } = coreOf({ '': ['p1'] })
+  await createUserPages(
+    ask,
+    Array.from({ length: 21 }, (_, at) => `t${at}`),
+  )(null)
+  expect(asked).toEqual([{ tenant: '', token: null }])
+})

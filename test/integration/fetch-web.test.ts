@@ -201,6 +201,26 @@ describe('a token that ends in the middle', () => {
     expect(server.requests.filter(({ path }) => path.includes('token'))).toHaveLength(2)
   })
 
+  test.each([
+    ['okta', vendors.oktaVendor, { status: 401, json: {} }],
+    ['clerk', vendors.clerkVendor, { status: 401, json: {} }],
+    ['cognito', vendors.cognitoVendor, { status: 400, json: { __type: 'ExpiredTokenException' } }],
+  ] as const)(
+    'of %s, which nobody can renew, is a sentence; with a new one, resuming ends with the same bytes',
+    async (_name, make, answer) => {
+      const calm = await begin(make())
+      await calm.fetch()
+      const vendor = make()
+      const { server, cwd, fetch } = await begin(vendor)
+      fromPage(server, vendor, 2, answer)
+      const { code, err } = await fetch()
+      expect([code, err]).toEqual([4, expect.stringMatching(/refuse|expired/i)])
+      server.intercept = () => null
+      expect(await fetch('--resume')).toMatchObject({ code: 0 })
+      expect(readFileSync(join(cwd, 'users.ndjson'), 'utf8')).toBe(readFileSync(join(calm.cwd, 'users.ndjson'), 'utf8'))
+    },
+  )
+
   test('and is refused again is a sentence', async () => {
     const vendor = vendors.keycloakVendor()
     const { server, fetch } = await begin(vendor)

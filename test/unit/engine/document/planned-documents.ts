@@ -21,6 +21,7 @@ import type { Call } from '../../../../shared/planning/call.ts'
 import type { Choices } from '../../../../shared/planning/choices.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
 import { claimKeys } from '../../../../shared/planning/duplicates.ts'
+import { tenantKey } from '../../../../shared/users/tenant.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { must } from '../../../support/documents.ts'
 
@@ -138,9 +139,10 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
   for (const [index, { sent }] of users.entries()) {
     for (const { key } of claimKeys({ calls: sent?.calls ?? [] })) if (!holders.has(key)) holders.set(key, index)
   }
+  const isOnlyTenant = new Set(users.flatMap(({ user }) => user.tenants?.map(tenantKey) ?? [])).size <= 1
   return users.map(({ user, correction = null, sent }, index) => {
     if (sent !== undefined) return sent
-    const planning = { choices, context: { scrypt: null, dialect: 'documented' } } as const
+    const planning = { choices, context: { scrypt: null, dialect: 'documented', isOnlyTenant } } as const
     const { plan, drafted } = settlePlan(user, correction, planning, (key) => {
       const holder = holders.get(key)
       return holder === undefined ? null : { line: holder + 1, word: 'line', file: 'export.csv' }

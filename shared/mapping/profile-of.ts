@@ -92,9 +92,6 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** More roles, tenants or authenticator apps of one user are not looked at. */
-const maxList = 1000
-
 /** No record that is read has more brackets within brackets. */
 const maxDepth = 200
 
@@ -137,7 +134,7 @@ function insideOf(value: unknown): unknown {
 /** The list that a value is, or holds as JSON or as an array of PostgreSQL (`{a,"b c"}`); null: none. */
 function listIn(value: unknown): readonly unknown[] | null {
   const inside = insideOf(value)
-  if (Array.isArray(inside)) return inside.slice(0, maxList)
+  if (Array.isArray(inside)) return inside
   return typeof inside === 'string' ? arrayIn(inside.trim()) : null
 }
 
@@ -167,7 +164,7 @@ function arrayIn(text: string): readonly string[] | null {
       element = ''
     } else element += letter
   }
-  return [...elements, element].slice(0, maxList)
+  return [...elements, element]
 }
 
 /** The texts of a value: its own, or those of the list that it is or holds as JSON. Of objects, their names. */
@@ -177,7 +174,7 @@ function textsIn(value: unknown): readonly string[] {
     const text = textOf(isObject(list) ? nameOf(list) : list)
     return text === null ? [] : [text]
   }
-  return list.slice(0, maxList).flatMap((one: unknown) => {
+  return list.flatMap((one: unknown) => {
     const text = textOf(isObject(one) ? nameOf(one) : one)
     return text === null ? [] : [text]
   })

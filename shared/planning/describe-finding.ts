@@ -101,6 +101,7 @@ const stayingTitles: Readonly<Record<string, string>> = {
   'metadata-size': 'metadata that is too large',
   'system-roles': 'roles of the old system itself',
   'role-name': 'role names that are too long',
+  'role-count': 'more than 1,000 roles of one user',
 }
 
 const changeTitles: Readonly<Record<string, string>> = {

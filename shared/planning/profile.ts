@@ -1,3 +1,4 @@
+import { count } from '../format.ts'
 import type { Profile, User } from '../users/user.ts'
 import { createsUser, sentTo, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
@@ -12,6 +13,8 @@ import { readTotp, usualPeriod, type TotpDevice } from '../users/totp-secret.ts'
 export const maxMetadata = 65_536
 /** Real cores keep role names of this many characters. */
 const maxRole = 255
+/** More roles of one user are taken for a mistake in the export: each is a request. */
+const maxRoles = 1000
 
 /**
  * Adds what belongs to the user besides its login methods, after everything that makes the user what it is: metadata,
@@ -74,8 +77,12 @@ function roleCalls(
   choices: Pick<Choices, 'roles'>,
   { core }: PlanContext,
 ): readonly Call[] {
-  return [...new Set(roles.map((role) => role.trim()))].flatMap((role): readonly Call[] => {
-    if (role === '') return []
+  const names = [...new Set(roles.map((role) => role.trim()))].filter((role) => role !== '')
+  if (names.length > maxRoles) {
+    const detail = `The export has ${count(names.length)} roles of this user. The first ${count(maxRoles)} are given.`
+    addFinding(findings, 'profile-not-kept', 'role-count', detail)
+  }
+  return names.slice(0, maxRoles).flatMap((role): readonly Call[] => {
     if (role.length > maxRole) {
       addFinding(findings, 'profile-not-kept', 'role-name', `A role name has more than ${maxRole} characters.`)
       return []

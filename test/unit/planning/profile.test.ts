@@ -7,7 +7,7 @@ import { readStoredCalls } from '../../../electron/engine/document/stored-calls.
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { maskMetadata, secretsInMetadata } from '../../../shared/mapping/mask-metadata.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
-import { jsonOf, profileOf } from '../../../shared/mapping/profile-of.ts'
+import { jsonOf, profileOf, rolesOf } from '../../../shared/mapping/profile-of.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { isProfileCall, prerequisites } from '../../../shared/planning/follow-ups.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
@@ -117,6 +117,21 @@ describe('what belongs to a user besides its login methods', () => {
     ])
     expect([large, broken, unlicensed].map(({ calls }) => calls.length)).toEqual([1, 2, 1])
     expect(JSON.stringify([broken.findings, unlicensed.findings])).not.toContain(secret)
+  })
+
+  test('has every role of a list, and says where they are too many to be given', () => {
+    const names = Array.from({ length: 1200 }, (_, at) => `role ${at}`)
+    const roles = rolesOf(names)
+    expect([rolesOf(JSON.stringify(names)).length, rolesOf(names.join(',')).length, roles.length]).toEqual([
+      1200, 1200, 1200,
+    ])
+    const unasked = { ...real, core: { ...unknownFacts, accountLinking: true, totp: true, roles: null } }
+    const given = [roles.slice(0, 1000), roles].map((some) => planned({ roles: some }, {}, unasked))
+    expect(given.map((plan) => plan.calls.filter(({ kind }) => kind === 'role').length)).toEqual([1000, 1000])
+    expect(given.map((plan) => outline(plan).findings)).toEqual([[], ['profile-not-kept:role-count']])
+    expect(given[1]?.findings.map(({ detail }) => detail)).toEqual([
+      'The export has 1,200 roles of this user. The first 1,000 are given.',
+    ])
   })
 
   test('is the same after it was written into a document and read again', () => {

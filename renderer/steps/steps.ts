@@ -55,10 +55,20 @@ export function stepStatuses(
 
 /** Files of which a part is missing or not read, and of which nobody said yet that what was read is enough. */
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
-  return files.filter(
-    ({ truncation, unreadTables }) =>
-      (truncation !== null && !truncation.accepted) || (unreadTables !== null && !unreadTables.excluded),
-  )
+  return files.filter((file) => isCut(file) || hasUnreadTables(file))
+}
+
+/** Files whose end is missing, among those. */
+export function cutFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
+  return files.filter(isCut)
+}
+
+function isCut({ truncation }: DocumentView['files'][number]): boolean {
+  return truncation !== null && !truncation.accepted
+}
+
+function hasUnreadTables({ unreadTables }: DocumentView['files'][number]): boolean {
+  return unreadTables !== null && !unreadTables.excluded
 }
 
 function exportNote({ files }: DocumentView): string {

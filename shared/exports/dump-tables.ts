@@ -125,5 +125,5 @@ function isColumn(record: SourceRecord | undefined, path: string): boolean {
 
 function leftAside(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>): string {
   const others = samples.map(({ table }) => table).filter((table) => !read.has(table))
-  return others.length === 0 ? '' : `; not read were ${listed(others)}`
+  return others.length === 0 ? '' : `; ${listed(others)} ${others.length === 1 ? 'is' : 'are'} not read`
 }

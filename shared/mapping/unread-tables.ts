@@ -1,3 +1,4 @@
+import { sectionWord } from '../places.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { loginLikenesses } from './login-likeness.ts'
@@ -12,6 +13,11 @@ export type UnreadTable = { readonly table: string; readonly columns: readonly C
 /** What rows of a table that nothing reads are counted as among the entries that are no users. */
 export function tableKind(table: string): string {
   return `table ${table}`
+}
+
+/** A kind of entries that are no users, as people read it: the tables of a workbook are sheets. */
+export function otherKindText(kind: string, format: string | null): string {
+  return kind.startsWith('table ') ? `${sectionWord(format)} ${kind.slice('table '.length)}` : kind
 }
 
 /**

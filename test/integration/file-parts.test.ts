@@ -135,7 +135,7 @@ describe('a workbook with several sheets of users', () => {
     ]
     expect(json).toMatchObject({ users: 1, files: [{ offers: { kind: 'tables', parts: both } }] })
     const chosen = await cli(['inspect', 'people.xlsx', '--table', 'Staff'], { cwd })
-    expect(chosen.out).toContain('you chose it; not read were Customers')
+    expect(chosen.out).toContain('you chose it; Customers is not read')
     expect(chosen.out).toContain('Sheets: Staff')
     const wrong = await cli(['inspect', 'people.xlsx', '--table', 'Stuff'], { cwd })
     expect(wrong.err).toContain('This workbook has no sheet “Stuff” with rows. It has: Customers, Staff.')
@@ -153,7 +153,7 @@ describe('a workbook with several sheets of users', () => {
     const engine = await startEngine()
     fileIn(engine.folder, 'people.xlsx', workbook)
     const [file] = (await engine.add('people.xlsx')).files
-    expect(file?.reason).toContain('of its sheets this one looks most like users; not read were Staff')
+    expect(file?.reason).toContain('of its sheets this one looks most like users; Staff is not read')
     must(await engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names: ['Staff'] }))
     expect((await engine.settled()).files).toMatchObject([{ chosenTable: 'Staff', records: 3, complete: true }])
     expect(codeOf(await engine.ask('export:choose-parts', { fileId: 99, names: ['Staff'] }))).toBe('file-unknown')

@@ -12,7 +12,7 @@ import { ProblemNotice, Notice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { askedFields, namesOf } from '../mapping/review.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { incompleteFiles } from '../steps.ts'
+import { cutFiles, incompleteFiles } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
 import { FetchCard } from './fetch-card.tsx'
@@ -96,7 +96,8 @@ function Say() {
   const document = useDocument()
   const { files, totals, needsMapping, work } = document
   const toReview = askedFields(document)
-  const cut = incompleteFiles(document).length
+  const cut = cutFiles(document).length
+  const unread = incompleteFiles(document).length - cut
   const reading = work.kind === 'reading'
   const used = files.filter(({ problem }) => problem === null).length
   if (files.length === 0) return <>Choose the files you exported.</>
@@ -108,6 +109,16 @@ function Say() {
         </b>
         {reading && ' and another is still being read'}. Replace the incomplete {cut === 1 ? 'file' : 'files'} or use{' '}
         {cut === 1 ? 'its' : 'their'} complete records.
+      </>
+    )
+  }
+  if (unread > 0) {
+    return (
+      <>
+        <b>
+          {counted(unread, 'file')} {unread === 1 ? 'has' : 'have'} tables or sheets that are not read
+        </b>
+        , with values that look like logins. Exclude them, or export them as files of their own.
       </>
     )
   }

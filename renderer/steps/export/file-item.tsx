@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
+import { otherKindText } from '../../../shared/mapping/unread-tables.ts'
 import type { FileView, DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -56,7 +57,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
         </h2>
         <State file={file} />
         {!choosing && <ReadTables file={file} onChoose={() => setChoosing(true)} />}
-        <OtherKinds kinds={file.other} />
+        <OtherKinds file={file} />
       </div>
       <div className={styles.side}>
         {reading ? (
@@ -195,17 +196,13 @@ function ConfirmFile({ file }: { readonly file: FileView }) {
 const maxNamed = 6
 
 /** The entries of a file that are no users, by their kind. */
-function OtherKinds({ kinds }: { readonly kinds: FileView['other'] }) {
+function OtherKinds({ file }: { readonly file: FileView }) {
+  const kinds = file.other.map(({ kind, records }) => `${otherKindText(kind, file.format)} ${count(records)}`)
   if (kinds.length === 0) return null
-  const named = kinds.slice(0, maxNamed).map(({ kind, records }) => `${kind} ${count(records)}`)
+  const named = kinds.slice(0, maxNamed)
   const more = kinds.length - named.length
   return (
-    <p
-      className={styles.other}
-      {...(more > 0
-        ? { tabIndex: 0, 'data-tip': kinds.map(({ kind, records }) => `${kind} ${count(records)}`).join('\n') }
-        : {})}
-    >
+    <p className={styles.other} {...(more > 0 ? { tabIndex: 0, 'data-tip': kinds.join('\n') } : {})}>
       Not users: {named.join(', ')}
       {more > 0 && `, and ${count(more)} more kinds`}
     </p>

@@ -69,7 +69,8 @@ export function Truncation({
 
 /** `in the middle of record 1,317 (line 1,318)`; the record that was cut is the last one that was counted. */
 function placeOf({ records, unreadable, truncation }: FileView): string {
-  const [, word = '', line] = /^(Line|Row|Document) (\d+):/.exec(truncation?.reason ?? '') ?? []
+  const [, word = '', line] =
+    /^(?:(?:Sheet|Table) .*, )?(line|row|document|entry) (\d+):/i.exec(truncation?.reason ?? '') ?? []
   const at = line === undefined ? '' : ` (${word.toLowerCase()} ${count(Number(line))})`
   return unreadable > 0 ? `in the middle of record ${count(records)}${at}` : `after record ${count(records)}${at}`
 }

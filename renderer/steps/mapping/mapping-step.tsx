@@ -123,7 +123,7 @@ function Say({ view, changed }: { readonly view: MappingView | null; readonly ch
   if (incomplete > 0) {
     return (
       <>
-        <b>{counted(incomplete, 'file')}</b> {incomplete === 1 ? 'is' : 'are'} incomplete. Go back to Export.
+        <b>{counted(incomplete, 'file')}</b> {incomplete === 1 ? 'is' : 'are'} not wholly read. Go back to Export.
       </>
     )
   }

@@ -49,7 +49,7 @@ describe('a dump', () => {
       recognition: {
         provider: 'supabase',
         shape: 'tables auth.identities, auth.users of a dump',
-        reason: expect.stringMatching(/^in its table auth\.users, .*; not read were posts, public\.users$/),
+        reason: expect.stringMatching(/^in its table auth\.users, .*; posts, public\.users are not read$/),
         role: 'users',
       },
     })
@@ -63,7 +63,7 @@ describe('a dump', () => {
       tables: new Map([['people', expect.objectContaining({ provider: 'laravel' })]]),
       recognition: expect.objectContaining({
         provider: 'laravel',
-        reason: 'you said so; not read were posts, newsletter',
+        reason: 'you said so; posts, newsletter are not read',
       }),
     })
   })
@@ -75,7 +75,7 @@ describe('a dump', () => {
 
   it('that nobody knows is read from the table that looks most like users, through a mapping', () => {
     const own = { provider: 'generic', shape: 'table people of a dump', role: 'users' }
-    const reason = 'of its tables this one looks most like users; not read were posts, newsletter'
+    const reason = 'of its tables this one looks most like users; posts, newsletter are not read'
     expect(readDump([posts, letters, people], null, null)).toEqual({
       kind: 'own',
       sample: people,
@@ -84,7 +84,7 @@ describe('a dump', () => {
     const wanted = readDump([letters, copy], 'generic', null)
     expect(wanted.kind === 'own' && [wanted.sample, wanted.recognition.reason]).toEqual([
       copy,
-      'you said so; not read were newsletter',
+      'you said so; newsletter is not read',
     ])
   })
 

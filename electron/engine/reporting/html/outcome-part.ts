@@ -1,4 +1,4 @@
-import { unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
+import { otherKindText, unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
 import { sumOf, sumRows, type SumRow } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
@@ -130,20 +130,25 @@ function truncatedFiles(files: Gathered['audit']['files']): readonly Markup[] {
 
 /** Values like logins in tables that nothing reads: they stayed behind. */
 function unreadTables(files: Gathered['audit']['files']): readonly Markup[] {
-  return files.flatMap(({ name, unreadTables: tables }) =>
+  return files.flatMap(({ name, unreadTables: tables, format }) =>
     tables.map(
       (one) =>
         markup`<p class="bad">
-          <strong>Table ${one.table} of ${name} was not read</strong>, but holds ${unreadTableText(one)}.
+          <strong>${formOf(format) === 'xlsx' ? 'Sheet' : 'Table'} ${one.table} of ${name} was not read</strong>, but holds ${unreadTableText(one)}.
         </p>`,
     ),
   )
 }
 
+/** The form of a file that an audit lists with its compression and encoding. */
+function formOf(format: string): string | null {
+  return format.split(', ')[0] ?? null
+}
+
 /** Entries that are no users, by file and kind. */
 function otherKinds(files: Gathered['audit']['files']): readonly Markup[] {
-  return files.flatMap(({ name, other }) => {
-    const kinds = Object.entries(other).map(([kind, n]) => `${kind} ${count(n)}`)
+  return files.flatMap(({ name, other, format }) => {
+    const kinds = Object.entries(other).map(([kind, n]) => `${otherKindText(kind, formOf(format))} ${count(n)}`)
     return kinds.length === 0 ? [] : [markup`<p class="muted">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
   })
 }

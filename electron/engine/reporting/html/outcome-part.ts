@@ -1,12 +1,11 @@
-import { otherKindText, unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
 import { sumOf, sumRows, type SumRow } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { projectPart } from './sign-off-part.ts'
-import type { AttentionKind } from '../attention.ts'
 import { count, counted } from '../../../../shared/format.ts'
-import type { Attention, Listed } from './attention-list.ts'
+import { attentionPart } from './attention-part.ts'
 import type { Gathered } from './gather.ts'
+import { otherKinds, truncatedFiles, unreadTables } from './not-read.ts'
 
 /** What became of everybody: the sum, the run over time, what failed and who needs a look. */
 export function outcomePart(gathered: Gathered): Markup {
@@ -114,45 +113,6 @@ const barColors: Readonly<Record<SumRow['key'], string>> = {
   other: 'c5',
 }
 
-/** Files of which the rest is missing: any number of users may not be in this report. */
-function truncatedFiles(files: Gathered['audit']['files']): readonly Markup[] {
-  return files.flatMap(({ name, truncation }) =>
-    truncation === null
-      ? []
-      : [
-          markup`<p class="bad">
-            <strong>${name} is incomplete.</strong> ${truncation} Only its complete records were used; how many users are
-            missing cannot be told.
-          </p>`,
-        ],
-  )
-}
-
-/** Values like logins in tables that nothing reads: they stayed behind. */
-function unreadTables(files: Gathered['audit']['files']): readonly Markup[] {
-  return files.flatMap(({ name, unreadTables: tables, format }) =>
-    tables.map(
-      (one) =>
-        markup`<p class="bad">
-          <strong>${formOf(format) === 'xlsx' ? 'Sheet' : 'Table'} ${one.table} of ${name} was not read</strong>, but holds ${unreadTableText(one)}.
-        </p>`,
-    ),
-  )
-}
-
-/** The form of a file that an audit lists with its compression and encoding. */
-function formOf(format: string): string | null {
-  return format.split(', ')[0] ?? null
-}
-
-/** Entries that are no users, by file and kind. */
-function otherKinds(files: Gathered['audit']['files']): readonly Markup[] {
-  return files.flatMap(({ name, other, format }) => {
-    const kinds = Object.entries(other).map(([kind, n]) => `${otherKindText(kind, formOf(format))} ${count(n)}`)
-    return kinds.length === 0 ? [] : [markup`<p class="muted">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
-  })
-}
-
 /** Where more than one tenant of the core gets users. */
 function tenantsPart({ tenants }: Gathered): Markup | null {
   if (tenants.length < 2) return null
@@ -213,66 +173,4 @@ function failures(groups: Gathered['report']['failures']): Markup {
       </tbody>
     </table>
   </section>`
-}
-
-const attentionTitles: Readonly<Record<AttentionKind, string>> = {
-  failed: 'Failed',
-  'in-doubt': 'In doubt: sent, no answer',
-  blocked: 'Needs a decision',
-  excluded: 'Excluded',
-  unmatched: 'Records unmatched',
-  unreadable: 'Records unreadable',
-}
-
-/** Which file lists all of them. */
-const attentionFiles: Readonly<Record<AttentionKind, string>> = {
-  failed: 'failed.csv',
-  'in-doubt': 'failed.csv',
-  blocked: 'blocked.csv',
-  excluded: 'excluded.csv',
-  unmatched: 'report.csv',
-  unreadable: 'report.csv',
-}
-
-function attentionPart({ attention }: Gathered): Markup {
-  return markup`<section>
-    <h2>Needs attention</h2>
-    ${attention.length === 0 ? markup`<p>Nobody: every user who was read is migrated, or was in the core before.</p>` : attention.map(attentionTable)}
-  </section>`
-}
-
-function attentionTable({ kind, listed, total }: Attention): Markup {
-  const shown = new Set(listed.map(({ user, file, place }) => user ?? `${file}, ${place}`)).size
-  const what = kind === 'unmatched' || kind === 'unreadable' ? 'records' : 'users'
-  const more = total - shown
-  return markup`<h3>${attentionTitles[kind]}: ${count(total)}</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${what === 'users' ? 'User' : 'Record'}</th>
-          <th scope="col">Where</th>
-          <th scope="col">Call</th>
-          <th scope="col">What happened</th>
-          <th scope="col">What to do</th>
-          <th scope="col" class="n">Tries</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${listed.map(attentionLine)}
-      </tbody>
-    </table>
-    ${more > 0 ? markup`<p class="muted">And ${count(more)} more ${what}: ${attentionFiles[kind]} lists all of them.</p>` : null}`
-}
-
-function attentionLine(row: Listed): Markup {
-  const code = row.status ?? (row.httpCode === null ? null : `HTTP ${row.httpCode}`)
-  const happened = [row.state === 'in-doubt' ? 'In doubt' : null, code, row.message === '' ? null : row.message]
-  return markup`<tr>
-    <th scope="row">${row.contact ?? row.sourceId ?? '–'}</th>
-    <td>${row.file}, ${row.place}</td>
-    <td>${row.operation ?? '–'}</td>
-    <td>${happened.filter((part) => part !== null).join(': ')}</td>
-    <td>${row.advice}</td>
-    <td class="n">${row.attempts}</td>
-  </tr>`
 }

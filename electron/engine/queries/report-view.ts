@@ -77,7 +77,14 @@ export function reportNotes(
   target: Target | undefined,
   profile = profileCounts(database, target),
 ): ReportView['notes'] {
-  return [...missingParts(database, target?.id ?? null), ...profileNotes(profile)]
+  return [...missingParts(database, target?.id ?? null), ...profileNotes(profile), ...unfinishedExclusion(database)]
+}
+
+/** Users were selected to be excluded, or included again, and the app ended before all of them were, or is still at it. */
+function unfinishedExclusion(database: Database): ReportView['notes'] {
+  const { excluded, done, total } = getSetting(database, 'exclusion') ?? { excluded: true, done: 0, total: 0 }
+  const title = `Selected to be ${excluded ? 'excluded' : 'included again'}, but not reached when that was interrupted`
+  return total > done ? [{ title, users: total - done }] : []
 }
 
 /** Parts that were left out because nothing could be sent for them, e.g. the core did not name the user it created. */

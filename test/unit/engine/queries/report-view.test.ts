@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { reportView } from '../../../../electron/engine/queries/report-view.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { codeOf, importOf, plannedDocument, runRound, type Script } from '../../../support/rounds.ts'
@@ -23,6 +24,14 @@ test('parts that were left out because the core did not name its user are counte
       { title: 'Email not marked verified', users: 1 },
       { title: 'Old ID not kept', users: 1 },
     ],
+  ])
+})
+
+test('users whom an exclusion did not reach before the app ended are counted', () => {
+  const { database } = plannedDocument([[importOf('a@example.com')]]).document
+  setSetting(database, 'exclusion', { excluded: true, done: 1200, total: 5000 })
+  expect(reportView(database).notes).toEqual([
+    { title: 'Selected to be excluded, but not reached when that was interrupted', users: 3800 },
   ])
 })
 

@@ -71,7 +71,8 @@ export const planningOptions = {
     type: 'string',
     value: 'same|default|exclude',
     help: 'What becomes of all other tenants of the source; same takes the tenant of that name',
-    fallback: 'blocked until decided, unless the core has a tenant of that name',
+    fallback:
+      'the tenant of that name where the core has it; that of the address where export and core have only one; else blocked until decided',
     example: '--other-tenants same',
   },
   decide: {

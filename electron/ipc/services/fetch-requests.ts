@@ -123,12 +123,20 @@ export function fetchRequests(
 
 /** A paused fetch is listed with the unfinished ones, a canceled one is gone: only the others are told. */
 function endOf(outcome: FetchOutcome, title: string, path: string): EndedFetch | null {
-  if (outcome.kind === 'failed') return { kind: 'failed', title, sentence: withoutFolder(outcome.sentence, path) }
+  if (outcome.kind === 'failed')
+    return { kind: 'failed', title, sentence: inWindow(withoutFolder(outcome.sentence, path)) }
   if (outcome.kind !== 'fetched') return null
   const { users, repeated, changed, bytes, sha256, notes } = outcome
   const file = basename(outcome.path)
   const told = notes.slice(0, 1000).map((note) => withoutFolder(note, path))
   return { kind: 'fetched', title, file, users, repeated, changed, bytes, sha256, notes: told, used: false }
+}
+
+/** A page names no file on this machine, so nobody can follow a sentence about one here. */
+function inWindow(sentence: string): string {
+  return sentence.includes('--ca-file')
+    ? `${sentence} That is an option of the command line, “user-migration fetch”; the file it writes can be chosen here.`
+    : sentence
 }
 
 function withoutFolder(sentence: string, path: string): string {

@@ -94,6 +94,15 @@ test('a canceled fetch leaves nothing, an unfinished one can be discarded', asyn
   }
 })
 
+test('a certificate that needs an authority is said with the way there is: the window has no field for its file', async () => {
+  const sentence = 'The certificate of the server is not trusted. Name its authority with --ca-file.'
+  const failed = { kind: 'failed', code: 'not-encrypted', sentence, again: false } as const
+  const { until, start } = fetchingFrom(madeUpSource([{ users: [], before: [failed] }]))
+  must(await start())
+  const { ended } = await until((now) => now.ended !== null)
+  expect(ended).toMatchObject({ sentence: expect.stringMatching(/command line, “user-migration fetch”/) })
+})
+
 test('what goes wrong is said with the labels of the form, without folders, and no view holds a secret', async () => {
   const failed = { kind: 'failed', code: 'unauthorized', sentence: 'The password was refused.', again: false } as const
   const { requests, folder, until, start } = fetchingFrom(madeUpSource([{ users: [], before: [failed] }]))

@@ -1,8 +1,17 @@
 import { openExport, type OpenedExport, type RawRecord } from '../../electron/engine/reading/open-export.ts'
+import type { Places } from '../../shared/places.ts'
 import type { Entry } from '../../shared/mapping/export-format.ts'
 
-/** Where records stand: offsets rise and lie in the content, and each line is that of its offset. Answers what does not fit. */
-export function misplaced(records: readonly RawRecord[], content: Buffer | null): string | null {
+/**
+ * Where records stand: offsets rise and lie in the content, and each line is that of its offset; rows are counted anew in
+ * each sheet or table. Answers what does not fit.
+ */
+export function misplaced(
+  records: readonly RawRecord[],
+  content: Buffer | null,
+  sections: Places['sections'] = [],
+): string | null {
+  let section = sections[0]
   let before = -1
   let line = 1
   let counted = 0
@@ -11,6 +20,9 @@ export function misplaced(records: readonly RawRecord[], content: Buffer | null)
     if (record.offset <= before) return `${place} is not behind the one before it, at ${before}`
     before = record.offset
     if (content === null) {
+      const isIn = sections.find(({ after, last }) => after < record.offset && record.offset <= last)
+      if (isIn !== section) line = 1
+      section = isIn
       if (record.line < line) return `${place} is on a line above the one before it`
       line = record.line
       continue

@@ -42,8 +42,9 @@ export async function readVariant(variant: Variant, path: string, thorough: bool
     record.kind === 'unreadable' ? (badSentence(record.reason, secrets) ?? []) : [],
   )
   // JSON without line breaks is counted in entries.
-  const inLines = opened.value.places.word === 'line' ? content : null
-  const fault = reasons[0] ?? misplaced(records, inLines) ?? interpreted(opened.value, records, secrets)
+  const { word, sections } = opened.value.places
+  const inLines = word === 'line' ? content : null
+  const fault = reasons[0] ?? misplaced(records, inLines, sections) ?? interpreted(opened.value, records, secrets)
   if (fault !== null) return outcome(records, fault)
   if (opened.value.format === 'xlsx') return outcome(records, await notTheSameAgain(path, opened.value, records, []))
   if (content === null) return outcome(records, null)

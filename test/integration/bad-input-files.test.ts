@@ -84,7 +84,7 @@ describe('an export without a single user', () => {
     [
       'cut in its first record',
       '[{"localId":"a","em',
-      'The only record is unreadable: users.csv:1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
+      'The only record is unreadable: users.csv, entry 1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
     ],
     [
       'a table of something else',
@@ -94,7 +94,7 @@ describe('an export without a single user', () => {
     [
       'nothing but brackets',
       '['.repeat(100_000),
-      'The only record is unreadable: users.csv:1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
+      'The only record is unreadable: users.csv, entry 1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
     ],
   ])('is not run, and leaves no migration behind: %s', async (_, content, sentence) => {
     const args = ['run', 'users.csv', '--core', 'http://127.0.0.1:9', '--yes']

@@ -238,7 +238,7 @@ describe.each(cases)('%s', (name, kind, settings) => {
   })
 })
 
-/** What other servers say to whoever connects; they never end a connection, and repeat themselves. */
+/** What other servers say to anybody who connects; they never end a connection, and repeat themselves. */
 async function startBabbler(said: Buffer) {
   let open = 0
   const server = createServer({ allowHalfOpen: true }, (socket) => {

@@ -161,6 +161,6 @@ function emptyBatch(database: Database, after: number, upTo: number): void {
   ).run(...range)
   sql(
     database,
-    "UPDATE partial_record SET part = json_remove(part, '$.hash', '$.unmapped') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"unmapped\"%')",
+    "UPDATE partial_record SET part = json_remove(part, '$.hash', '$.unmapped', '$.totp') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"totp\"%' OR part LIKE '%\"unmapped\"%')",
   ).run(...range)
 }

@@ -6,9 +6,11 @@ test('the users are all accounted for', async () => {
   expect(await countsOf('frontegg/users.json')).toEqual({
     providers: 'frontegg',
     records: { users: 5 },
+    calls: { passwordless: 3 },
     hashes: { none: 5 },
-    // One tenant of the source, which nothing is decided about.
-    blocked: { disabled: 1, 'tenant-undecided': 4 },
+    ready: 1,
+    // The only tenant of the source is that of the address.
+    blocked: { disabled: 1, 'identity-without-id': 2, 'unverified-email': 1 },
   })
 })
 

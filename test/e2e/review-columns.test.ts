@@ -50,7 +50,7 @@ async function review(app: OpenedApp): Promise<void> {
     await expect.poll(() => group.getByRole('radio', { name: 'Import as password hash' }).isChecked()).toBe(true)
     await expect.poll(() => reviewUsers.isEnabled()).toBe(true)
     // Each tenant of the source is chosen, as it would be for a provider.
-    await page.getByText(/^Not imported/).click()
+    await page.getByText(/^Not imported \(/).click()
     await page.getByLabel('Import Tenant as').selectOption('tenant')
     await page.getByRole('button', { name: 'Apply mapping' }).click()
     const tenant = page.getByRole('combobox', { name: 'org-0 in the core' })

@@ -1,3 +1,4 @@
+import { publicTenant } from '../users/tenant.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /** A staged user as it is written in a request, and in the list that a core makes of it. */
@@ -33,7 +34,7 @@ function loginOf(method: StagedBody['loginMethods'][number]): readonly unknown[]
   return [
     method['recipeId'],
     typeof address === 'string' ? address.toLowerCase() : address,
-    tenantIds ?? ['public'],
+    tenantIds ?? [publicTenant],
     trimmed(passwordHash),
     plainTextPassword ?? null,
     phoneNumber ?? null,

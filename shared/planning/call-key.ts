@@ -24,13 +24,13 @@ export function partsOfKey(key: string): { readonly tenant: string | null; reado
 function keyInTenant(call: Call): string {
   switch (call.kind) {
     case 'import':
-      return `import:${call.email}`
+      return importKey(call.email)
     case 'third-party':
-      return `third-party:${call.thirdPartyId}:${call.thirdPartyUserId}`
+      return thirdPartyKey(call.thirdPartyId, call.thirdPartyUserId)
     case 'passwordless':
       return call.contact.kind === 'email'
-        ? `passwordless:email:${call.contact.email}`
-        : `passwordless:phone:${call.contact.phoneNumber}`
+        ? codeByEmailKey(call.contact.email)
+        : codeByPhoneKey(call.contact.phoneNumber)
     case 'update':
       return `update:${call.email}:${call.phoneNumber}`
     case 'verify-email':
@@ -50,6 +50,22 @@ function keyInTenant(call: Call): string {
     default:
       return unreachable(call)
   }
+}
+
+const importKey = (email: string) => `import:${email}`
+const thirdPartyKey = (provider: string, id: string) => `third-party:${provider}:${id}`
+const codeByEmailKey = (email: string) => `passwordless:email:${email}`
+const codeByPhoneKey = (phoneNumber: string) => `passwordless:phone:${phoneNumber}`
+
+/** The key of the call that makes a login method. */
+export function keyOfLogin(login: LoginKey): string {
+  return inTenant(login.tenant ?? null, loginKeyInTenant(login))
+}
+
+function loginKeyInTenant(login: LoginKey): string {
+  if ('thirdPartyId' in login) return thirdPartyKey(login.thirdPartyId, login.thirdPartyUserId)
+  if ('phoneNumber' in login) return codeByPhoneKey(login.phoneNumber)
+  return login.recipe === 'emailpassword' ? importKey(login.email) : codeByEmailKey(login.email)
 }
 
 /** The login method that a call makes, told by its key; null: it makes none. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasLogin } from '../../../shared/core-api/found-user.ts'
 import type { Call } from '../../../shared/planning/call.ts'
-import { callKey, loginOfKey } from '../../../shared/planning/call-key.ts'
+import { callKey, keyOfLogin, loginOfKey } from '../../../shared/planning/call-key.ts'
 
 const google = {
   kind: 'third-party',
@@ -29,7 +29,9 @@ test.each<readonly [Call, object | null]>([
   [{ kind: 'verify-email', email: 'ann@example.com' }, null],
   [{ kind: 'update', email: 'ann@example.com', phoneNumber: '+49301234567' }, null],
 ])('the key of a call tells the login method that it makes: %o', (call, login) => {
-  expect(loginOfKey(callKey(call))).toEqual(login)
+  const found = loginOfKey(callKey(call))
+  expect(found).toEqual(login)
+  expect(found === null ? null : keyOfLogin(found)).toBe(login === null ? null : callKey(call))
 })
 
 test('the same contact in another login method is another login', () => {

@@ -135,10 +135,15 @@ type Method = Omit<BulkRow['methods'][number], 'coreId'>
 
 /** The same for login methods of a user. */
 export function keysOfMethods(methods: readonly Method[]): readonly string[] {
+  return loginsOfMethods(methods).map(keyText)
+}
+
+/** The logins of methods, one for each of their tenants. */
+export function loginsOfMethods(methods: readonly Method[]): readonly LoginKey[] {
   return methods.flatMap((method) => {
     const keys = keysInTenant(method)
     return (method.tenantIds ?? [publicTenant]).flatMap((tenant) =>
-      keys.map((key) => keyText(loginIn(tenant === publicTenant ? null : tenant, key))),
+      keys.map((key) => loginIn(tenant === publicTenant ? null : tenant, key)),
     )
   })
 }

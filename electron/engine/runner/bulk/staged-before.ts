@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { bulkPersonBody } from '../../../../shared/core-api/bulk-person.ts'
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { stagedFingerprint } from '../../../../shared/core-api/staged-fingerprint.ts'
-import { inTenant } from '../../../../shared/planning/call-key.ts'
-import { publicTenant } from '../../../../shared/users/tenant.ts'
+import { keyOfLogin } from '../../../../shared/planning/call-key.ts'
 import { allRows } from '../../document/rows.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
-import { personOf } from './person-of.ts'
+import { loginsOfMethods, personOf } from './person-of.ts'
 import { readStagedUsers } from './settle-users.ts'
 
 /** A user of this migration that was staged about when a row of the core's list was made, with the same contents. */
@@ -72,18 +71,5 @@ export function readStagedBefore(
 
 /** The keys of the calls that would create the login methods of a row. */
 function callKeysOf({ methods }: BulkRow): readonly string[] {
-  return methods.flatMap(({ recipe, tenantIds, email, phoneNumber, thirdPartyId, thirdPartyUserId }) => {
-    const keys =
-      recipe === 'emailpassword'
-        ? [`import:${email ?? ''}`]
-        : recipe === 'thirdparty'
-          ? [`third-party:${thirdPartyId ?? ''}:${thirdPartyUserId ?? ''}`]
-          : [
-              ...(email === null ? [] : [`passwordless:email:${email}`]),
-              ...(phoneNumber === null ? [] : [`passwordless:phone:${phoneNumber}`]),
-            ]
-    return (tenantIds ?? [publicTenant]).flatMap((tenant) =>
-      keys.map((key) => inTenant(tenant === publicTenant ? null : tenant, key)),
-    )
-  })
+  return loginsOfMethods(methods).map(keyOfLogin)
 }

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts', 'test/fuzz/*.test.ts'],
+    globalSetup: 'test/support/temporary-root.ts',
     // No test replaces modules or leaves globals changed, so that files can share a process: a third of the time.
     isolate: false,
     // Half of the tests wait for processes and timers; one core less, as by default, would leave one of two idle.

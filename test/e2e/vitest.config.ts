@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '../..'),
     include: ['test/e2e/*.test.ts'],
+    globalSetup: 'test/support/temporary-root.ts',
     // One window at a time; a slow machine with two cores has to be enough.
     fileParallelism: false,
     testTimeout: 240_000,

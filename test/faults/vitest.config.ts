@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '../..'),
     include: ['test/faults/*.test.ts'],
+    globalSetup: 'test/support/temporary-root.ts',
     env: {
       FAULTS_SEED: seed,
       FAULTS_KILLS: process.env['FAULTS_KILLS'] ?? '200',

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '../..'),
     include: ['test/fuzz/*.test.ts'],
+    globalSetup: 'test/support/temporary-root.ts',
     env: {
       FUZZ_VARIANTS: process.env['FUZZ_VARIANTS'] ?? '2500',
       FUZZ_SEED: process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000_000),

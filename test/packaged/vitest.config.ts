@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '../..'),
     include: ['test/packaged/*.test.ts'],
+    globalSetup: 'test/support/temporary-root.ts',
     fileParallelism: false,
     testTimeout: 240_000,
     // Printed at the end of `npm test` as a second try: a window that a busy machine starved, or a race to be found.

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '../..'),
     include: ['test/security/*.test.ts'],
+    globalSetup: 'test/support/temporary-root.ts',
     fileParallelism: false,
     testTimeout: 300_000,
     // A busy machine is slow, not wrong: the default gives up after a second.

@@ -13,7 +13,7 @@ export function createCursorGuard(title: string): (cursor: string | null, next: 
     const from = digestOf(cursor ?? '')
     const to = digestOf(next)
     const before = followers.get(to)
-    if (next === cursor || (before !== undefined && before !== from)) return circle(title)
+    if (next === cursor || (before !== undefined && before !== from)) return circular(title)
     followers.set(to, from)
     return null
   }
@@ -31,7 +31,7 @@ export function createPageGuard(title: string): (records: readonly JsonObject[])
     const print = digestOf(JSON.stringify(records))
     repeats = print === last ? repeats + 1 : 0
     last = print
-    return repeats < 2 ? null : circle(title)
+    return repeats < 2 ? null : circular(title)
   }
 }
 
@@ -40,7 +40,8 @@ function digestOf(cursor: string): string {
   return createHash('sha256').update(cursor).digest('base64').slice(0, 22)
 }
 
-function circle(title: string): Refusal {
+/** What is said of a list that has no end. */
+export function circular(title: string): Refusal {
   return failed(
     'bad-reply',
     `${title} hands out the same page again and again, so its list has no end. What was fetched is kept. Contact its support.`,

@@ -1,13 +1,15 @@
 import { isIP } from 'node:net'
-import { Client, type Entry, type SearchResult } from 'ldapts'
+import { Client, type Entry } from 'ldapts'
 import { counted } from '../../../../../shared/format.ts'
 import { type Encryption, encryptionFor } from '../../encryption.ts'
 import type { FetchReply, FetchSecrets, OpenReply } from '../../source.ts'
 import type { LdapSettings } from './ldap.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
+import { circular, createPageGuard } from '../../web/cursor-guard.ts'
 import { ldapFailure } from './ldap-failure.ts'
 import { entryRecord } from './ldif-format.ts'
 import { type OwnSockets, ownSockets } from './own-sockets.ts'
+import { pagedSearch, type SearchPage } from './paged-search.ts'
 
 /** Not without computers: where a schema has no such class, a directory finds nobody by that. The reader counts them apart. */
 const people = '(|(objectClass=person)(objectClass=posixAccount)(objectClass=account)(objectClass=sambaSamAccount))'
@@ -24,10 +26,17 @@ const pageEntries = 500
 const connectMs = 20_000
 const replyMs = 300_000
 
+/** So many pages in a row may be without entries. */
+const maxEmptyPages = 2000
+
 type Pages = {
   readonly sockets: OwnSockets
-  readonly results: AsyncGenerator<SearchResult>
+  readonly search: (cookie: Buffer | null) => Promise<SearchPage>
+  /** Where the next page begins; null: with the first entry. */
+  readonly cookie: Buffer | null
   readonly at: string | null
+  readonly isCircle: ReturnType<typeof createPageGuard>
+  readonly emptyPages: number
 }
 
 /** Connects and signs in; pages follow each other on this connection, because their cookies belong to it. */
@@ -57,15 +66,14 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
         client.bind(settings['bind-dn'] ?? '', settings['bind-dn'] === undefined ? '' : password),
         connectMs,
       )
-      const results = client.searchPaginated(settings.base, {
-        scope: 'sub',
+      const search = pagedSearch(client, {
+        base: settings.base,
         filter: settings.filter ?? people,
         // Without entryUUID an entry that is renamed meanwhile would come twice.
         attributes: [...new Set(['objectClass', 'entryUUID', ...attributes])],
-        explicitBufferAttributes: ['objectClass', 'entryUUID', ...attributes],
-        paged: { pageSize: pageEntries },
+        pageSize: pageEntries,
       })
-      return { sockets, results, at: null }
+      return { sockets, search, cookie: null, at: null, isCircle: createPageGuard('The directory'), emptyPages: 0 }
     } catch (error) {
       stop()
       return ldapFailure(error)
@@ -90,15 +98,22 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
         if (at !== null) restarts += 1
       }
       const now: Pages = pages
-      const found = await now.sockets.unlessLost(now.results.next())
-      if (found.done === true) {
+      const { entries, references: found, cookie } = await now.sockets.unlessLost(now.search(now.cookie))
+      for (const reference of found) references.add(serverOf(reference))
+      const records = entries.map(recordOf)
+      if (cookie === null) {
         drop()
-        return { kind: 'page', records: [], next: null }
+        return { kind: 'page', records, next: null }
       }
-      for (const reference of found.value.searchReferences) references.add(serverOf(reference))
+      const emptyPages = entries.length + found.length > 0 ? 0 : now.emptyPages + 1
+      const circle = emptyPages > maxEmptyPages ? circular('The directory') : now.isCircle(records)
+      if (circle !== null) {
+        drop()
+        return circle
+      }
       const next = String(Number(now.at ?? '0') + 1)
-      pages = { ...now, at: next }
-      return { kind: 'page', records: found.value.searchEntries.map(recordOf), next }
+      pages = { ...now, cookie, at: next, emptyPages }
+      return { kind: 'page', records, next }
     } catch (error) {
       drop()
       return ldapFailure(error)

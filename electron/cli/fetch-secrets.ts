@@ -3,7 +3,7 @@ import type { FetchSecret, FetchSecrets } from '../engine/fetching/source.ts'
 import type { Arguments } from './arguments.ts'
 import { lowered } from './fetch-spec.ts'
 import type { Io } from './io.ts'
-import { readText } from './settings-from-arguments.ts'
+import { readText } from './files-from-arguments.ts'
 
 /** Larger than any key or service account. */
 const maxSecret = 65_536

@@ -1,6 +1,6 @@
 import type { AnyFetchSource, FetchOption, FetchSecret } from '../engine/fetching/source.ts'
 import type { CommandSpec, OptionSpec, OptionSpecs } from './command-spec.ts'
-import { jsonOption } from './settings-from-arguments.ts'
+import { jsonOption } from './shared-options.ts'
 
 /** Options of `fetch` whatever the source. */
 const fetchOptions = {

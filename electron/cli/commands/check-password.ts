@@ -13,7 +13,8 @@ import { oneUser, readPassword } from '../known-account.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
-import { exportOptions, jsonOption, readText } from '../settings-from-arguments.ts'
+import { readText } from '../files-from-arguments.ts'
+import { exportOptions, jsonOption } from '../shared-options.ts'
 
 export const checkPasswordSpec = {
   name: 'check-password',

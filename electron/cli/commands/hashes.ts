@@ -7,7 +7,8 @@ import { parseArguments } from '../arguments.ts'
 import { linesOf, readHashLine } from '../hash-lines.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
-import { exportOptions, readText } from '../settings-from-arguments.ts'
+import { readText } from '../files-from-arguments.ts'
+import { exportOptions } from '../shared-options.ts'
 
 export const hashesSpec = {
   name: 'hashes',

@@ -12,14 +12,9 @@ import { openSession, readInto } from '../open-migration.ts'
 import { readParts } from '../part-options.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
-import {
-  exportOptions,
-  jsonOption,
-  planningOptions,
-  readChoices,
-  readMapping,
-  readText,
-} from '../settings-from-arguments.ts'
+import { planningOptions, readChoices } from '../choices-from-arguments.ts'
+import { readMapping, readText } from '../files-from-arguments.ts'
+import { exportOptions, jsonOption } from '../shared-options.ts'
 import { workLine } from '../work-line.ts'
 
 export const inspectSpec = {

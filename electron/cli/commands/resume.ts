@@ -15,7 +15,8 @@ import { checkWhole } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { executorText, fail, finish, send } from '../send-and-report.ts'
-import { incompleteOption, readChanged, readExisting, readTakenIds, takenIdOption } from '../settings-from-arguments.ts'
+import { readChanged, readExisting, readTakenIds, takenIdOption } from '../choices-from-arguments.ts'
+import { incompleteOption } from '../shared-options.ts'
 
 const options = {
   ...coreOptions,

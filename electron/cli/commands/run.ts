@@ -20,14 +20,9 @@ import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { speedOptions } from '../speed-options.ts'
 import { routeOptions } from '../route-options.ts'
-import {
-  apiKeyOption,
-  exportOptions,
-  incompleteOption,
-  jsonOption,
-  planningOptions,
-  takenIdOption,
-} from '../settings-from-arguments.ts'
+import { planningOptions, takenIdOption } from '../choices-from-arguments.ts'
+import { apiKeyOption } from '../files-from-arguments.ts'
+import { exportOptions, incompleteOption, jsonOption } from '../shared-options.ts'
 import { executorText, fail, finish, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { type Order, readOrder } from '../run-order.ts'

@@ -3,7 +3,7 @@ import { parseArguments } from '../../../electron/cli/arguments.ts'
 import { valuesOf, withSubcommands } from '../../../electron/cli/command-spec.ts'
 import { runSpec } from '../../../electron/cli/commands/run.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
-import { readChoices } from '../../../electron/cli/settings-from-arguments.ts'
+import { readChoices } from '../../../electron/cli/choices-from-arguments.ts'
 
 const decisions = ['on-existing', 'on-changed', 'on-taken-id', 'unsupported-hash'] as const
 

@@ -1,7 +1,4 @@
-import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
-import { parseApiKey } from '../../shared/core-api/api-key.ts'
-import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
 import { heldChanges } from '../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { tenantChoice } from '../../shared/planning/choice-change.ts'
@@ -9,34 +6,7 @@ import { tenantKey } from '../../shared/users/tenant.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
-import type { Io } from './io.ts'
 import { withDecisions } from './decisions.ts'
-import { maxNames, namesIn } from '../engine/import-pipeline/failed-list.ts'
-import { readSmall } from '../engine/reading/read-small.ts'
-
-/** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
-export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
-  const file = args.text('api-key-file')
-  if (file !== undefined) {
-    const text = readText(file, io, 16_384, 'API key')
-    return text.ok ? parseApiKey(text.value) : text
-  }
-  const fromEnvironment = io.env['USER_MIGRATION_API_KEY']
-  if (fromEnvironment !== undefined) return parseApiKey(fromEnvironment)
-  return io.ask === null ? ok(null) : parseApiKey(await io.ask('API key (empty for none): ', true))
-}
-
-/** A small text file named on the command line. */
-export function readText(file: string, io: Io, most: number, what: string): Result<string> {
-  try {
-    const text = readSmall(resolve(io.cwd, file), most)
-    return text === null
-      ? problem('file-too-large', `${file} is too large to be the ${what}. Check the file.`)
-      : ok(text)
-  } catch {
-    return problem('file-vanished', `Cannot read the ${what} from ${file}. Check the path.`)
-  }
-}
 
 /** The options of `readChoices` that say how users are planned, and what they take. */
 export const planningOptions = {
@@ -82,66 +52,6 @@ export const planningOptions = {
     help: 'Decide a finding that inspect lists',
     example: '--decide disabled=exclude',
   },
-} as const satisfies OptionSpecs
-
-/** Options that more than one command takes. */
-export const exportOptions = {
-  'scrypt-parameters': {
-    type: 'string',
-    value: 'FILE',
-    help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
-    example: '--scrypt-parameters hash_config.txt',
-  },
-  mapping: {
-    type: 'string',
-    value: 'FILE',
-    help: 'Column mapping saved by the app',
-    example: '--mapping mapping.json',
-  },
-  'file-in-zip': {
-    type: 'string',
-    multiple: true,
-    value: '[FILE=]NAME',
-    help: 'Which file of a zip archive to read',
-    example: '--file-in-zip users.json',
-  },
-  table: {
-    type: 'string',
-    multiple: true,
-    value: '[FILE=]NAME',
-    help: 'Which table of a dump or database, or which sheet of a workbook, holds the users',
-    example: '--table customers',
-  },
-  'delta-of': {
-    type: 'string',
-    value: 'DOCUMENT',
-    help: 'Send only what changed since this migration',
-    example: '--delta-of users.migration',
-  },
-} as const satisfies OptionSpecs
-
-/** For commands that send users of files of which a part may be missing. */
-export const incompleteOption = {
-  'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a truncated file' },
-  'exclude-tables': {
-    type: 'boolean',
-    help: 'Continue without the tables of a dump that are not read, even if their values look like logins',
-  },
-} as const satisfies OptionSpecs
-
-/** Where `readApiKey` finds the key of the core. */
-export const apiKeyOption = {
-  'api-key-file': {
-    type: 'string',
-    value: 'FILE',
-    help: 'File with the API key',
-    fallback: 'USER_MIGRATION_API_KEY, or a prompt',
-    example: '--api-key-file key.txt',
-  },
-} as const satisfies OptionSpecs
-
-export const jsonOption = {
-  json: { type: 'boolean', help: 'Print the result as one JSON object' },
 } as const satisfies OptionSpecs
 
 /** The decisions that the command line can take. */
@@ -255,19 +165,4 @@ function readTenants(pairs: readonly string[]): Result<Choices['tenants']> {
     tenants[source] = choice
   }
   return ok(tenants)
-}
-
-export function readMapping(args: Arguments, io: Io): Result<MappingFile | null> {
-  const file = args.text('mapping')
-  if (file === undefined) return ok(null)
-  const text = readText(file, io, maxMappingFile, 'mapping')
-  return text.ok ? parseMappingFile(text.value) : text
-}
-
-/** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
-export function readOnly(args: Arguments, io: Io): Result<readonly string[] | null> {
-  const file = args.text('only')
-  if (file === undefined) return ok(null)
-  const text = readText(file, io, maxNames, 'users')
-  return text.ok ? ok(namesIn(text.value)) : text
 }

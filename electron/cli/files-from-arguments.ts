@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { parseApiKey } from '../../shared/core-api/api-key.ts'
+import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
+import { ok, problem, type Result } from '../../shared/result.ts'
+import type { Arguments } from './arguments.ts'
+import type { OptionSpecs } from './command-spec.ts'
+import type { Io } from './io.ts'
+import { maxNames, namesIn } from '../engine/import-pipeline/failed-list.ts'
+import { readSmall } from '../engine/reading/read-small.ts'
+
+/** Where `readApiKey` finds the key of the core. */
+export const apiKeyOption = {
+  'api-key-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'File with the API key',
+    fallback: 'USER_MIGRATION_API_KEY, or a prompt',
+    example: '--api-key-file key.txt',
+  },
+} as const satisfies OptionSpecs
+
+/** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
+export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
+  const file = args.text('api-key-file')
+  if (file !== undefined) {
+    const text = readText(file, io, 16_384, 'API key')
+    return text.ok ? parseApiKey(text.value) : text
+  }
+  const fromEnvironment = io.env['USER_MIGRATION_API_KEY']
+  if (fromEnvironment !== undefined) return parseApiKey(fromEnvironment)
+  return io.ask === null ? ok(null) : parseApiKey(await io.ask('API key (empty for none): ', true))
+}
+
+/** A small text file named on the command line. */
+export function readText(file: string, io: Io, most: number, what: string): Result<string> {
+  try {
+    const text = readSmall(resolve(io.cwd, file), most)
+    return text === null
+      ? problem('file-too-large', `${file} is too large to be the ${what}. Check the file.`)
+      : ok(text)
+  } catch {
+    return problem('file-vanished', `Cannot read the ${what} from ${file}. Check the path.`)
+  }
+}
+
+export function readMapping(args: Arguments, io: Io): Result<MappingFile | null> {
+  const file = args.text('mapping')
+  if (file === undefined) return ok(null)
+  const text = readText(file, io, maxMappingFile, 'mapping')
+  return text.ok ? parseMappingFile(text.value) : text
+}
+
+/** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
+export function readOnly(args: Arguments, io: Io): Result<readonly string[] | null> {
+  const file = args.text('only')
+  if (file === undefined) return ok(null)
+  const text = readText(file, io, maxNames, 'users')
+  return text.ok ? ok(namesIn(text.value)) : text
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { buildRequest } from '../../../shared/core-api/build-request.ts'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
+import { maskHash } from '../../../shared/hashes/mask-hash.ts'
+import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
+import { tenantOf, type Call } from '../../../shared/planning/call.ts'
+import { usualPeriod } from '../../../shared/users/totp-secret.ts'
+import { unreachable } from '../../../shared/result.ts'
+import { allRows } from '../document/rows.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
+import { callKey } from '../document/stored-calls.ts'
+import type { Target } from '../document/targets.ts'
+
+const callRow = z.object({
+  key: z.string(),
+  state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+  tries: z.number(),
+  core_user_id: z.string().nullable(),
+  existed: z.number().nullable(),
+  created: z.number().nullable(),
+})
+
+/** The calls of a user with their requests and what became of each at the current core. */
+export function callViews(
+  database: Database,
+  target: Target | undefined,
+  dialect: Dialect,
+  id: number,
+  calls: readonly Call[],
+): UserDetail['calls'] {
+  const rows = allRows(
+    callRow,
+    sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id = ?'),
+    target?.id ?? 0,
+    id,
+  )
+  return calls.map((call) => {
+    const happened = rows.find((row) => row.key === callKey(call))
+    return {
+      kind: call.kind,
+      requests: requestsOf(call, dialect, target),
+      state: happened?.state ?? 'todo',
+      httpStatus: happened?.http_status ?? null,
+      status: happened === undefined || happened.state === 'todo' ? null : happened.status,
+      message: happened?.message ?? '',
+      attempts: happened?.tries ?? 0,
+      coreUserId: happened?.core_user_id ?? null,
+      existed: flag(happened?.existed ?? null),
+      created: flag(happened?.created ?? null),
+    }
+  })
+}
+
+function flag(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}
+
+const fromReply = '(from the reply above)'
+
+/** The requests of a call as they go out, without the key and with secrets masked. */
+function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): UserDetail['calls'][number]['requests'] {
+  const id = tenantOf(call)
+  const tenant = id === null ? {} : { tenant: id }
+  switch (call.kind) {
+    case 'passwordless': {
+      const contact =
+        call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
+      return [
+        requestView(dialect, target, 'create-code', { ...contact, ...tenant }),
+        requestView(dialect, target, 'consume-code', {
+          preAuthSessionId: fromReply,
+          linkCode: fromReply,
+          ...tenant,
+        }),
+      ]
+    }
+    case 'update':
+      return [
+        requestView(dialect, target, 'update-user', {
+          userId: fromReply,
+          email: call.email,
+          phoneNumber: call.phoneNumber,
+          ...tenant,
+        }),
+      ]
+    case 'verify-email':
+      return [
+        requestView(dialect, target, 'verification-token', { userId: fromReply, email: call.email, ...tenant }),
+        requestView(dialect, target, 'verify-email', { token: fromReply, ...tenant }),
+      ]
+    case 'map-id':
+      return [requestView(dialect, target, 'map-user-id', { ...call, coreUserId: fromReply })]
+    case 'make-primary':
+      return [requestView(dialect, target, 'make-primary', { recipeUserId: fromReply })]
+    case 'link':
+      return [requestView(dialect, target, 'link-accounts', { recipeUserId: fromReply, primaryUserId: fromReply })]
+    case 'metadata':
+      return [
+        requestView(dialect, target, 'write-metadata', { userId: fromReply, metadata: maskMetadata(call.metadata) }),
+      ]
+    case 'role':
+      return [
+        ...(call.create ? [requestView(dialect, target, 'create-role', { role: call.role })] : []),
+        requestView(dialect, target, 'add-role', { userId: fromReply, role: call.role, ...tenant }),
+      ]
+    case 'totp':
+      return [
+        requestView(dialect, target, 'import-totp', {
+          userId: fromReply,
+          deviceName: call.deviceName,
+          secretKey: '••••',
+          period: call.period ?? usualPeriod,
+          skew: 1,
+        }),
+      ]
+    case 'third-party':
+      return [requestView(dialect, target, 'third-party', call)]
+    case 'import':
+      return [requestView(dialect, target, 'import-hash', { ...call, passwordHash: maskHash(call.passwordHash) })]
+    default:
+      return unreachable(call)
+  }
+}
+
+function requestView<O extends OperationName>(
+  dialect: Dialect,
+  target: Target | undefined,
+  operation: O,
+  args: OperationArgs[O],
+): UserDetail['calls'][number]['requests'][number] {
+  const base = parseBaseUrl(target?.base_url ?? 'http://127.0.0.1')
+  if (!base.ok) return { method: '', path: '', headers: [], body: [] }
+  const request = buildRequest(dialect, operation, args, {
+    baseUrl: base.value,
+    appUrl: target?.app_url ?? null,
+    apiKey: null,
+    cdiVersion: target?.cdi_version ?? null,
+  })
+  const body: unknown = request.body === null ? {} : JSON.parse(request.body)
+  return {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    headers: Object.entries(request.headers).map(([field, value]) => ({ field, value })),
+    body: Object.entries(body ?? {}).map(([field, value]) => ({
+      field,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  }
+}

@@ -10,7 +10,13 @@ export type TableSample = Sample & { readonly table: string }
 
 /** Which tables of a dump are read. `recognition` is that of the file as a whole. */
 export type DumpReading =
-  | { readonly kind: 'known'; readonly recognition: Recognition; readonly tables: ReadonlyMap<string, Recognition> }
+  | {
+      readonly kind: 'known'
+      readonly recognition: Recognition
+      readonly tables: ReadonlyMap<string, Recognition>
+      /** Tables without users whose names the others refer to. */
+      readonly names: ReadonlySet<string>
+    }
   /** One table of the operator's own, through a mapping. */
   | { readonly kind: 'own'; readonly recognition: Recognition; readonly sample: TableSample }
   /** No table looks like users. */
@@ -45,8 +51,10 @@ export function readDump(
   const main = tables === undefined ? undefined : mainTable(tables)
   if (tables !== undefined && main !== undefined) {
     const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
-    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${leftAside(samples, tables)}`
-    return { kind: 'known', tables, recognition: { ...main[1], shape, reason } }
+    const names = namesTables(samples, main[1].provider)
+    const read = new Map([...tables, ...[...names].map((table) => [table, null] as const)])
+    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${leftAside(samples, read)}`
+    return { kind: 'known', tables, names, recognition: { ...main[1], shape, reason } }
   }
   const sample = chosen === null ? ownTable(samples, mapping) : (samples.find(({ table }) => table === chosen) ?? null)
   if (sample === null) return { kind: 'none' }
@@ -60,7 +68,13 @@ export function readDump(
   }
   return format === undefined
     ? { kind: 'own', recognition, sample }
-    : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]) }
+    : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]), names: new Set() }
+}
+
+/** The tables that hold names for those of this product. */
+function namesTables(samples: readonly TableSample[], provider: string): ReadonlySet<string> {
+  const names = formatOf(provider)?.names
+  return new Set(names === undefined ? [] : samples.filter(names.isTable).map(({ table }) => table))
 }
 
 function whyRead(said: string | null, chosen: string | null, { one }: TableTerms): string {

@@ -1,10 +1,12 @@
 import { emptyUser, type Identity } from '../users/user.ts'
-import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import type { Entry, Names, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
 import { keycloakHash } from './keycloak-hash.ts'
 import { keycloakTotp } from './keycloak-totp.ts'
-import { metadataFields, profileOfUser, rolesField, tenantsOfUser, timeField } from './profile-fields.ts'
-import { keycloakKey, lowerKeys } from './keycloak-tables.ts'
+import { lowerKeys } from './keycloak-names.ts'
+import { rolesOfRealm } from './keycloak-roles.ts'
+import { keycloakKey } from './keycloak-tables.ts'
+import { metadataFields, profileOfUser, tenantsOfUser, timeField } from './profile-fields.ts'
 
 /** What a user of a realm has besides a username, and hardly another product's. */
 const ofRealm = [
@@ -34,7 +36,8 @@ export function mayBeKeycloakUser(record: SourceRecord): boolean {
   return isKeycloakUser(record) || (textField(record, 'username') !== null && hasFields(record, 'enabled'))
 }
 
-export function readKeycloakUser(record: SourceRecord): Entry {
+/** `names`: of realms, where their table lies beside that of users. */
+export function readKeycloakUser(record: SourceRecord, names: Names): Entry {
   const row = lowerKeys(record)
   const username = textField(row, 'username')
   const sourceId = textField(row, 'id')
@@ -67,32 +70,20 @@ export function readKeycloakUser(record: SourceRecord): Entry {
       standing: booleanField(row, 'enabled') === false ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: metadataFields(row, 'attributes', 'groups'),
-        ...rolesOf(row),
+        ...rolesOfRealm(row),
         totp: (credentials ?? []).flatMap((credential) => keycloakTotp(credential) ?? []),
         joined: timeField(row, 'createdtimestamp', 'created_timestamp'),
       }),
-      ...tenantsOfUser(row, 'realm', 'realm_id'),
+      ...realmOf(row, names),
     },
     keys: sourceId === null ? [] : [keycloakKey(sourceId)],
   }
 }
 
-/** Roles of every user of a realm: they let Keycloak itself work, and mean nothing to another core. */
-const ofKeycloak = /^(?:default-roles-.*|offline_access|uma_authorization)$/
-
-const ofAccount = /^(?:account|account-console|realm-management|broker|security-admin-console|admin-cli):/
-
-/** Roles of the realm by their names, those of a client as `client:role`; `systemRoles`: some of Keycloak itself were left out. */
-function rolesOf(row: SourceRecord): { readonly roles: readonly string[]; readonly systemRoles: boolean } {
-  const ofClients = Object.entries(objectField(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
-    Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
-  )
-  const ofRealmRoles = rolesField(row, 'realmroles')
-  const roles = [
-    ...ofRealmRoles.filter((role) => !ofKeycloak.test(role)),
-    ...ofClients.filter((role) => !ofAccount.test(role)),
-  ]
-  return { roles, systemRoles: roles.length < ofRealmRoles.length + ofClients.length }
+/** Databases name the realm of a user by its UUID; a realm that an old version made has its name there. */
+function realmOf(row: SourceRecord, names: Names): ReturnType<typeof tenantsOfUser> {
+  const named = tenantsOfUser(row, 'realm', 'realm_id')
+  return named.tenants === undefined ? named : { tenants: named.tenants.map((id) => names.get(`realm:${id}`) ?? id) }
 }
 
 function isService(row: SourceRecord, username: string | null): boolean {

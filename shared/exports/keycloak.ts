@@ -1,6 +1,7 @@
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
+import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
-import { isKeycloakPart, readKeycloakPart } from './keycloak-tables.ts'
+import { keycloakNames } from './keycloak-names.ts'
+import { isKeycloakPart, keycloakAddition, readKeycloakAddition, readKeycloakPart } from './keycloak-tables.ts'
 import { isKeycloakUser, mayBeKeycloakUser, readKeycloakUser } from './keycloak-users.ts'
 
 /** Keycloak: realms with users, their files of users, the users of its admin API, and the tables of its database. */
@@ -9,6 +10,7 @@ export const keycloak: ExportFormat = {
   title: 'Keycloak',
   recognise: recogniseKeycloak,
   read: readKeycloak,
+  names: keycloakNames,
   fields: [
     { path: 'id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
@@ -36,12 +38,21 @@ export const keycloak: ExportFormat = {
     { path: 'identity_provider', becomes: 'Provider' },
     { path: 'federated_user_id', becomes: 'Provider user ID' },
     { path: 'attributes', becomes: 'Metadata', whole: true },
+    { path: 'name', becomes: 'Name in the metadata' },
+    { path: 'value', becomes: 'Metadata' },
+    { path: 'long_value', becomes: 'Metadata' },
+    { path: 'role_id', becomes: 'Role, but for those of Keycloak itself' },
+    { path: 'group_id', becomes: 'Metadata' },
   ],
 }
 
-function readKeycloak(record: SourceRecord): Entry {
+const noNames: Names = new Map()
+
+function readKeycloak(record: SourceRecord, { shape }: Recognition, names = noNames): Entry {
+  const addition = readKeycloakAddition(record, shape, names)
+  if (addition !== null) return addition
   if (isKeycloakPart(record)) return readKeycloakPart(record)
-  return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record)
+  return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record, names)
 }
 
 const withoutUsers =
@@ -55,7 +66,10 @@ function isRealm(record: SourceRecord): boolean {
   )
 }
 
-function recogniseKeycloak({ records }: Sample): Recognition | null {
+function recogniseKeycloak(sample: Sample): Recognition | null {
+  const { records } = sample
+  const addition = keycloakAddition(sample)
+  if (addition !== null) return { ...found(addition, 'it is a table of Keycloak with a user_id'), role: 'parts' }
   if (shareOf(records, isRealm) === 1) return found('realm without users', 'it has the settings of a realm')
   const parts = shareOf(records, isKeycloakPart)
   const users = records.some(isKeycloakUser) ? shareOf(records, mayBeKeycloakUser) : 0

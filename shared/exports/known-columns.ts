@@ -56,6 +56,18 @@ const knownTables: Readonly<Record<string, KnownTable>> = {
     added: [],
     tells: {},
   },
+  user_role_mapping: { columns: ['role_id', 'user_id'], added: [], tells: {} },
+  user_group_membership: { columns: ['group_id', 'user_id'], added: ['membership_type'], tells: {} },
+  user_attribute: {
+    columns: ['name', 'value', 'user_id', 'id'],
+    added: ['long_value_hash', 'long_value_hash_lower_case', 'long_value'],
+    tells: {},
+  },
+  keycloak_role: {
+    columns: ['id', 'client_realm_constraint', 'client_role', 'description', 'name', 'realm_id', 'client', 'realm'],
+    added: [],
+    tells: { client_role: yesOrNo },
+  },
 }
 
 /** A row without column names with those that its table has in a known product; any other row as it is. */

@@ -56,13 +56,25 @@ export type Entry =
       readonly logins?: readonly LoginColumn[]
     }
 
+/** What rows of other tables refer to by ID, each under a key of the format's own, e.g. `role:4711`. */
+export type Names = ReadonlyMap<string, string>
+
+/** Tables of a dump that hold no users, but the names that other tables refer to by ID. */
+export type NamesOfTables = {
+  readonly isTable: (sample: Sample) => boolean
+  /** The keys and names of one row. */
+  readonly read: (record: SourceRecord, table: string) => readonly (readonly [key: string, name: string])[]
+}
+
 /** One provider's export format: recognise its files, turn its records into users. Pure. */
 export type ExportFormat = {
   readonly provider: string
   /** The name shown to people, e.g. `Auth0`. */
   readonly title: string
   readonly recognise: (sample: Sample) => Recognition | null
-  readonly read: (record: SourceRecord, recognition: Recognition) => Entry
+  /** `names`: of the tables of the same dump that hold them, where the format has such. */
+  readonly read: (record: SourceRecord, recognition: Recognition, names?: Names) => Entry
+  readonly names?: NamesOfTables
   /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it. */
   readonly fields: readonly { readonly path: string; readonly becomes: string; readonly whole?: true }[]
 }

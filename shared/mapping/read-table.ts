@@ -1,4 +1,4 @@
-import type { Entry, ExportFormat, Recognition, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import { readByMapping } from './apply-mapping.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { withUnmapped } from './unmapped-values.ts'
@@ -38,8 +38,8 @@ const noLogin = 'No column that is mapped holds a login: no email, phone number,
 export function formatReader({
   read,
   fields,
-}: ExportFormat): (record: SourceRecord, recognition: Recognition) => Entry {
+}: ExportFormat): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
   const paths = new Set(fields.map(({ path }) => path))
   const note = withUnmapped({ read: paths, digests: paths, ignored: new Set(), own: false })
-  return (record, recognition) => note(read(record, recognition), record)
+  return (record, recognition, names) => note(read(record, recognition, names), record)
 }

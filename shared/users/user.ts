@@ -92,8 +92,14 @@ export type UserPart = {
   readonly emailVerified?: boolean
   readonly hash?: HashInput
   readonly identities?: readonly Identity[]
+  readonly phone?: string
+  readonly phoneVerified?: boolean
   /** Secrets of authenticator apps, as the export spells them. */
   readonly totp?: readonly string[]
+  readonly roles?: readonly string[]
+  readonly systemRoles?: true
+  /** Added to what is there: lists of the same name one behind the other. */
+  readonly metadata?: Readonly<Record<string, unknown>>
   /** Some products keep beside their users who is disabled. */
   readonly standing?: 'disabled'
   readonly unmapped?: readonly UnmappedValue[]

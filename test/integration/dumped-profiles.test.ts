@@ -24,16 +24,20 @@ INSERT INTO public.user_entity (id, email, email_constraint, email_verified, ena
 INSERT INTO public.credential (id, salt, type, user_id, created_date, user_label, secret_data, credential_data, priority) VALUES ('c1', NULL, 'otp', 'u1', 1675960462611, NULL, '{"value":"${secret}"}', '{"subType":"totp","digits":6,"period":30,"algorithm":"HmacSHA1","secretEncoding":"BASE32"}', 10);
 `
 
-async function migrated(dump: string) {
+/** Rows that others refer to stand behind them, as a dump may have them. */
+const keycloakTables = readFileSync(join(import.meta.dirname, '../fixtures/exports/keycloak/tables.sql'), 'utf8')
+
+async function migrated(dump: string, decisions: readonly string[] = []) {
   const cwd = temporaryFolder()
   fileIn(cwd, 'dump.sql', dump)
   const core = await startCore({ dialect: 'supertokens' })
-  const args = ['--core', core.baseUrl, '--yes', '--json', '--keep-user-ids', '--document', 'm.migration']
+  const args = ['--core', core.baseUrl, '--yes', '--json', '--keep-user-ids', '--document', 'm.migration', ...decisions]
   const run = await cli(['run', 'dump.sql', ...args, '--report', 'out'], { cwd })
   const ask = async (path: string): Promise<unknown> => (await fetch(`${core.baseUrl}${path}?userId=u1`)).json()
   const [profile, apps] = [await ask('/recipe/user/metadata'), await ask('/recipe/totp/device/list')]
+  const roles = await ask('/recipe/user/roles')
   const said = [run.out, run.err, readFileSync(join(cwd, 'out', 'report.json'), 'utf8')].join('\n')
-  return { run, cwd, metadata: (profile as { metadata: unknown }).metadata, apps, said }
+  return { run, cwd, metadata: (profile as { metadata: unknown }).metadata, apps, roles, said }
 }
 
 describe('what a dump keeps of a user in tables beside that of users', () => {
@@ -55,5 +59,21 @@ describe('what a dump keeps of a user in tables beside that of users', () => {
     expect([run.code, run.json]).toEqual([0, expect.objectContaining({ migrated: 1 })])
     expect(apps).toMatchObject({ devices: [{ name: 'Imported', period: 30 }] })
     expect(said).not.toContain(secret)
+  })
+
+  test('is carried over from Keycloak: attributes, groups, and roles and realms by their names', async () => {
+    const { run, metadata, roles, said } = await migrated(keycloakTables, [
+      '--decide=role-missing:editor=create',
+      '--decide=role-missing:shop:orders=create',
+    ])
+    expect(run.json).toMatchObject({ migrated: 1, records: 17, users: 1 })
+    const about = ['A value of more than 255 characters has a column of its own.']
+    expect(metadata).toEqual({
+      attributes: { locale: ['de'], team: ['blue', 'red'], phoneNumber: ['+14155552671'], about },
+      groups: ['/staff/sales'],
+    })
+    expect(roles).toMatchObject({ roles: ['editor', 'shop:orders'] })
+    expect(said).toContain('Of the tenant acme')
+    expect(said).not.toContain('0b7a1c7e-5d0e-4d53-9d8e-2f4c1a6b7c01')
   })
 })

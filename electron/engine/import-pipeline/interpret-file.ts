@@ -4,6 +4,8 @@ import type {
   Entry,
   ExportFormat,
   FileFormat,
+  Names,
+  NamesOfTables,
   Recognition,
   Sample,
   SourceRecord,
@@ -36,7 +38,9 @@ export type Interpretation = {
   readonly sample: Sample
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
-  readonly read: (record: SourceRecord, table: string | undefined) => Entry
+  readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry
+  /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
+  readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null
   /** Its tables, where there are several. */
   readonly offers: Offers | null
 }
@@ -125,10 +129,17 @@ function interpretDump(
     mapping: null,
     sample,
     wants: (table) => tables.has(table) || 'count',
-    read: (record, table) => {
+    names:
+      product.names === undefined || reading.names.size === 0
+        ? null
+        : { tables: reading.names, read: product.names.read },
+    read: (record, table, names) => {
       const recognised = table === undefined ? recognition : tables.get(table)
-      if (recognised === undefined) return readUnread(record, table ?? '')
-      return read(table === undefined ? record : namedRow(table, record), recognised)
+      if (recognised === undefined) {
+        // Its names are read, so its descriptions and the like are not taken for logins that were left behind.
+        return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
+      }
+      return read(table === undefined ? record : namedRow(table, record), recognised, names)
     },
   })
 }
@@ -141,13 +152,14 @@ function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample
     sample,
     wants: () => true,
     read: (record) => read(record, recognition),
+    names: null,
     offers: null,
   }
 }
 
 function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
   const mapping = chosen ?? suggestMapping(sample).mapping
-  return { recognition, mapping, sample, wants: () => true, read: tableReader(mapping), offers: null }
+  return { recognition, mapping, sample, wants: () => true, read: tableReader(mapping), names: null, offers: null }
 }
 
 function asSaid(format: ExportFormat): Recognition {

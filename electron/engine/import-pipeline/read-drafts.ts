@@ -1,6 +1,6 @@
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
-import type { Recognition } from '../../../shared/mapping/export-format.ts'
+import type { Names, Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import type { Offers } from '../../../shared/offers.ts'
@@ -19,6 +19,7 @@ import { createJudge, type Judge } from './fast/streaming-dedup.ts'
 import { countKinds } from './count-kinds.ts'
 import { countUnread } from './count-unread.ts'
 import { readColumns } from './read-columns.ts'
+import { readNames } from './read-names.ts'
 import { withoutClearPasswords } from './without-clear-passwords.ts'
 import type { Planning } from './settle-plan.ts'
 
@@ -112,6 +113,8 @@ export async function readUnchecked(
   const source = opened.value
   const interpreted = interpretFile(file, source)
   if (!interpreted.ok) return interpreted
+  const named = await unlessAborted(() => asResult(() => readNames(source, interpreted.value)), options.signal)
+  if (!named.ok) return named
   const { size, format, compression, encoding, places } = source
   const { recognition, mapping, offers } = interpreted.value
   const judged = first && isFast('streaming-dedup')
@@ -121,7 +124,7 @@ export async function readUnchecked(
   )
   options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)
-  const read = await readRecords(source, interpreted.value, judge, { ...options, digest })
+  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: named.value })
   if (!read.ok) return read
   const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
   if (!bytes.ok) return bytes
@@ -163,7 +166,12 @@ async function readRecords(
   source: OpenedExport,
   { recognition, wants, read, sample }: Interpretation,
   judge: Judge,
-  { signal, onBatches, digest }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest },
+  {
+    signal,
+    onBatches,
+    digest,
+    names,
+  }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest; readonly names: Names },
 ): Promise<Result<Omit<ReadResult, 'digest' | 'columnsRead'>>> {
   const records = source.batches(wants, digest)[Symbol.asyncIterator]()
   const drafts = collectDrafts(judge)
@@ -184,7 +192,7 @@ async function readRecords(
       if (!next.ok) return next
       if (next.value === null) break
       for (const raw of next.value) {
-        drafts.add(raw, raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table)) : raw)
+        drafts.add(raw, raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table, names)) : raw)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }

@@ -3,6 +3,7 @@ import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject } from '../../../shared/json-object.ts'
 import { jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/identities.ts'
+import { joinMetadata } from '../../../shared/users/join-metadata.ts'
 import type { Profile, User, UserPart } from '../../../shared/users/user.ts'
 
 const hashSchema = z.object({
@@ -66,7 +67,12 @@ const partSchema = z.object({
   emailVerified: z.boolean().exactOptional(),
   hash: hashSchema.exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
+  phone: z.string().exactOptional(),
+  phoneVerified: z.boolean().exactOptional(),
   totp: z.array(z.string()).exactOptional(),
+  roles: z.array(z.string()).exactOptional(),
+  systemRoles: z.literal(true).exactOptional(),
+  metadata: jsonObject.exactOptional(),
   standing: z.literal('disabled').exactOptional(),
   unmapped: unmappedSchema,
 })
@@ -112,11 +118,27 @@ function addPart(user: User, part: UserPart): User {
     hash: user.hash ?? part.hash ?? null,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
     standing: user.standing === 'active' ? (part.standing ?? 'active') : user.standing,
-    ...(part.totp === undefined ? {} : { profile: withTotp(user.profile, part.totp) }),
+    phone: user.phone ?? part.phone ?? null,
+    phoneVerified: user.phoneVerified ?? part.phoneVerified ?? null,
+    ...withProfileOf(user.profile, part),
     ...(part.unmapped === undefined ? {} : { unmapped: [...(user.unmapped ?? []), ...part.unmapped] }),
   }
 }
 
-function withTotp(profile: Profile | undefined, secrets: readonly string[]): Profile {
-  return { ...profile, totp: [...new Set([...(profile?.totp ?? []), ...secrets])] }
+/** Nothing where the part adds nothing, so that a user without a profile stays one. */
+function withProfileOf(profile: Profile | undefined, part: UserPart): { readonly profile?: Profile } {
+  const { totp, roles, systemRoles, metadata } = part
+  if (totp === undefined && roles === undefined && systemRoles === undefined && metadata === undefined) return {}
+  const added: Profile = {
+    ...profile,
+    ...(totp === undefined ? {} : { totp: joinedTexts(profile?.totp, totp) }),
+    ...(roles === undefined ? {} : { roles: joinedTexts(profile?.roles, roles) }),
+    ...(systemRoles === undefined ? {} : { systemRoles }),
+    ...(metadata === undefined ? {} : { metadata: joinMetadata(profile?.metadata ?? {}, metadata) }),
+  }
+  return { profile: added }
+}
+
+function joinedTexts(before: readonly string[] = [], added: readonly string[]): readonly string[] {
+  return [...new Set([...before, ...added])]
 }

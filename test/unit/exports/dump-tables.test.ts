@@ -46,6 +46,7 @@ describe('a dump', () => {
         ['auth.identities', expect.objectContaining({ provider: 'supabase', role: 'parts' })],
         ['auth.users', expect.objectContaining({ provider: 'supabase', role: 'users' })],
       ]),
+      names: new Set(),
       recognition: {
         provider: 'supabase',
         shape: 'tables auth.identities, auth.users of a dump',
@@ -61,6 +62,7 @@ describe('a dump', () => {
     expect(readDump([posts, letters, people], 'laravel', null)).toEqual({
       kind: 'known',
       tables: new Map([['people', expect.objectContaining({ provider: 'laravel' })]]),
+      names: new Set(),
       recognition: expect.objectContaining({
         provider: 'laravel',
         reason: 'you said so; posts, newsletter are not read',

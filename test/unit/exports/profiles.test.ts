@@ -70,7 +70,7 @@ describe('what an export says of a user besides the login methods', () => {
       realmRoles: ['default-roles-acme', 'offline_access', 'uma_authorization', 'editor'],
       clientRoles: { shop: ['buyer'], account: ['manage-account'] },
     }
-    expect(profileIn(readKeycloakUser(user))).toEqual({
+    expect(profileIn(readKeycloakUser(user, new Map()))).toEqual({
       metadata: { attributes: { plan: ['gold'] }, groups: ['/staff'] },
       roles: ['editor', 'shop:buyer'],
       joined: '1675960462611',

@@ -41,7 +41,7 @@ export type Port = {
 /** The shortest time between two notices that the document changed, in milliseconds. */
 const changeMs = 400
 
-const wallClock: TimerClock = {
+export const wallClock: TimerClock = {
   now: () => performance.now(),
   setTimer: (ms, then) => {
     const timer = setTimeout(then, ms)

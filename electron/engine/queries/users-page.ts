@@ -10,6 +10,7 @@ import { conflict } from '../document/call-status.ts'
 import type { UsersViews } from './user-index/users-view.ts'
 import { namesOf, withFacet } from '../document/facets.ts'
 import { effectiveState } from './counts.ts'
+import { firstIds } from './first-ids.ts'
 import { filterUsers } from './users-filter.ts'
 
 const pageRow = z.object({
@@ -30,8 +31,6 @@ const pageRow = z.object({
   line: z.number(),
   byte: z.number(),
 })
-
-const idRow = z.object({ id: z.number() })
 
 const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, facet.tenants, ${effectiveState} AS state, user.summary,
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
@@ -59,9 +58,10 @@ export function usersPage(
   const target = targetId ?? 0
   // While users are read or planned they change all the time, and indexes are missing.
   const isPlanned = getSetting(database, 'plans-current') === true
-  // What everybody sees first needs no column but how many there are: ten million users are shown as soon as ten thousand.
-  if (from === 0 && sort.by === 'place' && !sort.descending && isEveryone(filter))
-    return { rows: firstRows(database, target, limit), total: isPlanned ? views.count() : countUsers(database) }
+  // The first pages of everybody need no column but how many there are: ten million users are shown as soon as ten thousand.
+  const first = isEveryone(filter) ? firstIds(database, sort, isPlanned, { from, limit }) : null
+  if (first !== null)
+    return { rows: rowsOf(database, target, first), total: isPlanned ? views.count() : countUsers(database) }
   const view = isPlanned ? views.find(filter, sort) : undefined
   if (view === undefined) return pageInFileOrder(database, target, filter, from, limit)
   return { rows: rowsOf(database, target, view.ids(from, limit)), total: view.total }
@@ -75,15 +75,6 @@ function isEveryone(filter: UserFilter): boolean {
 
 function countUsers(database: Database): number {
   return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
-}
-
-function firstRows(database: Database, target: number, limit: number): UserRow[] {
-  const first = allRows(idRow, sql(database, 'SELECT id FROM user WHERE id > 0 ORDER BY id LIMIT ?'), limit)
-  return rowsOf(
-    database,
-    target,
-    first.map(({ id }) => id),
-  )
 }
 
 /** Rows by their ids, in the order of these. Users that went away meanwhile are left out. */

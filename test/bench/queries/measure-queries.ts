@@ -26,7 +26,8 @@ export async function measureDesk(path: string, users: number, run: boolean): Pr
   try {
     const { page } = app
     await page.setViewportSize({ width: 1440, height: 900 }).catch(() => undefined)
-    await step(page, 'Review').waitFor()
+    // Every page of a large document is checked before it opens.
+    await step(page, 'Review').waitFor({ timeout: 600_000 })
     const firstPages = await firstPageTimes(page)
     await showEveryColumn(page)
     const questions = [...(await sorts(page, '')), ...(await filters(page))]

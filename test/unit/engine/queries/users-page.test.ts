@@ -185,6 +185,21 @@ test('users come in the order of any column, those without a value last, whichev
   )
 })
 
+test('the first pages of everybody, which come from an index, are those of the columns', () => {
+  const { database, target, fill } = fillable()
+  setSetting(database, 'plans-current', true)
+  fc.assert(
+    fc.property(fc.array(made, { minLength: 2, maxLength: 12 }), sort, (users, sort) => {
+      fill(users)
+      const page = (from: number, limit: number) =>
+        pageOf(database, target, { filter: {}, sort, from, limit }).rows.map(({ id }) => id)
+      // A page that reaches beyond the last user is made of the columns.
+      expect([...page(0, 1), ...page(1, 1)]).toEqual(page(0, 500).slice(0, 2))
+    }),
+    { numRuns: 60 },
+  )
+})
+
 test('what changes in the document is seen by the next page: states at once, users when they were planned again', () => {
   const { database, target, fill } = fillable()
   setSetting(database, 'plans-current', true)

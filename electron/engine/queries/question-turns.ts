@@ -1,0 +1,70 @@
+import type { TimerClock } from '../../../shared/coalesce.ts'
+
+/** Columns are warmed once nobody has asked anything for so long, in milliseconds. */
+const quietMs = 300
+
+export type Turns = {
+  /** Does the work of a page as soon as its turn comes: before every other question that waits, and before warming. */
+  readonly page: <T>(work: () => Promise<T>) => Promise<T>
+  /** Does the work of another question once no page waits. */
+  readonly question: <T>(work: () => Promise<T>) => Promise<T>
+  /** Warms step by step while nobody asks anything, until `warm` says that nothing is left. */
+  readonly warm: () => void
+}
+
+export type TurnOptions = {
+  /** Calls back after whatever has arrived by now. */
+  readonly defer: (wake: () => void) => void
+  readonly clock: TimerClock
+  /** One step; false: nothing is left to do. */
+  readonly warm: () => boolean
+}
+
+/** Priority scheduler of one thread: pages first, other questions next, warming while the thread is idle. */
+export function createTurns({ defer, clock, warm }: TurnOptions): Turns {
+  let waitingPages = 0
+  let lastAsked = Number.NEGATIVE_INFINITY
+  let warming = false
+
+  const step = (): void => {
+    const rest = lastAsked + quietMs - clock.now()
+    if (rest > 0) {
+      clock.setTimer(rest, step)
+      return
+    }
+    warming = warm()
+    if (warming) defer(step)
+  }
+
+  const noted = async <T>(work: () => Promise<T>): Promise<T> => {
+    lastAsked = clock.now()
+    try {
+      return await work()
+    } finally {
+      lastAsked = clock.now()
+    }
+  }
+
+  return {
+    page: (work) =>
+      noted(async () => {
+        waitingPages += 1
+        try {
+          return await work()
+        } finally {
+          waitingPages -= 1
+        }
+      }),
+    question: (work) =>
+      noted(async () => {
+        do await new Promise<void>(defer)
+        while (waitingPages > 0)
+        return work()
+      }),
+    warm: () => {
+      if (warming) return
+      warming = true
+      defer(step)
+    },
+  }
+}

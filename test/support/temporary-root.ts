@@ -8,8 +8,8 @@ import { join } from 'node:path'
  */
 export default function temporaryRoot(): () => void {
   const root = mkdtempSync(join(tmpdir(), 'user-migration-tests-'))
-  // Servers of tests run as another account and have to get through to their folders.
-  chmodSync(root, 0o711)
+  // Servers of tests run as another account: they have to get through to their folders, and MariaDB writes temporary files here.
+  chmodSync(root, 0o1733)
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = root
   return () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 }

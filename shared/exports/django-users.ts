@@ -2,7 +2,7 @@ import { emptyUser } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, textField } from './fields.ts'
 import { profileOfUser, timeField } from './profile-fields.ts'
-import { passwordOf, phoneColumn } from './own-columns.ts'
+import { passwordOf, phoneColumn, standingOfRow } from './own-columns.ts'
 
 /** A row of auth_user, or of a user model of the project's own. */
 export function isDjangoUser(record: SourceRecord): boolean {
@@ -20,11 +20,15 @@ export function djangoNameKey(name: string): string {
   return `django:name:${name}`
 }
 
+const bot: Entry = { kind: 'unreadable', reason: 'This is a bot and no person.' }
+
 /** `id`: the primary key where it is not in the record itself. Passwords that begin with `!` are Django's mark for none. */
 export function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
   const sourceId = id ?? textField(record, 'id', 'uuid')
   const name = textField(record, 'username', 'user_name', 'login')
-  const email = textField(record, 'email', 'email_address') ?? asEmail(name)
+  // Zulip's `email` may be one that it made up, where the real one is hidden.
+  const email = textField(record, 'delivery_email', 'email', 'email_address') ?? asEmail(name)
+  if (hasFields(record, 'bot_type') && booleanField(record, 'is_bot') === true) return bot
   if (sourceId === null && name === null && email === null) {
     return { kind: 'unreadable', reason: 'This record has neither an id nor a username or email.' }
   }
@@ -39,7 +43,7 @@ export function readDjangoUser(record: SourceRecord, id: string | null = null): 
       phone: phoneColumn(record),
       hasPassword: none ? false : password.hasPassword,
       hash: none ? null : password.hash,
-      standing: booleanField(record, 'is_active') === false ? 'disabled' : 'active',
+      standing: standingOfRow(record),
       ...profileOfUser({ joined: timeField(record, 'date_joined') }),
     },
     keys: [...(sourceId === null ? [] : [djangoKey(sourceId)]), ...(name === null ? [] : [djangoNameKey(name)])],

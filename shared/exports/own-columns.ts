@@ -44,25 +44,34 @@ export function phoneColumn(record: SourceRecord): string | null {
   return textField(record, ...phones)
 }
 
-const deletedColumn = /^(?:deletedat|discardedat|isdeleted|deleted)$/
+const deletedColumn = /^(?:deleted?at|deletedon|discardedat|isdeleted|deleted)$/
 const disabledColumn =
-  /^(?:(?:banned|blocked|suspended|disabled|deactivated|locked)(?:at)?|is(?:banned|blocked|suspended|disabled|locked))$/
-const enabledColumn = /^(?:is)?(?:active|enabled)$/
+  /^(?:(?:banned|blocked|suspended|disabled|deactivated|locked)(?:at)?|is(?:banned|blocked|suspended|disabled|locked|deactivated|forbidden))$/
+const enabledColumn = /^(?:is|account|user)?(?:active|enabled)$/
+const statusColumn = /^(?:account|user)?(?:status|state)$/
+const mayTell = /delet|discard|bann|block|suspend|disabl|deactiv|lock|forbid|activ|enabl|stat/i
 
-/** Deleted, disabled or neither, by columns like `deleted_at`, `is_active`, `banned` or `status`. */
-export function standingOfRow(record: SourceRecord): Standing {
+/**
+ * Deleted, disabled or neither, by columns like `deleted_at`, `is_active`, `banned` or `status`. `except`: columns that
+ * mean something else, or that were read before.
+ */
+export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> = nothing): Standing {
   let standing: Standing = 'active'
-  for (const [name, value] of Object.entries(record)) {
+  for (const name in record) {
+    if (!mayTell.test(name) || except.has(name)) continue
+    const value = record[name]
     const plain = name.toLowerCase().replaceAll('_', '')
     const said = booleanOf(value)
     if (said === true && deletedColumn.test(plain)) return 'deleted'
     if ((said === true && disabledColumn.test(plain)) || (said === false && enabledColumn.test(plain))) {
       standing = 'disabled'
     }
-    if (plain === 'status' && disabledByWord(value) === true) standing = 'disabled'
+    if (statusColumn.test(plain) && disabledByWord(value) === true) standing = 'disabled'
   }
   return standing
 }
+
+const nothing: ReadonlySet<string> = new Set()
 
 /** What a time may mean, in milliseconds since 1970. Spreadsheets write it as they do where they run: day first or month first. */
 function readings(text: string): readonly number[] {

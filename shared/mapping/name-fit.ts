@@ -203,7 +203,7 @@ const names: Record<MappingTarget, Names> = {
     exact: ['deleted', 'isdeleted', 'deletedat'],
     likely: (
       `${inOtherLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved delflag deleteflag deletedflag isdel ` +
-      'deletedtime deletetime deletedon deleteddate datedeleted softdeletedat'
+      'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat'
     ).split(' '),
   },
 }

@@ -18,6 +18,7 @@ export function withPlainColumns(table: PresetTable): PresetTable {
     lacks: all(table.lacks ?? []),
     values: (table.values ?? []).map(({ columns, are }) => ({ columns: all(columns), are })),
   }
+  if (table.kind === 'additions') return { ...table, ...recognised, user: all(table.user) }
   if (table.kind === 'logins') {
     const { user, provider, userId, email = [], own } = table
     return {

@@ -13,10 +13,12 @@ export type Preset = {
   readonly tables: readonly PresetTable[]
 }
 
-export type PresetTable = UsersTable | LoginsTable
+export type PresetTable = UsersTable | LoginsTable | AdditionsTable
 
 type Recognised = {
   readonly shape: string
+  /** Products with databases of their own within one preset: ids of one never find users of another. */
+  readonly product?: string
   /** Completes "Recognised as X because ...". */
   readonly reason: string
   /** Columns that all have to be there; of a list, one of them. */
@@ -60,8 +62,10 @@ export type UsersTable = Recognised & {
   readonly noPassword?: RegExp
   /** A column of user names, taken for the email where no other column has one and it looks like one. */
   readonly emailAsName?: string
-  /** Columns whose value disables or deletes the user; without rules, those that a table of users usually has (`is_active`). */
+  /** Columns whose value disables or deletes the user, besides those that a table of users usually has (`is_active`, `deleted_at`). */
   readonly standing?: readonly StandingRule[]
+  /** A column by which a table of additions finds the user, where that is not the id. */
+  readonly foundBy?: string
   /** Records that are no users. */
   readonly skip?: readonly { readonly column: string; readonly is: RegExp; readonly reason: string }[]
   /** Ids at third parties are in columns like `google_id`, or `provider` and `provider_id`. */
@@ -89,4 +93,19 @@ export type LoginsTable = Recognised & {
   readonly email?: readonly string[]
   /** Providers that stand for the user's own password or code; `password`: the columns of its hash. */
   readonly own?: { readonly is: RegExp; readonly password?: readonly string[] }
+}
+
+/** A table that says more of users: their emails, or who is disabled. */
+export type AdditionsTable = Recognised & {
+  readonly kind: 'additions'
+  readonly user: readonly string[]
+  /** Its users are found by their column `foundBy`, not by their id. */
+  readonly byOther?: true
+  readonly email?: readonly string[]
+  /** Only of these rows the email is the user's own. */
+  readonly emailIf?: { readonly column: string; readonly is: RegExp }
+  /** Filled: the user is disabled. */
+  readonly disabled?: readonly string[]
+  /** Rows about something else, counted by this name. */
+  readonly aside?: { readonly column: string; readonly is: RegExp; readonly what: string }
 }

@@ -13,11 +13,82 @@ const columns: UsersTable['columns'] = {
   'time-joined': ['created_at'],
 }
 
+/** Users that GitLab keeps for itself and for projects: bots, ghosts and service accounts. */
+const gitlabBots = { column: 'user_type', is: /^[1-9]/, reason: 'This is a bot or service account and no person.' }
+
 /** Ruby on Rails: users of Devise or of has_secure_password, and a table of OmniAuth identities. */
 export const rails: Preset = {
   provider: 'rails',
   title: 'Ruby on Rails',
   tables: [
+    {
+      kind: 'users',
+      shape: 'users of GitLab',
+      product: 'gitlab',
+      reason: 'it has encrypted_password beside projects_limit and state, as the users of GitLab have',
+      has: ['email', 'encrypted_password', 'projects_limit', 'state'],
+      columns: { ...columns, 'email-verified': ['confirmed_at'] },
+      standing: [{ column: 'state', is: /^(?!active$)./i, means: 'disabled' }],
+      skip: [gitlabBots],
+    },
+    {
+      kind: 'logins',
+      shape: 'identities of GitLab',
+      product: 'gitlab',
+      reason: 'it has provider and extern_uid for a user_id, as GitLab has',
+      has: ['user_id', 'provider', 'extern_uid'],
+      user: ['user_id'],
+      provider: ['provider'],
+      userId: ['extern_uid'],
+    },
+    {
+      kind: 'users',
+      shape: 'users of Mastodon',
+      reason: 'it has encrypted_password beside account_id and approved, as the users of Mastodon have',
+      has: ['email', 'encrypted_password', 'account_id', 'approved'],
+      columns,
+      foundBy: 'account_id',
+      standing: [{ column: 'approved', is: /^(?:0|f|false)$/i, means: 'disabled' }],
+      thirdParties: true,
+    },
+    {
+      kind: 'additions',
+      shape: 'accounts of Mastodon',
+      reason: 'it has private_key, domain and suspended_at, as the accounts of Mastodon have',
+      has: ['id', 'username', 'domain', 'private_key', 'suspended_at'],
+      user: ['id'],
+      byOther: true,
+      disabled: ['suspended_at'],
+      aside: { column: 'domain', is: /./, what: 'accounts of other servers' },
+    },
+    {
+      kind: 'users',
+      shape: 'users of Redmine',
+      product: 'redmine',
+      reason: 'it has hashed_password beside login, auth_source_id and status, as the users of Redmine have',
+      has: ['login', 'hashed_password', 'auth_source_id', 'status'],
+      columns: {
+        'source-id': ['id'],
+        email: ['mail'],
+        'password-hash': ['hashed_password'],
+        salt: ['salt'],
+        'totp-secret': ['twofa_totp_key'],
+        'time-joined': ['created_on'],
+      },
+      emailAsName: 'login',
+      standing: [{ column: 'status', is: /^(?!1$)./, means: 'disabled' }],
+      skip: [{ column: 'type', is: /^(?!User$|AdminUser$)./, reason: 'This is a group or a visitor and no person.' }],
+    },
+    {
+      kind: 'additions',
+      shape: 'email_addresses of Redmine',
+      product: 'redmine',
+      reason: 'it has address, is_default and notify for a user_id, as Redmine has',
+      has: ['user_id', 'address', 'is_default', 'notify'],
+      user: ['user_id'],
+      email: ['address'],
+      emailIf: { column: 'is_default', is: /^(?:1|t|true)$/i },
+    },
     {
       kind: 'users',
       shape: 'users of Devise',

@@ -8,6 +8,7 @@ import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
 import { withPlainColumns, withPlainNames } from './plain-names.ts'
 import {
   presetTargets,
+  type AdditionsTable,
   type LoginsTable,
   type Preset,
   type PresetTable,
@@ -19,8 +20,12 @@ import {
 /** An export format made of a preset. */
 export function presetFormat(preset: Preset): ExportFormat {
   const { provider, title } = preset
-  const keyOf = (id: string) => `${provider}:${preset.idsInAnyCase === true ? id.trim().toLowerCase() : id}`
-  const tables = preset.tables.map((table) => ({ table, ...rowsOf(table, provider, keyOf) }))
+  const inCase = (id: string) => (preset.idsInAnyCase === true ? id.trim().toLowerCase() : id)
+  const keysOf = ({ product }: PresetTable) => {
+    const before = product === undefined ? provider : `${provider}:${product}`
+    return (id: string) => `${before}:${inCase(id)}`
+  }
+  const tables = preset.tables.map((table) => ({ table, ...rowsOf(table, provider, keysOf(table)) }))
   return {
     provider,
     title,
@@ -52,7 +57,9 @@ function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => str
   const read =
     named.kind === 'users'
       ? userReader(named, provider, keyOf)
-      : (record: SourceRecord) => readLogin(named, provider, keyOf, record)
+      : named.kind === 'logins'
+        ? (record: SourceRecord) => readLogin(named, provider, keyOf, record)
+        : (record: SourceRecord) => readAddition(named, keyOf, record)
   if (!plain) return { fits, read }
   return { fits: (record) => fits(withPlainNames(record)), read: (record) => read(withPlainNames(record)) }
 }
@@ -96,9 +103,14 @@ function userReader(
   provider: string,
   keyOf: (id: string) => string,
 ): (record: SourceRecord) => Entry {
-  const { columns, noPassword, emailAsName, standing, skip = [], thirdParties } = table
+  const { columns, noPassword, emailAsName, standing, foundBy, skip = [], thirdParties } = table
   const mapped = readByMapping({ version: 1, columns: [...pathsOf(table)], fixedProvider: null })
   const passwords = columns['password-hash'] ?? []
+  const told = new Set([...Object.values(columns).flat(), ...(standing ?? []).map(({ column }) => column)])
+  const standingIn = (record: SourceRecord): Standing => {
+    const said = standing === undefined ? 'active' : standingByRules(record, standing)
+    return said === 'active' ? standingOfRow(record, told) : said
+  }
   return (record) => {
     for (const { column, is, reason } of skip) {
       if (hasFields(record, column) && is.test(textOf(record[column])?.trim() ?? '')) return unreadable(reason)
@@ -119,11 +131,24 @@ function userReader(
         identities,
         hash: hasHash ? { ...hash, provider } : null,
         hasPassword: hasHash ? true : passwords.some((name) => hasFields(record, name)) ? false : null,
-        standing: standing === undefined ? standingOfRow(record) : standingByRules(record, standing),
+        standing: standingIn(record),
       },
-      keys: sourceId === null ? [] : [keyOf(sourceId)],
+      keys: [...(sourceId === null ? [] : [keyOf(sourceId)]), ...otherKeys(record, foundBy, keyOf)],
     }
   }
+}
+
+function otherKeys(
+  record: SourceRecord,
+  foundBy: string | undefined,
+  keyOf: (id: string) => string,
+): readonly string[] {
+  const other = foundBy === undefined ? null : textField(record, foundBy)
+  return other === null ? [] : [otherKey(other, keyOf)]
+}
+
+function otherKey(id: string, keyOf: (id: string) => string): string {
+  return keyOf(`other:${id}`)
 }
 
 const nobody = 'This record has neither an id nor an email.'
@@ -158,6 +183,27 @@ function readLogin(
   return { kind: 'part', part: { identities: [third(name, id, textField(record, ...email))] }, keys }
 }
 
+function readAddition(
+  { user, byOther, email = [], emailIf, disabled = [], aside }: AdditionsTable,
+  keyOf: (id: string) => string,
+  record: SourceRecord,
+): Entry {
+  const holdsFor = ({ column, is }: { readonly column: string; readonly is: RegExp }) =>
+    is.test(textOf(record[column])?.trim() ?? '')
+  if (aside !== undefined && holdsFor(aside)) return { kind: 'aside', what: aside.what }
+  const owner = idField(record, ...user)
+  if (owner === null) return unreadable('This row has no user that it belongs to.')
+  const own = emailIf === undefined || holdsFor(emailIf) ? textField(record, ...email) : null
+  return {
+    kind: 'part',
+    part: {
+      ...(own === null ? {} : { email: own }),
+      ...(textField(record, ...disabled) === null ? {} : { standing: 'disabled' as const }),
+    },
+    keys: [byOther === true ? otherKey(owner, keyOf) : keyOf(owner)],
+  }
+}
+
 function unreadable(reason: string): Entry {
   return { kind: 'unreadable', reason }
 }
@@ -183,6 +229,14 @@ const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
 
 /** What the mapping screen shows. */
 function fieldsOf(table: PresetTable): ExportFormat['fields'] {
+  if (table.kind === 'additions') {
+    const { user, email = [], disabled = [] } = table
+    return [
+      ...user.map((path) => ({ path, becomes: 'Source ID of its user' })),
+      ...email.map((path) => ({ path, becomes: 'Email' })),
+      ...disabled.map((path) => ({ path, becomes: 'Disabled' })),
+    ]
+  }
   if (table.kind === 'logins') {
     const { user, provider, userId, own } = table
     const label = (names: readonly string[], text: string) => names.map((path) => ({ path, becomes: text }))

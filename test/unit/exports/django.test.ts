@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countsOf } from './counts.ts'
-import { readOne, userEntry } from './support.ts'
+import { readOne, readUser, userEntry } from './support.ts'
 
 describe('an export of Django', () => {
   it.each<[string, readonly string[], object]>([
@@ -63,12 +63,28 @@ describe('an export of Django', () => {
         blocked: { 'unsupported-hash': 2, disabled: 1 },
       },
     ],
+    [
+      'Zulip, whose bots are no users',
+      ['django/zulip.sql'],
+      {
+        records: { users: 3, unreadable: 1 },
+        calls: { emailPassword: 1, passwordless: 1 },
+        hashes: { argon2: 1, pbkdf2: 1, none: 1 },
+        ready: 2,
+        blocked: { disabled: 1 },
+      },
+    ],
   ])('%s', async (_, files, counts) => {
     expect(await countsOf(...files)).toEqual({ providers: 'django', ...counts })
   })
 })
 
 describe('a Django record', () => {
+  it('of Zulip has the email that is delivered to, not the one that is shown', () => {
+    const row = { id: 1, is_superuser: false, last_login: null, password: '!', email: 'user1@acme.example' }
+    expect(readUser({ ...row, delivery_email: 'ann@example.com' }).email).toBe('ann@example.com')
+  })
+
   const row = { id: '7', password: '', last_login: '', is_superuser: 'f', username: 'ann', email: '', is_active: 't' }
 
   it('takes the user name for the email where that is one, and `!` for no password', () => {

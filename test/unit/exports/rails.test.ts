@@ -47,6 +47,39 @@ describe('an export of Rails', () => {
       ['rails/has-secure-password.json'],
       { records: { users: 2 }, calls: { emailPassword: 2 }, hashes: { bcrypt: 2 }, ready: 2 },
     ],
+    [
+      'GitLab with identities, where blocked, banned and waiting users are no active ones',
+      ['rails/gitlab.sql'],
+      {
+        records: { users: 7, joined: 2, unreadable: 1, other: { 'table public.emails': 1 } },
+        calls: { emailPassword: 6, thirdParty: 1 },
+        hashes: { bcrypt: 6, pbkdf2: 1 },
+        ready: 2,
+        blocked: { disabled: 4, 'unsupported-hash': 1 },
+      },
+    ],
+    [
+      'Mastodon, where disabled, waiting and suspended users are no active ones',
+      ['rails/mastodon.sql'],
+      {
+        records: { users: 4, joined: 3, other: { 'accounts of other servers': 1 } },
+        calls: { emailPassword: 4, thirdParty: 1 },
+        hashes: { bcrypt: 4 },
+        ready: 1,
+        blocked: { disabled: 3 },
+      },
+    ],
+    [
+      'Redmine, which keeps emails in a table of their own',
+      ['rails/redmine.sql'],
+      {
+        records: { users: 4, joined: 5, unreadable: 2 },
+        calls: { passwordless: 1 },
+        hashes: { none: 1, sha: 3 },
+        ready: 1,
+        blocked: { disabled: 2, 'unsupported-hash': 1 },
+      },
+    ],
   ])('%s', async (_, files, counts) => {
     expect(await countsOf(...files)).toEqual({ providers: 'rails', ...counts })
   })

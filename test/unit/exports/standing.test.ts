@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { disabledByWord } from '../../../shared/mapping/cell.ts'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { readUser } from './support.ts'
+
+const aspnet = { Id: 'a1', UserName: 'ann', Email: 'ann@example.com', PasswordHash: null, SecurityStamp: 'x' }
+const django = { id: 1, username: 'ann', email: 'ann@example.com', password: '!', last_login: null, is_superuser: 0 }
+const devise = { id: 1, email: 'ann@example.com', encrypted_password: '', sign_in_count: 3 }
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['AspNetUsers with a column of its own', { ...aspnet, IsDeleted: 1 }, 'deleted'],
+  ['AspNetUsers with another', { ...aspnet, IsActive: 'False' }, 'disabled'],
+  ['AspNetUsers that can be locked out and are not', { ...aspnet, LockoutEnabled: 1, LockoutEnd: null }, 'active'],
+  ['Django with a column of its own', { ...django, deleted_at: '2024-01-15 10:30:00' }, 'deleted'],
+  ['Django', { ...django, is_active: true, is_banned: 't' }, 'disabled'],
+  ['Devise by its state', { ...devise, state: 'blocked' }, 'disabled'],
+  ['Devise by the state of a country', { ...devise, state: 'Texas' }, 'active'],
+])('a user of %s is %s', (_, record, standing) => {
+  expect(readUser(record).standing).toBe(standing)
+})
+
+test('a status that says deleted, closed or rejected does not pass for active', () => {
+  const words = ['deleted', 'Closed', 'rejected', 'terminated', 'banned', 'active', 'gold']
+  expect(words.map((word) => disabledByWord(word))).toEqual([true, true, true, true, true, false, null])
+})
+
+test('a table of one’s own that keeps when a user was deleted as a number excludes that user', () => {
+  const records = [0, 1_700_000_000_000].map((deleteat, id) => ({ id, email: `u${id}@example.com`, deleteat }))
+  const read = readByMapping(suggestMapping({ header: null, records }).mapping)
+  const standings = records.map((record) => read(record)).map((entry) => entry.kind === 'user' && entry.user.standing)
+  expect(standings).toEqual(['active', 'deleted'])
+})

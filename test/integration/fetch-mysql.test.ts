@@ -19,6 +19,15 @@ beforeAll(async () => {
     CREATE TABLE kinds (id binary(2) PRIMARY KEY, a decimal(30,10), b json, c varbinary(10), d timestamp, e bit(1), f text, g tinyint(1), h varchar(20));
     SET time_zone = '+00:00';
     INSERT INTO kinds VALUES (x'00ff', 12345678901234567890.1, '{"a":[1,"ü"]}', 'plain', '2024-01-15 10:30:00', b'1', NULL, 1, '😀');
+    CREATE TABLE names (name varchar(50), INDEX (name));
+    INSERT INTO names SELECT concat('p', lpad(seq, 5, '0')) FROM seq_1_to_1999;
+    INSERT INTO names VALUES ('P02000'), ('p02000'), ('p02000 '), ('p02001');
+    CREATE TABLE choices (kind enum('z','m','a'), id int, PRIMARY KEY (kind, id));
+    INSERT INTO choices SELECT kind, seq FROM seq_1_to_1000, (SELECT 'z' AS kind UNION SELECT 'm' UNION SELECT 'a') AS k;
+    CREATE TABLE decimals (id decimal(30,0) PRIMARY KEY);
+    INSERT INTO decimals SELECT 123456789012345678901234000000 + seq FROM seq_1_to_3000;
+    CREATE TABLE floats (id float);
+    INSERT INTO floats SELECT seq / 7 FROM seq_1_to_3000;
     CREATE TABLE old (id int PRIMARY KEY, name text) ENGINE=MyISAM;
     CREATE TABLE wp_users (ID bigint PRIMARY KEY, user_login varchar(60), user_pass varchar(255), user_email varchar(100), user_activation_key varchar(255), user_status int);
     INSERT INTO wp_users VALUES (1, 'ada', '$P$Babcdefghijklmnopqrstuvwxyz01234', 'ada@example.com', 't0ken', 0);
@@ -108,12 +117,41 @@ describe.skipIf(noMariadb !== null)('MariaDB', () => {
   })
 
   test.each([
+    ['a key that is unique only by case and spaces', { table: 'names', key: 'name' }, 2003],
+    ['the same in a query', { query: 'SELECT name FROM names', key: 'name' }, 2003],
+    ['a primary key with a choice, in an order that is not that of its text', { table: 'choices' }, 3000],
+    ['a primary key of long decimals', { table: 'decimals' }, 3000],
+    [
+      'a computed key that is compared as a number that is not exact',
+      { query: 'SELECT id + 0 AS id FROM decimals', key: 'id' },
+      3000,
+    ],
+  ])('by %s, every row comes once', async (_name, settings, rows) => {
+    const { outcome, records } = await fetch(settings)
+    const lines = records().map((record) => JSON.stringify(record))
+    expect([outcome.kind, lines.length, new Set(lines).size]).toEqual(['fetched', rows, rows])
+  })
+
+  test('rows that were added while fetching was interrupted are counted at the end', async () => {
+    await server.sql('CREATE TABLE growing AS SELECT id FROM users; ALTER TABLE growing ADD PRIMARY KEY (id)')
+    const paused = await fetch({ table: 'growing' }, afterFirstPage())
+    await server.sql('INSERT INTO growing VALUES (1), (2)')
+    const { outcome } = await fetch({ table: 'growing' }, { out: paused.out, resume: true })
+    expect(outcome.kind === 'fetched' && outcome.notes).toEqual([
+      expect.stringContaining('more than one snapshot'),
+      expect.stringContaining('Fetched 5,000 users, and there are 5,002'),
+    ])
+  })
+
+  test.each([
     ['a statement that writes', { query: 'DELETE FROM users' }, 'bad-settings', 'not a SELECT'],
     ['one that writes a file', { query: "SELECT 1 INTO OUTFILE '/tmp/x'" }, 'bad-settings', 'INTO'],
     ['a comment that is run', { query: 'SELECT 1 /*!50000 INTO OUTFILE "/tmp/x" */' }, 'bad-settings', 'comment'],
     ['a second statement', { query: 'SELECT 1; DROP TABLE users' }, 'bad-settings', 'several'],
     ['a syntax error', { query: 'SELECT FROM WHERE' }, 'bad-settings', 'syntax'],
     ['two columns of one name', { query: 'SELECT 1 AS a, 2 AS a' }, 'bad-settings', 'two columns'],
+    ['a choice as the key', { query: 'SELECT kind FROM choices', key: 'kind' }, 'bad-settings', 'ENUM'],
+    ['a key that is not exact', { table: 'floats', key: 'id' }, 'bad-settings', 'not exact'],
     ['no such table', { table: 'user' }, 'not-found', 'There are: users'],
     ['no such database', { table: 'users', database: 'nowhere' }, 'forbidden', '--database'],
   ])('%s: refused in a sentence', async (_name, settings, code, said) => {

@@ -144,6 +144,26 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     ])
   })
 
+  test('a key that is the same in two rows without regard to case is refused before users are lost by it', async () => {
+    await server.sql(`CREATE COLLATION caseless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+      CREATE TABLE names (name text COLLATE caseless);
+      INSERT INTO names SELECT 'p' || lpad(n::text, 5, '0') FROM generate_series(1, 1999) n;
+      INSERT INTO names VALUES ('p02000'), ('P02000'), ('p02001')`)
+    const settings = { table: 'names', key: 'name' }
+    const whole = await fetch(settings)
+    const paused = await fetch(settings, afterFirstPage())
+    const resumed = await fetch(settings, { out: paused.out, resume: true })
+    expect([whole.records().length, paused.outcome, resumed.outcome]).toMatchObject([
+      2002,
+      { kind: 'paused', users: 2000 },
+      {
+        kind: 'failed',
+        code: 'bad-settings',
+        sentence: expect.stringContaining('takes the key name for the same') as unknown,
+      },
+    ])
+  })
+
   test('a database that goes away in the middle is a sentence; back again, fetching resumes to the same bytes', async () => {
     const whole = await fetch({ table: 'users' })
     let crashed: Promise<void> | null = null

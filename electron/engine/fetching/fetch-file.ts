@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { count, counted } from '../../../shared/format.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
 import { takeLock } from '../document/lock-file.ts'
 import { type Clock, systemClock } from '../runner/clock.ts'
@@ -111,6 +112,7 @@ async function fetchPages(
   let journal = first
   let savedAt = clock.ticks()
   let savedBytes = first.bytes
+  let notes: readonly string[] = []
 
   const save = () => {
     if (part.bytes() !== savedBytes || journal.complete) part.sync()
@@ -170,6 +172,8 @@ async function fetchPages(
       show('fetching')
     }
     show('finishing')
+    const expected = (await open.expected?.()) ?? journal.users
+    if (expected !== journal.users) notes = [differentCount(journal.users, expected)]
     if (open.head !== undefined) writeFileAtomically(place.parameters, [`${JSON.stringify(open.head, null, 2)}\n`])
     if (!disk.publish(place)) {
       const sentence = `${place.out} was created meanwhile. Move it away, then resume.`
@@ -178,7 +182,11 @@ async function fetchPages(
   } catch (error) {
     return diskFailure(error, true, journal.users)
   }
-  return finished(journal, place, open.notes?.() ?? [])
+  return finished(journal, place, [...(open.notes?.() ?? []), ...notes])
+}
+
+function differentCount(fetched: number, expected: number): string {
+  return `Fetched ${counted(fetched, 'user')}, and there are ${count(expected)}: some were added or removed meanwhile. If that matters, fetch again without an interruption.`
 }
 
 function finished(journal: FetchJournal, place: FetchPlace, notes: readonly string[]): FetchOutcome {

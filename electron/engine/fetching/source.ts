@@ -47,6 +47,8 @@ export type OpenSource = {
   readonly close: () => Promise<void>
   /** Written to a file of its own beside the users, such as the hash parameters of Firebase; never printed. */
   readonly head?: JsonObject
+  /** How many users there must be at the end, where the source can tell exactly. Asked for after the last page. */
+  readonly expected?: () => Promise<number | null>
   /** Sentences about what was left out or could not be read, asked for at the end. */
   readonly notes?: () => readonly string[]
 }

@@ -68,7 +68,7 @@ async function ofTable(
 }
 
 function withoutKey(what: string): string {
-  return `${what} has no key, so an interruption reads it again from its beginning.`
+  return `${what} has no key to resume by, so an interruption reads it again from its beginning.`
 }
 
 function primaryKey(columns: readonly Column[]): readonly string[] {

@@ -28,3 +28,9 @@ export const changedRows =
   'The rows that were fetched are not the same any more, and without a key they cannot be told apart. Start again with another file name, or name a column with --key.'
 export const newSnapshot =
   'Fetched in more than one snapshot: users who changed between them are as of one or the other, and users who were added meanwhile may be missing. If that matters, fetch again without an interruption.'
+
+/** Said of a key by which users could be left out. */
+export function sameForServer(key: UserStatement['key']): string {
+  const name = key.map((one) => one.name).join(', ')
+  return `The server takes the key ${name} for the same in several rows. Start again with another file name and a column that is unique, or leave --key out.`
+}

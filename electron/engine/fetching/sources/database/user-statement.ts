@@ -42,11 +42,15 @@ export type UserStatement = {
   readonly notes: readonly string[]
 }
 
-/** The whole statement; with `isResumed`, the key of the last row that was read is its parameters. `limit`: at most so many rows. */
-export function queryOf(statement: UserStatement, sql: SqlDialect, isResumed: boolean, limit: number | null): string {
+/** Which rows of a statement: all, those after a key, or those whose key the server takes for the same. The key is its parameters. */
+export type RowRange = 'all' | 'after' | 'same'
+
+/** The whole statement. `limit`: at most so many rows. */
+export function queryOf(statement: UserStatement, sql: SqlDialect, range: RowRange, limit: number | null): string {
   const { select, from, where, key } = statement
-  const after = isResumed ? afterKey(key, sql) : null
-  const conditions = [where, after].filter((one) => one !== null).map((one) => `(${one})`)
+  const conditions = [where, range === 'all' ? null : keyCondition(key, sql, range === 'after' ? '>' : '=')]
+    .filter((one) => one !== null)
+    .map((one) => `(${one})`)
   return [
     `SELECT ${select} FROM ${from}`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
@@ -60,10 +64,10 @@ export function countOf({ from, where }: UserStatement): string {
   return `SELECT count(*) FROM ${from}${where === null ? '' : ` WHERE ${where}`}`
 }
 
-function afterKey(key: UserStatement['key'], sql: SqlDialect): string {
+function keyCondition(key: UserStatement['key'], sql: SqlDialect, operator: '>' | '='): string {
   const expressions = key.map(({ expression }) => expression)
   const places = expressions.map((_, index) => sql.parameter(index + 1))
   return expressions.length === 1
-    ? `${expressions[0]} > ${places[0]}`
-    : `(${expressions.join(', ')}) > (${places.join(', ')})`
+    ? `${expressions[0]} ${operator} ${places[0]}`
+    : `(${expressions.join(', ')}) ${operator} (${places.join(', ')})`
 }

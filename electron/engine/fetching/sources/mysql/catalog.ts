@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2'
-import type { JsonValue } from '../../source.ts'
+import type { JsonObject, JsonValue } from '../../source.ts'
 import type { Catalog, SqlDialect } from '../database/user-statement.ts'
 import { rowsOf } from './connect.ts'
 
@@ -21,7 +21,10 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-const inexact = /binary|blob|bit|float|double|geometry|json/i
+/** Types of keys whose order is not that of their text, or whose text is not their value. */
+const inexact = /binary|blob|bit|float|double|geometry|json|^(?:enum|set)$/i
+/** Longer decimals are compared with text as numbers that are not exact. */
+const maxExactDigits = 15
 
 /** What the server says about its tables, within the transaction that users are read in. */
 export function mysqlCatalog(connection: Connection): Catalog {
@@ -37,13 +40,15 @@ export function mysqlCatalog(connection: Connection): Catalog {
         WHERE c.table_schema = coalesce(nullif(?, ''), database()) AND c.table_name = ?`
       const rows = await rowsOf(
         connection,
-        `SELECT c.column_name AS name, c.data_type AS type, k.ordinal_position AS position ${from} ORDER BY c.ordinal_position`,
+        `SELECT c.column_name AS name, c.data_type AS type, c.numeric_precision AS digits, k.ordinal_position AS position ${from} ORDER BY c.ordinal_position`,
         inSchema(path),
       )
       if (rows.length === 0) return null
       const isKey = (position: unknown) => position !== null && position !== undefined
       // Values that are not read as they are written cannot be gone on by.
-      const isUsable = !rows.some(({ type, position }) => isKey(position) && inexact.test(textOf(type)))
+      const isInexact = ({ type, digits }: JsonObject) =>
+        inexact.test(textOf(type)) || (/decimal/i.test(textOf(type)) && Number(textOf(digits)) > maxExactDigits)
+      const isUsable = !rows.some((row) => isKey(row['position']) && isInexact(row))
       return rows.map(({ name, position }) => ({
         name: textOf(name),
         key: isUsable && isKey(position) ? Number(position) : null,

@@ -78,18 +78,31 @@ function nameOf(host: string): string {
 }
 
 const rowList = z.array(z.record(z.string(), z.custom<JsonObject[string]>()))
+const fieldList = z.array(z.object({ name: z.string(), columnType: z.number(), flags: z.number() }))
+
+/** What a result says of its columns. */
+export type Fields = Readonly<z.infer<typeof fieldList>>
 
 /** The rows of one statement; none for one that has no result. */
-export function rowsOf(
+export async function rowsOf(
   connection: Connection,
   query: string,
   values: readonly string[] = [],
 ): Promise<readonly JsonObject[]> {
+  return (await resultOf(connection, query, values)).rows
+}
+
+/** The rows of one statement and their columns. */
+export function resultOf(
+  connection: Connection,
+  query: string,
+  values: readonly string[] = [],
+): Promise<{ readonly rows: readonly JsonObject[]; readonly fields: Fields }> {
   return untilLost(connection, (resolve, reject) => {
-    connection.query(query, [...values], (error, rows) => {
+    connection.query(query, [...values], (error, rows, fields) => {
       if (error !== null) return reject(error)
       const found = rowList.safeParse(rows)
-      resolve(found.success ? found.data : [])
+      resolve({ rows: found.success ? found.data : [], fields: fieldList.safeParse(fields).data ?? [] })
     })
   })
 }

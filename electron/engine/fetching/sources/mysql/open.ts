@@ -37,8 +37,8 @@ export async function openMysql(
     const table = settings.table === undefined ? null : (tablePath(settings.table).at(-1) ?? null)
     const isSafe = table === null || (await isTransactional(connection, table))
     const notes = [...statement.value.notes, ...(isSafe ? [] : [noTransactions])]
-    const pages = pagesOf({ ...statement.value, notes }, connection, reconnect)
-    return { kind: 'opened', source: { total: rows === undefined ? null : Number(rows), ...pages } }
+    const total = rows === undefined ? null : Number(rows)
+    return { kind: 'opened', source: pagesOf({ ...statement.value, notes }, connection, reconnect, total) }
   } catch (error) {
     destroy(connection)
     return mysqlFailure(error)

@@ -3,9 +3,10 @@ import type { FetchReply, JsonObject, OpenSource } from '../../source.ts'
 import { jsonOrText } from '../database/json-text.ts'
 import { changedRows, damagedPlace, keyFault, newSnapshot, placeAfter, placeAt } from '../database/place.ts'
 import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts'
-import { queryOf, type UserStatement } from '../database/user-statement.ts'
+import { countOf, queryOf, type UserStatement } from '../database/user-statement.ts'
 import { mysqlSql } from './catalog.ts'
 import { type Connected, destroy, rowsOf, streamRows } from './connect.ts'
+import { keyedRows } from './keyed-rows.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { mysqlFailure } from './mysql-failure.ts'
 
@@ -23,7 +24,8 @@ export function pagesOf(
   statement: UserStatement,
   first: Connection,
   reconnect: (signal: AbortSignal) => Promise<Connected>,
-): Pick<OpenSource, 'page' | 'close' | 'notes'> {
+  total: number | null,
+): Pick<OpenSource, 'page' | 'close' | 'notes' | 'expected' | 'total'> {
   let connection: Connection | null = first
   let stream: Stream | null = null
   let reached: string | null = null
@@ -45,14 +47,9 @@ export function pagesOf(
     return shape === undefined ? record : shape(record)
   }
 
-  const keyed = async (to: Connection, { after }: { readonly after: readonly string[] }) => {
-    const query = queryOf(statement, mysqlSql, after.length > 0, pageRows)
-    return (await rowsOf(to, query, after)).map(recordOf)
-  }
-
   const streamed = async (to: Connection, at: string | null, from: Extract<RowCursor, { skip: number }>) => {
     if (stream === null || stream.at !== at) {
-      const rows = streamRows(to, queryOf(statement, mysqlSql, false, null), pageRows)
+      const rows = streamRows(to, queryOf(statement, mysqlSql, 'all', null), pageRows)
       stream = { rows, at }
       let read: Extract<RowCursor, { skip: number }> = firstRows
       while (read.skip < from.skip) {
@@ -63,7 +60,7 @@ export function pagesOf(
       }
       if (read.skip !== from.skip || read.digest !== from.digest) return null
     }
-    return (await take(stream.rows)).map(recordOf)
+    return await take(stream.rows)
   }
 
   const page = async (at: string | null, signal: AbortSignal): Promise<FetchReply> => {
@@ -80,11 +77,17 @@ export function pagesOf(
         connection = connected.connection
         if (at !== null) isResumed = true
       }
-      const records = await ('after' in from ? keyed(connection, from) : streamed(connection, at, from))
-      if (records === null) return refused('source-error', changedRows)
+      const to = connection
+      const read =
+        'after' in from
+          ? await keyedRows(to, statement, from.after, pageRows)
+          : { rows: await streamed(to, at, from), isFull: true, fault: null }
+      if (read.fault !== null) return refused('bad-settings', read.fault)
+      if (read.rows === null) return refused('source-error', changedRows)
+      const records = read.rows.map(recordOf)
       const fault = keyFault(from, records, statement)
       if (fault !== null) return refused('bad-settings', fault)
-      const next = records.length < pageRows ? null : placeAfter(from, records, statement)
+      const next = records.length < pageRows || !read.isFull ? null : placeAfter(from, records, statement)
       reached = next
       if (stream !== null) stream = next === null ? null : { ...stream, at: next }
       return { kind: 'page', records, next }
@@ -97,7 +100,16 @@ export function pagesOf(
   }
 
   return {
+    total,
     page,
+    expected: async () => {
+      if (!isResumed) return total
+      if (connection === null) return null
+      return await rowsOf(connection, countOf(statement)).then(
+        ([row]) => Number(Object.values(row ?? {})[0]),
+        () => null,
+      )
+    },
     close: () => {
       drop()
       return Promise.resolve()

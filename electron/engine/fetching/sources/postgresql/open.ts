@@ -31,8 +31,8 @@ export async function openPostgres(
     }
     const [rows] = statement.value.isCounted ? await catalog.values(countOf(statement.value)) : []
     const [encoding] = await catalog.values("SELECT current_setting('server_encoding')")
-    const pages = pagesOf(statement.value, client, reconnect, encoding === 'SQL_ASCII')
-    return { kind: 'opened', source: { total: rows === undefined ? null : Number(rows), ...pages } }
+    const known = { total: rows === undefined ? null : Number(rows), mayBeInvalid: encoding === 'SQL_ASCII' }
+    return { kind: 'opened', source: pagesOf(statement.value, client, reconnect, known) }
   } catch (error) {
     destroy(client)
     return postgresFailure(error)

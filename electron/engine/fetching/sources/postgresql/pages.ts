@@ -3,9 +3,17 @@ import Cursor from 'pg-cursor'
 import { counted } from '../../../../../shared/format.ts'
 import type { FetchReply, JsonObject, JsonValue, OpenSource } from '../../source.ts'
 import { jsonOrText } from '../database/json-text.ts'
-import { changedRows, damagedPlace, keyFault, newSnapshot, placeAfter, placeAt } from '../database/place.ts'
+import {
+  changedRows,
+  damagedPlace,
+  keyFault,
+  newSnapshot,
+  placeAfter,
+  placeAt,
+  sameForServer,
+} from '../database/place.ts'
 import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts'
-import { queryOf, type UserStatement } from '../database/user-statement.ts'
+import { countOf, queryOf, type UserStatement } from '../database/user-statement.ts'
 import { postgresSql } from './catalog.ts'
 import { type Connected, destroy } from './connect.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
@@ -31,8 +39,8 @@ export function pagesOf(
   statement: UserStatement,
   first: pg.Client,
   reconnect: (signal: AbortSignal) => Promise<Connected>,
-  mayBeInvalid: boolean,
-): Pick<OpenSource, 'page' | 'close' | 'notes'> {
+  { total, mayBeInvalid }: { readonly total: number | null; readonly mayBeInvalid: boolean },
+): Pick<OpenSource, 'page' | 'close' | 'notes' | 'expected' | 'total'> {
   let client: pg.Client | null = first
   let open: Open | null = null
   let isResumed = false
@@ -71,7 +79,12 @@ export function pagesOf(
     }
     if (at !== null) isResumed = true
     const after = 'after' in from && at !== null ? from.after : null
-    const query = queryOf(statement, postgresSql, after !== null, null)
+    if (after !== null && statement.isKeyChecked) {
+      // By a collation or type without regard to case, rows that are not written yet may be the same as the last one.
+      const same = await client.query(queryOf(statement, postgresSql, 'same', 2), [...after])
+      if (same.rows.length > 1) return refused('bad-settings', sameForServer(statement.key))
+    }
+    const query = queryOf(statement, postgresSql, after === null ? 'all' : 'after', null)
     const cursor = client.query(
       new Cursor<(string | null)[]>(query, [...(after ?? [])], { rowMode: 'array', types: textTypes }),
     )
@@ -111,7 +124,16 @@ export function pagesOf(
   }
 
   return {
+    total,
     page,
+    expected: async () => {
+      if (!isResumed) return total
+      if (client === null) return null
+      return await client.query<{ count: string }>(countOf(statement)).then(
+        ({ rows }) => Number(rows[0]?.count),
+        () => null,
+      )
+    },
     close: async () => {
       const last = client
       const isIdle = open === null

@@ -1,4 +1,6 @@
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import { base32OfHex } from '../users/base32.ts'
+import { totpAddress } from '../users/totp-secret.ts'
 import { asEmail, booleanField, hasFields, objectField, textField } from './fields.ts'
 import { djangoKey, djangoNameKey } from './django-users.ts'
 import { third } from './third-party-columns.ts'
@@ -15,6 +17,31 @@ export function isDjangoEmail(record: SourceRecord): boolean {
   return (
     hasFields(record, 'email', 'verified', 'primary') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
   )
+}
+
+/** A row of otp_totp_totpdevice (django-otp, also below django-two-factor-auth). */
+export function isDjangoTotp(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'key', 'step', 'digits', 'confirmed') &&
+    (hasFields(record, 'user_id') || hasFields(record, 'user'))
+  )
+}
+
+/** Keys are in hexadecimal there. An app whose first code the user never entered is joined with nothing to add. */
+export function readDjangoTotp(record: SourceRecord): Entry {
+  const keys = userKeys(record)
+  if (keys.length === 0) return { kind: 'unreadable', reason: 'This authenticator app has no user that it belongs to.' }
+  const key = textField(record, 'key')?.trim() ?? ''
+  if (key === '' || booleanField(record, 'confirmed') === false) return { kind: 'part', part: {}, keys }
+  const isHex = /^(?:[0-9a-f]{2})+$/i.test(key)
+  const address = totpAddress(isHex ? base32OfHex(key) : key, {
+    // Codes that begin to count at another time than 1970 are no core's.
+    type: (textField(record, 't0') ?? '0') === '0' ? 'totp' : 'offset',
+    algorithm: 'SHA1',
+    digits: textField(record, 'digits') ?? '6',
+    period: textField(record, 'step') ?? '30',
+  })
+  return { kind: 'part', part: { totp: [address] }, keys }
 }
 
 export function readDjangoSocial(record: SourceRecord): Entry {

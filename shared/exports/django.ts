@@ -1,4 +1,11 @@
-import { isDjangoEmail, isDjangoSocial, readDjangoEmail, readDjangoSocial } from './django-parts.ts'
+import {
+  isDjangoEmail,
+  isDjangoSocial,
+  isDjangoTotp,
+  readDjangoEmail,
+  readDjangoSocial,
+  readDjangoTotp,
+} from './django-parts.ts'
 import { isDjangoUser, readDjangoUser } from './django-users.ts'
 import type { ExportFormat, Recognition, Sample, Entry, SourceRecord } from '../mapping/export-format.ts'
 import { shareOf, hasFields, objectField, textField } from './fields.ts'
@@ -11,6 +18,7 @@ export const django: ExportFormat = {
   read: (record) => {
     if (isDjangoModel(record)) return readDjangoModel(record)
     if (isDjangoSocial(record)) return readDjangoSocial(record)
+    if (isDjangoTotp(record)) return readDjangoTotp(record)
     return isDjangoEmail(record) ? readDjangoEmail(record) : readDjangoUser(record)
   },
   fields: [
@@ -25,6 +33,8 @@ export const django: ExportFormat = {
     { path: 'provider', becomes: 'Provider' },
     { path: 'uid', becomes: 'Provider user ID' },
     { path: 'verified', becomes: 'Email verified' },
+    { path: 'key', becomes: 'TOTP secret' },
+    { path: 'fields.key', becomes: 'TOTP secret' },
     { path: 'model', becomes: 'What the entry is about' },
     { path: 'pk', becomes: 'Source ID' },
     { path: 'fields.username', becomes: 'Email, if there is no other' },
@@ -46,6 +56,9 @@ function recogniseDjango({ records }: Sample): Recognition | null {
   }
   if (shareOf(records, isDjangoSocial) >= 0.8) {
     return found('logins with third parties', 'it has provider, uid and extra_data for a user_id', 'parts')
+  }
+  if (shareOf(records, isDjangoTotp) >= 0.8) {
+    return found('authenticator apps of django-otp', 'it has key, step and digits for a user_id', 'parts')
   }
   return shareOf(records, isDjangoEmail) >= 0.8
     ? found('emails of allauth', 'it has verified and primary for the email of a user_id', 'parts')
@@ -80,6 +93,7 @@ function readDjangoModel(record: SourceRecord): Entry {
   const fields = objectField(record, 'fields') ?? {}
   if (isDjangoSocial(fields)) return readDjangoSocial(fields)
   if (isDjangoEmail(fields)) return readDjangoEmail(fields)
+  if (isDjangoTotp(fields)) return readDjangoTotp(fields)
   if (isDjangoUser(fields) || isUserModel(fields)) return readDjangoUser(fields, textField(record, 'pk'))
   return { kind: 'aside', what: textField(record, 'model') ?? '' }
 }

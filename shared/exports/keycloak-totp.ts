@@ -1,4 +1,5 @@
 import type { SourceRecord } from '../mapping/export-format.ts'
+import { base32 } from '../users/base32.ts'
 import { totpAddress } from '../users/totp-secret.ts'
 import { objectField, textField } from './fields.ts'
 
@@ -19,21 +20,4 @@ export function keycloakTotp(credential: SourceRecord): string | null {
     digits: textField(data, 'digits') ?? '6',
     period: textField(data, 'period') ?? '30',
   })
-}
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-function base32(bytes: Uint8Array): string {
-  let text = ''
-  let left = 0
-  let bits = 0
-  for (const byte of bytes) {
-    left = ((left << 8) | byte) & 0xfff
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += letters[(left >> bits) & 31] ?? ''
-    }
-  }
-  return bits === 0 ? text : text + (letters[(left << (5 - bits)) & 31] ?? '')
 }

@@ -21,7 +21,7 @@ export const directus: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'Argon2, in “password”' },
     { what: 'Social IDs', has: 'yes', note: 'in “external_identifier”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'partly', note: '“tfa_secret” is imported' },
   ],
   time: 'minutes',
   sources: [

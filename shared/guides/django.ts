@@ -25,7 +25,7 @@ export const django: Guide = {
       note: 'bcrypt and Argon2 are imported; the default PBKDF2 and bcrypt_sha256 are not',
     },
     { what: 'Social IDs', has: 'yes', note: 'in “socialaccount” of django-allauth' },
-    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'keys of “otp_totp_totpdevice” are imported, backup codes are not' },
   ],
   time: 'minutes',
   sources: [

@@ -23,7 +23,7 @@ export const fusionauth: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported, PBKDF2 is not' },
     { what: 'Social IDs', has: 'yes', note: 'in “identity_provider_links”' },
-    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'secrets of authenticator apps are imported, but the API leaves them out' },
   ],
   time: 'minutes',
   sources: ['https://fusionauth.io/docs/lifecycle/migrate-users/offboard'],

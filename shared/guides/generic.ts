@@ -30,7 +30,7 @@ export const generic: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'bcrypt, Argon2, and Firebase scrypt are imported' },
     { what: 'Social IDs', has: 'partly', note: 'with a column for the provider and one for the ID there' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'a column of TOTP secrets can be mapped' },
   ],
   time: 'minutes',
   sources: [

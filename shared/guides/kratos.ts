@@ -26,7 +26,11 @@ export const kratos: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“hashed_password”; bcrypt and Argon2 are imported' },
     { what: 'Social IDs', has: 'yes', note: 'in “credentials.oidc”' },
-    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
+    {
+      what: 'MFA',
+      has: 'partly',
+      note: 'TOTP secrets are imported where the export has credentials, other factors are not',
+    },
   ],
   time: 'minutes',
   sources: [

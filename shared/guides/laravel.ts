@@ -22,7 +22,11 @@ export const laravel: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, or Argon2 where it was chosen' },
     { what: 'Social IDs', has: 'partly', note: 'in the table or columns that Socialite writes to' },
-    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
+    {
+      what: 'MFA',
+      has: 'partly',
+      note: '“google2fa_secret” is imported; Fortify encrypts “two_factor_secret”, so users enroll again',
+    },
   ],
   time: 'minutes',
   sources: ['https://laravel.com/docs/hashing', 'https://dev.mysql.com/doc/refman/8.4/en/mysqldump.html'],

@@ -22,7 +22,7 @@ export const logto: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'only from the database; Argon2 and bcrypt are imported' },
     { what: 'Social IDs', has: 'yes', note: 'in “identities” and “user_sso_identities”' },
-    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'TOTP secrets are imported, other factors are not' },
   ],
   time: 'minutes',
   sources: [

@@ -20,7 +20,7 @@ export const meteor: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'bcrypt over a SHA-256: the core cannot check it' },
     { what: 'Social IDs', has: 'yes', note: 'in “services”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'secrets of authenticator apps are imported, backup codes are not' },
   ],
   time: 'minutes',
   sources: [

@@ -22,7 +22,7 @@ export const rails: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“encrypted_password” or “password_digest”, bcrypt' },
     { what: 'Social IDs', has: 'partly', note: 'in “identities”, or “provider” and “uid” of the user' },
-    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
+    { what: 'MFA', has: 'partly', note: '“otp_secret” and the like are imported, encrypted ones are not' },
   ],
   time: 'minutes',
   sources: [

@@ -7,18 +7,19 @@ export const supabase: Guide = {
   files: '1 file',
   steps: [
     {
-      title: 'Dump the two tables.',
+      title: 'Dump the three tables.',
       text: 'Use the connection string of the project: Connect, in its dashboard.',
       command: `pg_dump "$DATABASE_URL" --data-only \\
   --table=auth.users \\
-  --table=auth.identities > auth.sql`,
+  --table=auth.identities \\
+  --table=auth.mfa_factors > auth.sql`,
     },
-    { title: 'Drop the file here.', text: 'Users and their identities are joined.' },
+    { title: 'Drop the file here.', text: 'Users, their identities and their authenticator apps are joined.' },
   ],
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, or Argon2 where imported, in “encrypted_password”' },
     { what: 'Social IDs', has: 'yes', note: 'in “auth.identities”' },
-    { what: 'MFA', has: 'no', note: 'in “auth.mfa_factors”, which is not read; users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'TOTP secrets of “auth.mfa_factors” are imported, other factors are not' },
   ],
   time: 'minutes',
   sources: [

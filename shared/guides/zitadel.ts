@@ -28,7 +28,7 @@ export const zitadel: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt and Argon2 are imported, PBKDF2 and others are not' },
     { what: 'Social IDs', has: 'yes', note: 'in “userLinks”' },
-    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'TOTP secrets are imported where the export has them, other factors are not' },
   ],
   time: 'minutes',
   sources: ['https://zitadel.com/docs/guides/migrate/sources/zitadel'],

@@ -111,19 +111,23 @@ export function jsonOf(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields.filter(([, one]) => one !== undefined))
 }
 
-/** Roles in a list, in JSON in a text, or parted by commas, semicolons or bars; of objects, their names. */
+/**
+ * Roles in a list, in JSON in a text, or parted by commas, semicolons or bars; of objects, their names, or those of their members
+ * that are true.
+ */
 export function rolesOf(value: unknown): readonly string[] {
   const list = listIn(value)
-  const roles = list === null ? textsIn(value).flatMap((text) => text.split(/[,;|]/)) : textsIn(list)
+  const isOne = list === null && !isObject(insideOf(value))
+  const roles = isOne ? textsIn(value).flatMap((text) => text.split(/[,;|]/)) : textsIn(list ?? value)
   return roles.map((role) => role.trim()).filter((role) => role !== '')
 }
 
 /** Tenants are told like roles; of objects, by their ids. */
 export function tenantsOf(value: unknown): readonly string[] {
   const list = listIn(value)
-  if (list !== null) return rolesOf(list.map((one) => (isObject(one) ? idOf(one) : one)))
+  if (list !== null) return rolesOf(list.map((one) => (isObject(one) ? (idOf(one) ?? one) : one)))
   const inside = insideOf(value)
-  return rolesOf(isObject(inside) ? idOf(inside) : inside)
+  return rolesOf(isObject(inside) ? (idOf(inside) ?? inside) : inside)
 }
 
 /** JSON in a text as what it is. */
@@ -167,17 +171,21 @@ function arrayIn(text: string): readonly string[] | null {
   return [...elements, element]
 }
 
-/** The texts of a value: its own, or those of the list that it is or holds as JSON. Of objects, their names. */
+/** The texts of a value: its own, or those of the list that it is or holds as JSON. */
 function textsIn(value: unknown): readonly string[] {
-  const list = insideOf(value)
-  if (!Array.isArray(list)) {
-    const text = textOf(isObject(list) ? nameOf(list) : list)
-    return text === null ? [] : [text]
-  }
-  return list.flatMap((one: unknown) => {
-    const text = textOf(isObject(one) ? nameOf(one) : one)
-    return text === null ? [] : [text]
-  })
+  const inside = insideOf(value)
+  return Array.isArray(inside) ? inside.flatMap(textsOfOne) : textsOfOne(inside)
+}
+
+/** Of an object its name, or those of its members that are true; one with neither is kept whole, so that it shows as what it is. */
+function textsOfOne(one: unknown): readonly string[] {
+  if (Array.isArray(one)) return one.flatMap(textsOfOne)
+  if (!isObject(one)) return [textOf(one) ?? []].flat()
+  const name = textOf(nameOf(one))
+  if (name !== null) return [name]
+  const members = Object.entries(one)
+  if (members.every(([, value]) => typeof value === 'boolean')) return members.flatMap(([of, is]) => (is ? [of] : []))
+  return [JSON.stringify(one)]
 }
 
 function nameOf(value: Json): unknown {

@@ -98,6 +98,7 @@ const stayingTitles: Readonly<Record<string, string>> = {
   'totp-parameters': 'TOTP secrets with other parameters',
   'totp-license': 'TOTP secrets (license)',
   'totp-broken': 'broken TOTP secrets',
+  'totp-encrypted': 'encrypted TOTP secrets',
   'metadata-size': 'metadata that is too large',
   'system-roles': 'roles of the old system itself',
   'role-name': 'role names that are too long',

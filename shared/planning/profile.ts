@@ -125,6 +125,8 @@ function totpCalls(findings: Finding[], { totp = [] }: Profile, { core }: PlanCo
 }
 
 const totpFaults = {
+  encrypted:
+    'A TOTP secret is encrypted with a key of the old application, so it cannot be read: the user has to set up that authenticator app again.',
   broken: 'A TOTP secret is not Base32: the user has to set up that authenticator app again.',
   parameters:
     'An authenticator app of this user makes codes that the core does not accept: it takes those of six digits made with SHA-1. The user has to set it up again.',

@@ -1,8 +1,18 @@
+import { base32OfHex } from './base32.ts'
+
 /** An authenticator app as cores take it: `secretKey` in Base32, in capitals, without blanks and padding; `period` in seconds. */
 export type TotpDevice = { readonly secretKey: string; readonly period: number }
 
-/** `parameters`: its codes are not those of six digits and SHA-1 that cores make, or count instead of following the time. */
-export type TotpRead = ({ readonly kind: 'device' } & TotpDevice) | { readonly kind: 'broken' | 'parameters' }
+/**
+ * `parameters`: its codes are not those of six digits and SHA-1 that cores make, or count instead of following the time.
+ * `encrypted`: only the application that wrote it can read the secret.
+ */
+export type TotpRead =
+  | ({ readonly kind: 'device' } & TotpDevice)
+  | { readonly kind: 'broken' | 'parameters' | 'encrypted' }
+
+/** Stands for a secret that its application encrypted: what cannot be read is not carried along. */
+export const encryptedTotp = 'encrypted'
 
 /** Seconds for which a code holds in nearly every authenticator app. */
 export const usualPeriod = 30
@@ -10,13 +20,21 @@ export const usualPeriod = 30
 const maxPeriod = 3600
 
 /**
- * Reads the secret of an authenticator app. Exports write it in groups, in small letters, or as the `otpauth:` address of a
- * QR code, which has the parameters too.
+ * Reads the secret of an authenticator app. Exports write it in groups, in small letters, in hexadecimal, or as the `otpauth:`
+ * address of a QR code, which has the parameters too.
  */
 export function readTotp(text: string): TotpRead {
   const address = text.trim()
-  return /^otpauth:/i.test(address) ? ofAddress(address) : deviceOf(text, usualPeriod)
+  if (address === encryptedTotp || isEncrypted.test(address)) return { kind: 'encrypted' }
+  if (/^otpauth:/i.test(address)) return ofAddress(address)
+  return deviceOf(isHex.test(address) ? base32OfHex(address) : text, usualPeriod)
 }
+
+/** Base64 of JSON with an `iv`, as Laravel encrypts; JSON with what was encrypted and its parameters, as Rails does. */
+const isEncrypted = /^(?:eyJpdiI6|\{.*"(?:iv|nonce|h|ct)"\s*:)/s
+
+/** Ten bytes and more: none of the letters from G to Z is missing in Base32 of that length by chance. */
+const isHex = /^(?:[0-9a-f]{2}){10,128}$|^(?:[0-9A-F]{2}){10,128}$/
 
 function deviceOf(secret: string, period: number): TotpRead {
   const secretKey = secret

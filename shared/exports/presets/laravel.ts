@@ -21,7 +21,10 @@ export const laravel: Preset = {
         phone: ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number'],
         'password-hash': ['password'],
         'time-joined': ['created_at'],
+        // Fortify encrypts it; packages like google2fa need not.
+        'totp-secret': ['two_factor_secret', 'google2fa_secret'],
       },
+      totpInUse: ['google2fa_enabled'],
       thirdParties: true,
     },
     ...[

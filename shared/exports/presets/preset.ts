@@ -68,6 +68,10 @@ export type UsersTable = Recognised & {
   readonly foundBy?: string
   /** Records that are no users. */
   readonly skip?: readonly { readonly column: string; readonly is: RegExp; readonly reason: string }[]
+  /** Columns with the secret of an authenticator app that the application encrypted in a form of its own. */
+  readonly encryptedTotp?: readonly string[]
+  /** Columns that say whether the authenticator app is in use. Where one of them is there and says no, its secret is of no use. */
+  readonly totpInUse?: readonly string[]
   /** Ids at third parties are in columns like `google_id`, or `provider` and `provider_id`. */
   readonly thirdParties?: true
 }

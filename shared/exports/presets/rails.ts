@@ -11,10 +11,18 @@ const columns: UsersTable['columns'] = {
   phone: ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number'],
   'password-hash': ['encrypted_password', 'password_digest'],
   'time-joined': ['created_at'],
+  // devise-two-factor, active_model_otp and devise-otp.
+  'totp-secret': ['otp_secret', 'otp_secret_key', 'otp_auth_secret'],
 }
 
 /** Users that GitLab keeps for itself and for projects: bots, ghosts and service accounts. */
 const gitlabBots = { column: 'user_type', is: /^[1-9]/, reason: 'This is a bot or service account and no person.' }
+
+/** devise-two-factor before version 5 encrypts with a key and a form of its own. */
+const secondFactor = {
+  encryptedTotp: ['encrypted_otp_secret'],
+  totpInUse: ['otp_required_for_login', 'otp_enabled'],
+} as const
 
 /** Ruby on Rails: users of Devise or of has_secure_password, and a table of OmniAuth identities. */
 export const rails: Preset = {
@@ -111,6 +119,7 @@ export const rails: Preset = {
       ],
       lacks: notRails,
       columns,
+      ...secondFactor,
       thirdParties: true,
     },
     {
@@ -120,6 +129,7 @@ export const rails: Preset = {
       has: ['email', 'password_digest'],
       lacks: notRails,
       columns,
+      ...secondFactor,
       thirdParties: true,
     },
     {

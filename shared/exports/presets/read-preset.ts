@@ -1,8 +1,9 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, shareOf, textField } from '../fields.ts'
-import { idField, isInFuture, standingOfRow } from '../own-columns.ts'
+import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { third, thirdPartiesOf } from '../third-party-columns.ts'
-import type { Standing } from '../../users/user.ts'
+import { encryptedTotp } from '../../users/totp-secret.ts'
+import type { Standing, User } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
 import { withPlainColumns, withPlainNames } from './plain-names.ts'
@@ -126,7 +127,7 @@ function userReader(
     return {
       kind: 'user',
       user: {
-        ...entry.user,
+        ...withTotpOf(table, entry.user, record),
         email,
         identities,
         hash: hasHash ? { ...hash, provider } : null,
@@ -149,6 +150,22 @@ function otherKeys(
 
 function otherKey(id: string, keyOf: (id: string) => string): string {
   return keyOf(`other:${id}`)
+}
+
+/** The user without an app that is not in use, and with the mark of one whose secret cannot be read. */
+function withTotpOf(
+  { encryptedTotp: columns = [], totpInUse = [] }: UsersTable,
+  user: User,
+  record: SourceRecord,
+): User {
+  const isOff = totpInUse.some((name) => hasFields(record, name) && confirmedField(record, name) === false)
+  const isEncrypted = textField(record, ...columns) !== null
+  if (!isOff && !isEncrypted) return user
+  const { profile: before, ...rest } = user
+  const { totp = [], ...others } = before ?? {}
+  const kept = isOff ? [] : isEncrypted ? [...totp, encryptedTotp] : totp
+  const profile = { ...others, ...(kept.length === 0 ? {} : { totp: kept }) }
+  return Object.keys(profile).length === 0 ? rest : { ...rest, profile }
 }
 
 const nobody = 'This record has neither an id nor an email.'

@@ -33,7 +33,7 @@ describe('what an export says of a user besides the logins', () => {
     ['entra', {}],
     ['firebase', { metadata: { customClaims: gold, customAttributes: { seat: 7 } } }],
     ['frontegg', { metadata: { metadata: gold }, roles: ['Editor'] }],
-    ['fusionauth', { metadata: { data: gold }, roles: ['editor'] }],
+    ['fusionauth', { metadata: { data: gold }, roles: ['editor'], totp: app }],
     ['ghost', {}],
     ['gitea', {}],
     ['google-workspace', {}],
@@ -72,5 +72,27 @@ describe('what an export says of a user besides the logins', () => {
     const { entries } = await readMadeUp(file)
     const joined = entries.flatMap((entry) => (entry.kind === 'user' ? (entry.user.profile?.joined ?? []) : []))
     expect([joined.length > 0, joined.filter((text) => readTimeJoined(text, Date.now()) === null)]).toEqual([true, []])
+  })
+
+  /** The authenticator apps of every user and part of a sample export. */
+  async function appsIn(file: string) {
+    const { entries } = await readMadeUp(file)
+    return entries.flatMap((entry) => {
+      if (entry.kind === 'part') return [(entry.part.totp ?? []).map(readTotp)]
+      return entry.kind === 'user' ? [(entry.user.profile?.totp ?? []).map(readTotp)] : []
+    })
+  }
+  const ofDjango = { kind: 'device', secretKey: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', period: 30 }
+
+  test.each([
+    // Keys in hexadecimal; the second was never confirmed.
+    ['django/totp-devices.csv', [[ofDjango], []]],
+    ['django/dumpdata-totp.json', [[], [ofDjango]]],
+    ['fusionauth/two-factor-before-1-26.json', [app]],
+    // In clear, encrypted by Rails, encrypted by the gem, and switched off.
+    ['rails/devise-two-factor.csv', [app, [{ kind: 'encrypted' }], [{ kind: 'encrypted' }], []]],
+    ['laravel/two-factor.csv', [[{ kind: 'encrypted' }], app]],
+  ])('has authenticator apps in %s', async (file, apps) => {
+    expect(await appsIn(file)).toEqual(apps)
   })
 })

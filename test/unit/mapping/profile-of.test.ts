@@ -14,6 +14,14 @@ describe('roles and tenants are read', () => {
       ['editor', 'guest', 'admin'],
     ],
     [['a|b'], ['a|b']],
+    [{ admin: true, editor: false }, ['admin']],
+    ['{"name":"sales, north"}', ['sales, north']],
+    [
+      [['editor'], ['guest']],
+      ['editor', 'guest'],
+    ],
+    // What has no name is not dropped: it shows as a role that the core lacks.
+    [[{ id: 5 }], ['{"id":5}']],
     ['{}', []],
     [null, []],
   ])('from %j', (value, roles) => {
@@ -28,6 +36,7 @@ describe('roles and tenants are read', () => {
     ['[{"id":"org_1"},{"id":"org_2"}]', ['org_1', 'org_2']],
     [{ id: 'org_1', display_name: 'Acme' }, ['org_1']],
     ['acme;branch', ['acme', 'branch']],
+    [{ slug: 'acme' }, ['{"slug":"acme"}']],
   ])('and organizations from %j', (value, tenants) => {
     expect(tenantsOf(value)).toEqual(tenants)
   })
@@ -58,7 +67,9 @@ describe('an authenticator app', () => {
   test.each([
     ['jbsw y3dp ehpk 3pxp', 'device'],
     ['otpauth://totp/acme:ann?secret=JBSWY3DPEHPK3PXP&issuer=acme', 'device'],
-    ['3132333435363738393031323334353637383930', 'broken'],
+    ['3132333435363738393031323334353637383930', 'device'],
+    ['{"ct":"bWFkZSB1cA==","iv":"bWFkZQ=="}', 'encrypted'],
+    ['not base 32!', 'broken'],
   ])('of %s is a %s', (text, kind) => {
     expect(readTotp(text).kind).toBe(kind)
   })

@@ -200,6 +200,7 @@ describe('a TOTP secret', () => {
     [`otpauth://totp/Acme:ann?secret=${secret}&issuer=Acme`, 30],
     [`otpauth://totp/ann?secret=${secret}&period=60`, 60],
     [`otpauth://totp/ann?secret=${secret}&algorithm=SHA-1&digits=6`, 30],
+    ['48656C6C6F21deadbeef'.toLowerCase(), 30],
   ])('is read as cores take it: %s', (text, period) => {
     expect(readTotp(text)).toEqual({ kind: 'device', secretKey: secret, period })
   })
@@ -211,6 +212,8 @@ describe('a TOTP secret', () => {
     [`otpauth://hotp/ann?secret=${secret}&counter=1`, 'parameters'],
     ['otpauth://totp/ann?digits=6', 'broken'],
     ['0189', 'broken'],
+    ['eyJpdiI6Im1hZGUiLCJ2YWx1ZSI6InVwIn0=', 'encrypted'],
+    ['{"p":"bWFkZSB1cA==","h":{"iv":"bWFkZQ=="}}', 'encrypted'],
     ['', 'broken'],
   ])('is refused, and why: %s', (text, kind) => {
     expect(readTotp(text)).toEqual({ kind })

@@ -37,11 +37,12 @@ beforeAll(async () => {
     CREATE TABLE credential (id varchar(36), type varchar(20), user_id varchar(36), secret_data text, credential_data text);
     CREATE TABLE federated_identity (identity_provider varchar(50), federated_user_id varchar(50), federated_username varchar(50), token text, user_id varchar(36));
     CREATE TABLE user_attribute (id varchar(36), name varchar(50), value varchar(255), user_id varchar(36));
-    CREATE TABLE keycloak_role (id varchar(36), name varchar(50), client_role bit(1));
+    CREATE TABLE keycloak_role (id varchar(36), name varchar(50), client_role bit(1), client varchar(36));
+    CREATE TABLE client (id varchar(36), client_id varchar(50));
     CREATE TABLE user_role_mapping (role_id varchar(36), user_id varchar(36));
     INSERT INTO realm VALUES ('r1', 'customers');
     INSERT INTO user_entity VALUES ('u1', 'ada@example.com', 'ada@example.com', b'1', b'1', NULL, 'Ada', 'L', 'r1', 'ada', 1700000000000, NULL);
-    INSERT INTO credential VALUES ('c1', 'password', 'u1', '{"value":"aGFzaA=="}', '{"algorithm":"pbkdf2-sha256"}'), ('c2', 'otp', 'u1', '0tp', '{}');
+    INSERT INTO credential VALUES ('c1', 'password', 'u1', '{"value":"aGFzaA=="}', '{"algorithm":"pbkdf2-sha256"}'), ('c2', 'webauthn', 'u1', '0tp', '{}');
     INSERT INTO federated_identity VALUES ('google', '117', 'ada', '0tp', 'u1')`)
 })
 

@@ -310,7 +310,7 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     ])
   })
 
-  test('Keycloak: users of one realm with password, identities and attributes; no secret of other credentials', async () => {
+  test('Keycloak: users of one realm with password, authenticator app, identities, attributes and roles; no other secret', async () => {
     await server.sql(keycloakTables)
     const { outcome, records } = await fetch({ preset: 'keycloak' })
     const found = records()
@@ -327,6 +327,10 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
         phone: '+4915112345678',
         hasPassword: true,
         identities: [{ provider: 'google', userId: '117' }],
+        profile: {
+          roles: ['admin', 'shop:view'],
+          totp: [expect.stringMatching(/^otpauth:.*secret=OQYHILLTGNRXEZLU&/)],
+        },
       },
       { sourceId: 'u2', hash: null, standing: 'disabled' },
     ])
@@ -380,7 +384,8 @@ const keycloakTables = `
   CREATE TABLE credential (id text PRIMARY KEY, type text, user_id text, secret_data text, credential_data text, priority int);
   CREATE TABLE federated_identity (identity_provider text, federated_user_id text, federated_username text, token text, user_id text);
   CREATE TABLE user_attribute (id text, name text, value text, user_id text);
-  CREATE TABLE keycloak_role (id text, name text, client_role boolean);
+  CREATE TABLE keycloak_role (id text, name text, client_role boolean, client text);
+  CREATE TABLE client (id text, client_id text);
   CREATE TABLE user_role_mapping (role_id text, user_id text);
   INSERT INTO realm VALUES ('r0', 'master'), ('r1', 'customers');
   INSERT INTO user_entity VALUES
@@ -389,10 +394,12 @@ const keycloakTables = `
     ('u2', 'bob@example.com', 'bob@example.com', false, false, NULL, 'Bob', 'B', 'r1', 'bob', 1700000000000, NULL);
   INSERT INTO credential VALUES
     ('c1', 'password', 'u1', '{"value":"aGFzaA==","salt":"c2FsdA=="}', '{"hashIterations":27500,"algorithm":"pbkdf2-sha256"}', 10),
-    ('c2', 'otp', 'u1', '{"value":"0tp-s3cret"}', '{"digits":6}', 20);
+    ('c2', 'otp', 'u1', '{"value":"t0t-s3cret"}', '{"digits":6}', 20),
+    ('c3', 'webauthn', 'u1', '{"value":"0tp-s3cret"}', '{}', 30);
   INSERT INTO federated_identity VALUES ('google', '117', 'ada', '0tp', 'u1');
   INSERT INTO user_attribute VALUES ('a1', 'phoneNumber', '+4915112345678', 'u1');
-  INSERT INTO keycloak_role VALUES ('k1', 'admin', false), ('k2', 'view', true);
+  INSERT INTO client VALUES ('s1', 'shop');
+  INSERT INTO keycloak_role VALUES ('k1', 'admin', false, NULL), ('k2', 'view', true, 's1');
   INSERT INTO user_role_mapping VALUES ('k1', 'u1'), ('k2', 'u1');`
 
 const laravelTables = `

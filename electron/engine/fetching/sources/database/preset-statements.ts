@@ -59,7 +59,10 @@ async function supabase(catalog: Catalog): Promise<Result<UserStatement>> {
   })
 }
 
-/** user_entity with credentials, federated identities and attributes. Of other credentials than passwords only the type. */
+/**
+ * user_entity with credentials, federated identities, attributes and roles. Of other credentials than passwords and authenticator
+ * apps only the type.
+ */
 async function keycloak(catalog: Catalog, { realm }: DatabaseSettings): Promise<Result<UserStatement>> {
   const { sql } = catalog
   const columns = await catalog.columns(['user_entity'])
@@ -69,12 +72,14 @@ async function keycloak(catalog: Catalog, { realm }: DatabaseSettings): Promise<
   const chosen = realm ?? (others.length === 1 ? others[0] : undefined)
   if (chosen === undefined || !realms.includes(chosen))
     return problem('bad-settings', `Name a realm with --realm. There are: ${realms.join(', ')}.`)
-  const onlyPassword = (column: string) => `CASE WHEN c.type = 'password' THEN c.${column} END`
+  const wanted = ['password', 'otp', 'totp', 'hotp']
+  const types = wanted.map((type) => sql.text(type)).join(', ')
+  const ofWanted = (column: string) => `CASE WHEN c.type IN (${types}) THEN c.${column} END`
   const credentials = sql.list(
     [
       ['type', 'c.type'],
-      ['secretData', onlyPassword('secret_data')],
-      ['credentialData', onlyPassword('credential_data')],
+      ['secretData', ofWanted('secret_data')],
+      ['credentialData', ofWanted('credential_data')],
     ],
     'credential AS c WHERE c.user_id = u.id',
   )
@@ -86,16 +91,21 @@ async function keycloak(catalog: Catalog, { realm }: DatabaseSettings): Promise<
     ],
     'federated_identity AS f WHERE f.user_id = u.id',
   )
+  const attributeColumns = await catalog.columns(['user_attribute'])
   const attributes = sql.list(
     [
       ['name', 'a.name'],
-      ['value', 'a.value'],
+      // Values of more than 255 characters have a column of their own since version 24.
+      ['value', has(attributeColumns, 'long_value') ? 'COALESCE(a.value, a.long_value)' : 'a.value'],
     ],
     'user_attribute AS a WHERE a.user_id = u.id',
   )
   const roles = sql.list(
-    [['name', 'r.name']],
-    'user_role_mapping AS m JOIN keycloak_role AS r ON r.id = m.role_id WHERE m.user_id = u.id AND NOT r.client_role',
+    [
+      ['name', 'r.name'],
+      ['client', `CASE WHEN r.client_role THEN k.client_id END`],
+    ],
+    'user_role_mapping AS m JOIN keycloak_role AS r ON r.id = m.role_id LEFT JOIN client AS k ON k.id = r.client WHERE m.user_id = u.id',
   )
   return ok({
     ...usual,
@@ -122,13 +132,23 @@ async function keycloak(catalog: Catalog, { realm }: DatabaseSettings): Promise<
     shape: (row) => ({
       ...row,
       credentials: listOf(row['credentials']).map(({ type, ...data }) =>
-        type === 'password' ? { type, ...data } : { type: type ?? null },
+        wanted.some((one) => one === type) ? { type: type ?? null, ...data } : { type: type ?? null },
       ),
       federatedIdentities: row['federatedIdentities'] ?? [],
       attributes: attributesOf(listOf(row['attributes'])),
-      realmRoles: listOf(row['realmRoles']).map(({ name }) => name ?? null),
+      ...rolesOf(listOf(row['realmRoles'])),
     }),
   })
+}
+
+/** As a realm has them: its own by name, those of clients below the client. */
+function rolesOf(roles: readonly JsonObject[]): JsonObject {
+  const ofClients = new Map<string, JsonValue[]>()
+  for (const { name = null, client } of roles) {
+    if (typeof client === 'string') ofClients.set(client, [...(ofClients.get(client) ?? []), name])
+  }
+  const ofRealm = roles.filter(({ client }) => typeof client !== 'string').map(({ name }) => name ?? null)
+  return { realmRoles: ofRealm, ...(ofClients.size === 0 ? {} : { clientRoles: Object.fromEntries(ofClients) }) }
 }
 
 /** wp_users without the key of a password reset. */

@@ -1,3 +1,4 @@
+import { judgeBcryptPhc } from './bcrypt-phc.ts'
 import { unsupported } from './refusal.ts'
 import { judgeByShape, type HashShape } from './shape.ts'
 import type { HashVerdict } from './verdict.ts'
@@ -17,7 +18,6 @@ const overSomethingElse: readonly (readonly [prefix: RegExp, family: string, rea
     'wordpress-bcrypt',
     'bcrypt of WordPress 6.8 and later, over an HMAC of the password: the core would never find it right.',
   ],
-  [/^\$bcrypt\$/, 'bcrypt-phc', 'bcrypt in a form of its own that the core does not read.'],
 ]
 
 const shapes: readonly HashShape[] = [
@@ -33,6 +33,12 @@ const shapes: readonly HashShape[] = [
     whole: /^:pbkdf2:[a-z0-9]+:[0-9]+:[0-9]+:.+:.+$/,
     begins: /^:pbkdf2:/,
   },
+  {
+    family: 'mediawiki',
+    name: 'A hash of MediaWiki',
+    whole: /^:(?:pbkdf2-legacy[AB]|bcrypt|argon2):.{20,}$/,
+    begins: /^:(?:pbkdf2-legacy[AB]|bcrypt|argon2):/,
+  },
 ]
 
 /** Hashes of frameworks that are easily taken for something the core checks. */
@@ -41,7 +47,7 @@ export function judgeLookAlike(text: string): HashVerdict | null {
     if (prefix.test(text)) return unsupported(family, reason)
   }
   if (text.startsWith('fakeHash:')) return emulator
-  return judgeByShape(text, shapes)
+  return judgeBcryptPhc(text) ?? judgeByShape(text, shapes)
 }
 
 const emulator = unsupported(

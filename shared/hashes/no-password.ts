@@ -1,7 +1,13 @@
+import { isLockedMark } from './locked-mark.ts'
 import type { HashVerdict } from './verdict.ts'
 
 const empty: HashVerdict = { kind: 'no-password', reason: 'There is no password hash.' }
 const locked: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
+
+const lockedAccount: HashVerdict = {
+  kind: 'no-password',
+  reason: 'The source locked this account: a mark stands in place of its hash, or before it, and no password fits.',
+}
 
 const exporter = 'Export again with an account that may read password hashes, without masking.'
 const redacted: HashVerdict = {
@@ -25,6 +31,7 @@ const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
  */
 export function judgeAbsence(text: string): HashVerdict | null {
   if (text === '') return empty
+  if (isLockedMark(text)) return lockedAccount
   if (text.charCodeAt(0) === exclamation || (text.length <= 4 && unixMarks.has(text))) return locked
   if (text.length <= 15 && moodleMarks.has(text)) return locked
   if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted

@@ -1,6 +1,7 @@
 import { bareText } from './bare-text.ts'
 import { base64Bytes } from './base64.ts'
 import { hashLikeness, isWholeHash } from './hash-likeness.ts'
+import { isLockedMark } from './locked-mark.ts'
 import { judgeHash } from './judge-hash.ts'
 import { notKeptMark } from './not-kept-mark.ts'
 import type { HashInput } from './verdict.ts'
@@ -17,7 +18,7 @@ export function withoutClearText(input: HashInput): HashInput {
   switch (verdict.kind) {
     case 'no-password':
       // Behind the mark of an account without a password may stand one.
-      return text.startsWith('!') && text.length > 1 ? { ...input, hash: '!' } : input
+      return (text.startsWith('!') || isLockedMark(text)) && text.length > 1 ? { ...input, hash: '!' } : input
     case 'reject':
       if (verdict.why === 'incomplete' && base64Bytes(text) >= shortestRaw) return input
       return isSurelyHash(text, verdict.family) || mayBeRawScrypt(input, text)

@@ -1,6 +1,7 @@
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import { readByMapping } from './apply-mapping.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
+import { withLocked } from './with-locked.ts'
 import { withUnmapped } from './unmapped-values.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
@@ -18,7 +19,8 @@ export function tableReader(mapping: Mapping): (record: SourceRecord) => Entry {
     ignored: new Set(mapping.ignored ?? []),
     own: true,
   })
-  if (mapping.columns.some(({ target }) => logins.has(target))) return (record) => note(apply(record), record)
+  if (mapping.columns.some(({ target }) => logins.has(target)))
+    return (record) => note(withLocked(apply(record)), record)
   return (record) => withoutLogin(note(apply(record), record))
 }
 
@@ -41,5 +43,5 @@ export function formatReader({
 }: ExportFormat): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
   const paths = new Set(fields.map(({ path }) => path))
   const note = withUnmapped({ read: paths, digests: paths, ignored: new Set(), own: false })
-  return (record, recognition, names) => note(read(record, recognition, names), record)
+  return (record, recognition, names) => note(withLocked(read(record, recognition, names)), record)
 }

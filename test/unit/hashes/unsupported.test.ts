@@ -152,7 +152,7 @@ describe('a hash that the core cannot check', () => {
       'bcrypt without a single capital letter',
       'bcrypt in capital letters',
       'A whole bcrypt hash with something around it that is not known here',
-      'A whole bcrypt hash with something around it that is not known here',
+      'The source locked this account',
     ])
     const argon2 = '$argon2id$v=19$m=65536,t=3,p=4$c29tzxnhbhrzb21lc2fsda$rdescudvjcsgt3ub+b5dwrwjtmaajobgrdescudvjcs'
     expect(reason(argon2)).toBe('Argon2 without a single capital letter')

@@ -1,0 +1,15 @@
+/**
+ * What a Unix system or a directory writes in place of a hash, or before it, to lock an account: `!$6$...`, `!!`,
+ * `*LK*$6$...`, `{CRYPT}!$2b$...`. A bare `!` or `*` only says that there is no password.
+ */
+export function isLockedMark(text: string): boolean {
+  const first = text.charCodeAt(0)
+  if (first !== exclamation && first !== asterisk && first !== brace) return false
+  return beforeHash.test(text) || alone.test(text)
+}
+
+const [exclamation, asterisk, brace] = [33, 42, 123]
+
+const beforeHash =
+  /^(?:\{crypt\})?(?:!{1,2}|\*{1,2}|\*LK\*|\*LOCKED\*)(?:\$(?:[1-9y]|2[abxy]|gy|sm3|md5|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$|\{[A-Z0-9._-]{2,20}\})/i
+const alone = /^(?:\{crypt\}[!*]{1,2}|(?:\{crypt\})?(?:!!|\*LK\*|\*LOCKED\*))$/i

@@ -21,6 +21,7 @@ export async function readCoreUsers({ ask, readPage }: BulkContext, most: number
   if (total === null || total > most) return null
   const marks = createFingerprintSet()
   let listed = 0
+  let repeated = 0
   let token: string | null = null
   while (listed < total) {
     const page = await readPage(token)
@@ -29,10 +30,15 @@ export async function readCoreUsers({ ask, readPage }: BulkContext, most: number
     for (const user of fresh) for (const mark of marksOfUser(user)) marks.add(mark)
     listed += fresh.length
     token = page.token
-    if (token === null || fresh.length === 0) break
+    // Users of several tenants are met again in each of them.
+    repeated = fresh.length === 0 ? repeated + page.users.length : 0
+    if (token === null || repeated > maxRepeated) break
   }
   return listed >= total ? marks : null
 }
+
+/** A list that tells so many users twice in a row goes round in circles. */
+const maxRepeated = 50_000
 
 function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
   const methods = loginMethods.map(({ recipeId, tenantIds, email, phoneNumber, thirdParty }) => ({

@@ -16,6 +16,8 @@ export type StageUsersWith = {
   readonly targetId: number
   readonly scoped: boolean
   readonly lost: LostSettler
+  /** Each of them is a list of its own. */
+  readonly tenants: readonly string[]
 }
 
 /** After so many batches that came through nowhere, bulk import is left alone. */
@@ -45,7 +47,8 @@ export async function stageUsers(context: BulkContext, way: StageUsersWith): Pro
     now: context.clock.now,
   })
   await excludeRowsOfOthers(context, candidates.exclude)
-  const known = await readCoreUsers(context, Math.min(maxKnownUsers, candidates.remaining() * 2 * usersPerLookUp))
+  const most = (candidates.remaining() * 2 - way.tenants.length * lookUpsPerPage) * usersPerLookUp
+  const known = await readCoreUsers(context, Math.min(maxKnownUsers, most))
 
   const prepare = async (): Promise<ReadyBatch> => {
     const some: Candidate[] = []

@@ -14,21 +14,22 @@ export type UserPage = {
 /** Reads the next page of the core's users, the newest first; null: it cannot be told. */
 export type ReadUserPage = (token: string | null) => Promise<UserPage | null>
 
-/** With more tenants, a page would cost more than it saves. */
-const maxTenants = 20
+/** Tenants that are read for one page; the others follow with the next ones. */
+const tenantsPerPage = 20
 
 const placesSchema = z.array(z.object({ tenant: z.string().nullable(), token: z.string().nullable() }))
 
 /**
  * Pages of the tenant of the address and of `tenants`: real cores list the users of one tenant at a time, so a page holds
- * the next users of each. A core that once could not list its users is not asked again.
+ * the next users of several, one after the other in turn. A core that once could not list its users is not asked again.
  */
 export function createUserPages(ask: Ask, tenants: readonly string[] = []): ReadUserPage {
   let isListable = true
-  const all = [null, ...(tenants.length > maxTenants ? [] : tenants)].map((tenant) => ({ tenant, token: null }))
+  const all = [null, ...tenants].map((tenant) => ({ tenant, token: null }))
   return async (token) => {
     if (!isListable) return null
-    const places = token === null ? all : placesSchema.parse(JSON.parse(token))
+    const left = token === null ? all : placesSchema.parse(JSON.parse(token))
+    const places = left.slice(0, tenantsPerPage)
     const steps = await Promise.all(
       places.map(async ({ tenant, token: from }) => {
         const below = tenant === null ? {} : { tenant }
@@ -36,14 +37,15 @@ export function createUserPages(ask: Ask, tenants: readonly string[] = []): Read
       }),
     )
     const users = new Map<string, FoundUser>()
-    const next: z.infer<typeof placesSchema> = []
+    const next: z.infer<typeof placesSchema> = left.slice(tenantsPerPage)
     for (const [at, step] of steps.entries()) {
       isListable &&= step.kind === 'success' && step.value.users !== undefined
       if (step.kind !== 'success' || step.value.users === undefined) return null
       for (const user of step.value.users) users.set(user.id, user)
       const { tenant = null } = places[at] ?? {}
       const { nextToken = null } = step.value
-      if (nextToken !== null) next.push({ tenant, token: nextToken })
+      // A list that goes on without users would go on for ever.
+      if (nextToken !== null && step.value.users.length > 0) next.push({ tenant, token: nextToken })
     }
     return {
       users: [...users.values()],

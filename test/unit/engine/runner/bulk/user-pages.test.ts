@@ -38,11 +38,17 @@ test('a page has the next users of every tenant, each once, until all lists end'
   expect(asked).toHaveLength(4)
 })
 
-test('with very many tenants only the users of the address are listed', async () => {
-  const { ask, asked } = coreOf({ '': ['p1'] })
-  await createUserPages(
-    ask,
-    Array.from({ length: 21 }, (_, at) => `t${at}`),
-  )(null)
-  expect(asked).toEqual([{ tenant: '', token: null }])
+test('very many tenants are read in turn, twenty for a page, and none is left out', async () => {
+  const tenants = Array.from({ length: 45 }, (_, at) => `t${at}`)
+  const { ask, asked } = coreOf(Object.fromEntries(tenants.map((tenant) => [tenant, [`${tenant}-1`, `${tenant}-2`]])))
+  const readPage = createUserPages(ask, tenants)
+  const [met, requests]: [Set<string>, (number | undefined)[]] = [new Set(), []]
+  let token: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(token)
+    for (const { id } of page?.users ?? []) met.add(id)
+    requests.push(page?.requests)
+    token = page?.token ?? null
+  } while (token !== null)
+  expect([met.size, asked.length, Math.max(...requests.map((count) => count ?? 0))]).toEqual([90, 91, 20])
 })

@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { reportView } from '../../electron/engine/queries/report-view.ts'
 import type { Database } from '../../electron/engine/document/sqlite.ts'
+import { setSetting } from '../../electron/engine/document/settings.ts'
 import { sql } from '../../electron/engine/document/statements.ts'
-import { writeReports, reportFormats, reportFiles } from '../../electron/engine/reporting/write-report.ts'
+import { writeReport, writeReports, reportFormats, reportFiles } from '../../electron/engine/reporting/write-report.ts'
 import type { UserState } from '../../shared/planning/call.ts'
 import { sumRows } from '../../shared/report/sum-rows.ts'
 import { must } from '../support/documents.ts'
@@ -150,6 +151,25 @@ describe('a migration in which every state occurs', () => {
     expect(named.filter((contact) => !attention.includes(`<th scope="row">${contact}</th>`))).toEqual([])
     expect(new Set(lists.flat().map((line) => line['advice'])).size).toBeGreaterThan(2)
     expect(lists[1]?.map((line) => line['reason'])).toEqual(Array.from({ length: 4 }, () => 'why blocked'))
+  })
+
+  test('has the same files when each is written by itself, from the lines of the few whom it lists', async () => {
+    const { database, folder } = await written()
+    setSetting(database, 'plans-current', true)
+    const formats = ['html', 'failed', 'blocked', 'excluded'] as const
+    const alone = temporaryFolder()
+    const read: number[] = []
+    for (const format of formats)
+      must(
+        await writeReport(database, format, false, join(alone, reportFiles[format]), {
+          onProgress: (_, total) => read.push(total),
+        }),
+      )
+    const text = (from: string, format: (typeof formats)[number]) =>
+      readFileSync(join(from, reportFiles[format]), 'utf8').replace(/<footer>.*<\/footer>/s, '')
+    for (const format of formats) expect(text(alone, format)).toBe(text(folder, format))
+    // Who is being sent may have failed at a call before.
+    expect(new Set(read)).toEqual(new Set([2 + 3 + 1 + 4 + 5, 2 + 3 + 1, 4, 5]))
   })
 
   test('lists no run that made no call', async () => {

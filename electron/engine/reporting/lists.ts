@@ -1,4 +1,5 @@
-import { adviceFor, attentionOf, type AttentionKind } from './attention.ts'
+import { adviceFor, attentionOf } from './attention.ts'
+import { attentionUsers, type AttentionState } from './attention-users.ts'
 import { currentTarget } from '../document/targets.ts'
 import { creatingKinds } from '../../../shared/planning/call.ts'
 import { profilePartNames } from '../../../shared/users/profile-parts.ts'
@@ -18,16 +19,17 @@ export const writeBlocked: Writer = listOf(['blocked'])
 /** Users who are left out by a decision, or deleted in the source, with why. */
 export const writeExcluded: Writer = listOf(['excluded'])
 
-function listOf(wanted: readonly AttentionKind[]): Writer {
-  return (_database, _masked, put) => {
+function listOf(wanted: readonly AttentionState[]): Writer {
+  return (database, _masked, put) => {
     let rows = 0
     let before: ReportRow | null = null
     put(csvHeader(failedColumns))
     return {
+      among: attentionUsers(database, currentTarget(database)?.id ?? 0, wanted),
       take: (row) => {
         const kind = attentionOf(row, before)
         before = row
-        if (kind === null || !wanted.includes(kind)) return
+        if (kind === null || !wanted.some((one) => one === kind)) return
         rows += 1
         const { sourceId, file, line, contact, loginMethod, message, tenant } = row
         const advice = adviceFor(row, kind)

@@ -69,11 +69,15 @@ type HappenedCall = z.infer<typeof callRow>
 
 const pageSize = 1000
 
-/** Every line of the report for one target, in pages: users in the order of the export, then stray records. */
+/**
+ * Every line of the report for one target, in pages: users in the order of the export, then stray records. `among`: ids of
+ * users in that order, whose lines alone are wanted; null: everybody's. `onUsers`: how many users the lines so far are about.
+ */
 export function* reportRows(
   database: Database,
   targetId: number | null,
   masked: boolean,
+  { among = null, onUsers = () => undefined }: RowsOptions = {},
 ): Generator<readonly ReportRow[]> {
   const target = targetId ?? 0
   const shown: Shown = {
@@ -82,35 +86,52 @@ export function* reportRows(
     places: placeNames(database),
   }
   const keepsJoined = keepsTimeJoined(listTargets(database).find(({ id }) => id === targetId))
-  for (let after = 0; ;) {
-    const users = allRows(
-      userRow,
-      sql(
-        database,
-        `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.summary,
-           facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, user.file_id, file.name AS file, user.line, user.byte
-         FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
-         LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-         WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`,
-      ),
-      target,
-      after,
-    )
-    const last = users.at(-1)
-    if (last === undefined) break
+  let done = 0
+  for (const users of among === null
+    ? everybody(database, target, keepsJoined)
+    : some(database, target, keepsJoined, among)) {
     const happened = allRows(
       callRow,
-      sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id > ? AND user_id <= ?'),
+      sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id IN (SELECT value FROM json_each(?))'),
       target,
-      after,
-      last.id,
+      JSON.stringify(users.map(({ id }) => id)),
     )
     const byUser = groupByUser(happened)
     yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], shown))
+    onUsers((done += users.length))
+  }
+  yield* skippedRows(database)
+  yield* missingRows(database, masked)
+}
+
+export type RowsOptions = {
+  readonly among?: Uint32Array | null
+  readonly onUsers?: (users: number) => void
+}
+
+type User = z.infer<typeof userRow>
+
+const selectUsers = (keepsJoined: string) =>
+  `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.summary,
+     facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, user.file_id, file.name AS file, user.line, user.byte
+   FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
+   LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id`
+
+function* everybody(database: Database, target: number, keepsJoined: string): Generator<readonly User[]> {
+  const page = `${selectUsers(keepsJoined)} WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`
+  for (let after = 0; ;) {
+    const users = allRows(userRow, sql(database, page), target, after)
+    const last = users.at(-1)
+    if (last === undefined) return
+    yield users
     after = last.id
   }
-  yield skippedRows(database)
-  yield* missingRows(database, masked)
+}
+
+function* some(database: Database, target: number, keepsJoined: string, ids: Uint32Array): Generator<readonly User[]> {
+  const page = `${selectUsers(keepsJoined)} WHERE user.id IN (SELECT value FROM json_each(?)) ORDER BY user.id`
+  for (let from = 0; from < ids.length; from += pageSize)
+    yield allRows(userRow, sql(database, page), target, JSON.stringify([...ids.subarray(from, from + pageSize)]))
 }
 
 function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readonly HappenedCall[]> {

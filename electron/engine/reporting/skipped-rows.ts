@@ -15,6 +15,7 @@ import { nothingSent, type ReportRow } from './report-row.ts'
 const pageSize = 1000
 
 const strayRow = z.object({
+  id: z.number(),
   fileId: z.number(),
   file: z.string(),
   line: z.number(),
@@ -52,21 +53,8 @@ export function* missingRows(database: Database, masked: boolean): Generator<rea
   }
 }
 
-export function skippedRows(database: Database): ReportRow[] {
-  const unreadable = allRows(
-    strayRow,
-    sql(
-      database,
-      'SELECT file.id AS fileId, file.name AS file, line, byte, reason FROM unreadable JOIN file ON file.id = unreadable.file_id ORDER BY file.id, byte',
-    ),
-  )
-  const unmatched = allRows(
-    strayRow,
-    sql(
-      database,
-      'SELECT file.id AS fileId, file.name AS file, line, byte, unmatched_reason AS reason FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL ORDER BY partial_record.id',
-    ),
-  )
+/** Records that are nobody's, in pages: there may be millions of them. */
+export function* skippedRows(database: Database): Generator<readonly ReportRow[]> {
   const places = placeNames(database)
   const placed = (row: z.infer<typeof strayRow>): Stray => ({ file: row.file, at: row, reason: row.reason })
   const stray =
@@ -98,12 +86,32 @@ export function skippedRows(database: Database): ReportRow[] {
   const truncated = files.flatMap(({ name: file, truncation }) =>
     truncation === null ? [] : [{ file, at: null, reason: truncation }],
   )
-  return [
-    ...truncated.map(stray('truncated')),
-    ...unreadable.map(placed).map(stray('unreadable')),
-    ...unmatched.map(placed).map(stray('unmatched')),
-    ...others.map(stray('other')),
-  ]
+  yield truncated.map(stray('truncated'))
+  for (const { id: file } of files)
+    for (const page of strayPages(database, unreadableOfFile, file)) yield page.map(placed).map(stray('unreadable'))
+  for (const page of strayPages(database, unmatched)) yield page.map(placed).map(stray('unmatched'))
+  yield others.map(stray('other'))
+}
+
+const unreadableOfFile = `SELECT unreadable.rowid AS id, file.id AS fileId, file.name AS file, line, byte, reason
+  FROM unreadable JOIN file ON file.id = unreadable.file_id WHERE file_id = ? AND unreadable.rowid > ?
+  ORDER BY unreadable.rowid LIMIT ${pageSize}`
+const unmatched = `SELECT partial_record.id, file.id AS fileId, file.name AS file, line, byte, unmatched_reason AS reason
+  FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL AND partial_record.id > ?
+  ORDER BY partial_record.id LIMIT ${pageSize}`
+
+function* strayPages(
+  database: Database,
+  select: string,
+  ...values: readonly number[]
+): Generator<readonly z.infer<typeof strayRow>[]> {
+  for (let after = 0; ;) {
+    const page = allRows(strayRow, sql(database, select), ...values, after)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    after = last.id
+  }
 }
 
 /** What in a table that nothing reads looks like logins. */

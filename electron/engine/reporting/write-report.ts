@@ -4,8 +4,11 @@ import { setImmediate } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
+import { oneNumber } from '../document/rows.ts'
+import { sql } from '../document/statements.ts'
 import { currentTarget } from '../document/targets.ts'
 import { streamFileAtomically } from '../atomic-file.ts'
+import { mergeIds } from './attention-users.ts'
 import { writeHtml } from './html/write-html.ts'
 import { writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
 import { writeCsv, writeJson } from './whole-report.ts'
@@ -64,16 +67,16 @@ class NobodyListed extends Error {}
 /**
  * Writes every kind of report into a folder that is there, in one pass over the users. A list that nobody is on any more is
  * removed, so that none of an earlier report stays beside the others. `mailing`: full addresses were confirmed, so the list
- * for mailing is written. `pages`: the lines of the report, masked or not.
+ * for mailing is written.
  */
 export async function writeReports(
   database: Database,
   masked: boolean,
   folder: string,
   mailing: boolean,
-  pages: typeof pagesOf = pagesOf,
+  { pages, signal, onProgress }: WritingOptions = {},
 ): Promise<Result<null>> {
-  const pass = openPass(database, masked, pages)
+  const pass = openPass(database, masked, { pages, signal, onProgress })
   const formats = reportFormats.filter((format) => mailing || format !== 'users-without-password')
   const written = await Promise.all(
     formats.map(async (format) => {
@@ -96,29 +99,58 @@ export async function writeReport(
   format: ReportFormat,
   masked: boolean,
   path: string,
+  options: WritingOptions = {},
 ): Promise<Result<Rows>> {
   if (format === 'users-without-password' && masked) return fullAddresses
-  return writeOne(database, format, masked, path, openPass(database, masked, pagesOf))
+  return writeOne(database, format, masked, path, openPass(database, masked, options))
 }
 
 type Rows = { readonly rows: number }
 
-/** One pass over the lines: everybody who takes them is there before it begins. What goes wrong in it is everybody's. */
-type Pass = { readonly takers: ((row: ReportRow) => void)[]; readonly ended: Promise<void> }
+export type WritingOptions = {
+  /** Stops it between two pages of lines; no file is left behind. */
+  readonly signal?: AbortSignal | undefined
+  /** Users whose lines were read, of those who have to be. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** The lines of the report. */
+  readonly pages?: typeof reportRows | undefined
+}
 
-function openPass(database: Database, masked: boolean, pages: typeof pagesOf): Pass {
-  const takers: Pass['takers'] = []
+/** One pass over the lines: everybody who takes them is there before it begins. What goes wrong in it is everybody's. */
+type Pass = { readonly takers: Taker[]; readonly ended: Promise<void>; readonly signal: AbortSignal | undefined }
+type Taker = { readonly take: (row: ReportRow) => void; readonly among: Uint32Array | null }
+
+function openPass(
+  database: Database,
+  masked: boolean,
+  { pages = reportRows, signal, onProgress = () => undefined }: WritingOptions,
+): Pass {
+  const takers: Taker[] = []
   const go = async (): Promise<void> => {
     // In the next turn all files are open.
     await setImmediate()
     if (takers.length === 0) return
-    for (const page of pages(database, masked)) {
-      for (const row of page) for (const take of takers) take(row)
+    const among = amongAll(takers)
+    const total = among?.length ?? oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+    const onUsers = (done: number) => onProgress(done, total)
+    for (const page of pages(database, currentTarget(database)?.id ?? null, masked, { among, onUsers })) {
+      for (const row of page) for (const { take } of takers) take(row)
       // Others work in between.
       await setImmediate()
+      signal?.throwIfAborted()
     }
   }
-  return { takers, ended: go() }
+  return { takers, ended: go(), signal }
+}
+
+/** The users that any of them wants; null: everybody. */
+function amongAll(takers: readonly Taker[]): Uint32Array | null {
+  const lists: Uint32Array[] = []
+  for (const { among } of takers) {
+    if (among === null) return null
+    lists.push(among)
+  }
+  return mergeIds(lists)
 }
 
 async function writeOne(
@@ -131,21 +163,20 @@ async function writeOne(
   try {
     let rows = 0
     await streamFileAtomically(path, async (put) => {
-      const { take, end } = writers[format](database, masked, put)
-      if (take !== null) pass.takers.push(take)
+      const { among = null, take, end } = writers[format](database, masked, put)
+      if (take !== null) pass.takers.push({ take, among })
       await pass.ended
       rows = end()
       if (rows === 0 && nobodyListed[format] !== undefined) throw new NobodyListed()
     })
     return ok({ rows })
   } catch (error) {
+    if (pass.signal?.aborted === true) return savingStopped
     return whyNotWritten(format, error)
   }
 }
 
-function pagesOf(database: Database, masked: boolean): Iterable<readonly ReportRow[]> {
-  return reportRows(database, currentTarget(database)?.id ?? null, masked)
-}
+const savingStopped = problem('saving-stopped', 'Saving was stopped. No file was written.')
 
 function whyNotWritten(format: ReportFormat, error: unknown): ReturnType<typeof problem> {
   if (error instanceof NobodyListed)

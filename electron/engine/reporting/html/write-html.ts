@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { Database } from '../../document/sqlite.ts'
+import { sql } from '../../document/statements.ts'
+import { currentTarget } from '../../document/targets.ts'
+import { countStates } from '../../queries/counts.ts'
+import { attentionStates, attentionUsers } from '../attention-users.ts'
 import { tenantCounter } from '../tenant-counts.ts'
 import type { Writer } from '../writer.ts'
 import { auditPart } from './audit-part.ts'
-import { attentionList } from './attention-list.ts'
+import { attentionList, maxListed } from './attention-list.ts'
 import { gather, type Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { mappingPart } from './mapping-part.ts'
@@ -18,17 +23,26 @@ import { style } from './style.ts'
 export const writeHtml: Writer = (database, masked, put) => {
   const list = attentionList()
   const tenants = tenantCounter()
+  const target = currentTarget(database)?.id ?? null
+  // Users of several tenants are counted line by line; without these, the few who are listed are read.
+  const among = hasTenants(database) ? null : attentionUsers(database, target ?? 0, attentionStates, 2 * maxListed)
   return {
+    among,
     take: (row) => {
       list.take(row)
       tenants.take(row)
     },
     end: () => {
-      const attention = list.found()
+      const attention = list.found(countStates(database, target))
       put(page(gather(database, masked, attention, tenants.counts())).html)
       return attention.reduce((sum, { total }) => sum + total, 0)
     },
   }
+}
+
+/** Does the plan send anybody to a tenant that is not that of the address? */
+function hasTenants(database: Database): boolean {
+  return sql(database, "SELECT 1 FROM facet WHERE tenants <> '' LIMIT 1").get() !== undefined
 }
 
 function page(gathered: Gathered): Markup {

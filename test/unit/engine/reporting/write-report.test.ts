@@ -26,9 +26,11 @@ test('all reports are written in one pass over the users', async () => {
   const folder = temporaryFolder()
   let passes = 0
   must(
-    await writeReports(database, true, folder, false, (from, masked) => {
-      passes += 1
-      return reportRows(from, null, masked)
+    await writeReports(database, true, folder, false, {
+      pages: (...asked) => {
+        passes += 1
+        return reportRows(...asked)
+      },
     }),
   )
   const rows = readFileSync(join(folder, 'report.csv'), 'utf8')
@@ -45,13 +47,38 @@ test('when the users cannot be read to their end, no report is left half written
   const { database } = plannedDocument([[importOf('a@example.com')]]).document
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'report.csv'), 'of before')
-  const written = await writeReports(database, true, folder, false, function* (from, masked) {
-    yield* reportRows(from, null, masked)
-    throw new Error('gone')
+  const written = await writeReports(database, true, folder, false, {
+    pages: function* (...asked) {
+      yield* reportRows(...asked)
+      throw new Error('gone')
+    },
   })
   expect([codeOf(written), readdirSync(folder), readFileSync(join(folder, 'report.csv'), 'utf8')]).toEqual([
     'report-not-saved',
     ['report.csv'],
     'of before',
+  ])
+})
+
+test('a report says how many users were read of it, and stops between two pages without a file', async () => {
+  const { database } = plannedDocument(Array.from({ length: 2100 }, (_, n) => [importOf(`a${n}@example.com`)])).document
+  const folder = temporaryFolder()
+  const stopping = new AbortController()
+  const progress: (readonly [number, number])[] = []
+  const onProgress = (done: number, total: number) => {
+    progress.push([done, total])
+    if (done === 2000) stopping.abort()
+  }
+  const written = await writeReport(database, 'csv', true, join(folder, 'report.csv'), {
+    signal: stopping.signal,
+    onProgress,
+  })
+  expect([codeOf(written), readdirSync(folder), progress]).toEqual([
+    'saving-stopped',
+    [],
+    [
+      [1000, 2100],
+      [2000, 2100],
+    ],
   ])
 })

@@ -14,6 +14,7 @@ import { getChoices } from '../engine/document/settings.ts'
 import { currentTarget, type Target } from '../engine/document/targets.ts'
 import { countWithoutPassword } from '../engine/queries/without-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
+import { savingLine } from './saving-line.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
 import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
@@ -132,13 +133,15 @@ export function makeReportFolder(folder: string, io: Io): Result<null> {
 }
 
 /** Writes all reports into a folder, emails and phone numbers masked; the list for mailing, which cannot be, is named instead. */
-export async function reportInto(session: Session, folder: string, io: Io): Promise<Result<null>> {
+export async function reportInto(session: Session, folder: string, io: Io, quiet = false): Promise<Result<null>> {
   const made = makeReportFolder(folder, io)
   if (!made.ok) return made
   const { database } = session.document
   const users = countWithoutPassword(database)
   if (users > 0) io.err(mailingHint(users))
-  return writeReports(database, true, resolve(io.cwd, folder), false)
+  return writeReports(database, true, resolve(io.cwd, folder), false, {
+    onProgress: quiet ? undefined : savingLine(io),
+  })
 }
 
 /** How the list for mailing is made, which no command writes without being told. */

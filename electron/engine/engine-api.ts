@@ -36,6 +36,18 @@ export type InternalRequests = {
     }
     readonly output: { readonly rows: number }
   }
+  /** Several of them in one pass over the users; a list that nobody is on is not written. */
+  'internal:reports': {
+    readonly input: {
+      readonly files: readonly { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }[]
+    }
+    readonly output: { readonly files: number }
+  }
+  /** How many users were read for reports that are being written, of how many; `stop`: no more are, and no file is left. */
+  'internal:report-state': {
+    readonly input: { readonly stop: boolean }
+    readonly output: { readonly done: number; readonly total: number }
+  }
   /** What came of looking users up or removing them, as CSV. */
   'internal:post-run': {
     readonly input: { readonly kind: 'verify' | 'undo'; readonly masked: boolean; readonly path: string }
@@ -75,6 +87,8 @@ export type InternalChannel = keyof InternalRequests
 /** Requests of main that are answered beside the writer, so that users go on being sent meanwhile. */
 const reportChannels = [
   'internal:report',
+  'internal:reports',
+  'internal:report-state',
   'internal:post-run',
   'internal:selection',
   'internal:selection-state',

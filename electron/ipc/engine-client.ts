@@ -68,7 +68,12 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
       return (await queries.ask(channel, input)) as Result<InternalRequests[C]['output']>
     }
     const before = openPath
-    if (channel === 'internal:close') await point(null)
+    if (channel === 'internal:close') {
+      // Nobody who closes a migration waits for minutes until a file with all its users is written.
+      for (const state of ['internal:report-state', 'internal:selection-state'])
+        await queries.ask(state, { stop: true })
+      await point(null)
+    }
     const result = (await writer.ask(channel, input)) as Result<InternalRequests[C]['output']>
     if (channel === 'internal:close' && !result.ok) await point(before)
     if ((channel === 'internal:create' || channel === 'internal:open') && result.ok && 'path' in input) {

@@ -67,7 +67,7 @@ export type SaveFile = (
   write: (draft: string) => Promise<Result<unknown>>,
 ) => Promise<Result<{ readonly saved: string | null }>>
 
-/** Saves several files in a new folder in a folder that is asked for. */
+/** Saves several files in a new folder in a folder that is asked for. `write`: its value is the number of files. */
 export type SaveFolder = (
-  files: readonly { readonly name: string; readonly write: (draft: string) => Promise<Result<unknown>> }[],
+  write: (folder: string) => Promise<Result<{ readonly files: number }>>,
 ) => Promise<Result<{ readonly saved: string | null; readonly files: number }>>

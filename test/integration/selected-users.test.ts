@@ -233,6 +233,30 @@ test('a selection that is being saved says how far it is, and leaves no file whe
   ]).toEqual([true, 'saving-stopped', []])
 })
 
+test('files of the report that are being saved say how far they are, and none is left when they are stopped', async () => {
+  const engine = await engineWith(usersWithHashes(3000))
+  const path = join(engine.folder, 'report.saved')
+  const saving = engine.internal('internal:reports', {
+    files: [
+      { format: 'csv', masked: true, path },
+      { format: 'json', masked: true, path: `${path}.json` },
+    ],
+  })
+  const state = async (stop: boolean) => must(await engine.internal('internal:report-state', { stop }))
+  let reached = await state(false)
+  for (; reached.total === 0; reached = await state(false)) await setImmediate()
+  await state(true)
+  const saved = await saving
+  await setImmediate()
+  expect([
+    reached.done > 0 && reached.done < reached.total,
+    reached.total,
+    saved.ok ? null : saved.error.code,
+    readdirSync(engine.folder).filter((name) => name.includes('saved')),
+    await state(false),
+  ]).toEqual([true, 3000, 'saving-stopped', [], { done: 0, total: 0 }])
+})
+
 describe('a correction that is being typed', () => {
   test('is judged as the planner would, field by field, and stores nothing', async () => {
     const engine = await engineWith([{ id: 'mail', email: 'no email', password_hash: madeUpBcrypt(1) }])

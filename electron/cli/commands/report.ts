@@ -11,6 +11,7 @@ import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitDone, type Io } from '../io.ts'
 import { countWithoutPassword } from '../../engine/queries/without-password.ts'
 import { runResult, runResultText } from '../run-result.ts'
+import { savingLine } from '../saving-line.ts'
 import { fail, mailingHint, makeReportFolder } from '../send-and-report.ts'
 
 export const reportSpec = {
@@ -71,11 +72,14 @@ async function write(database: Database, { format, unmasked, out }: Order, io: I
   const mailing = users > 0 && (unmasked || (await confirmed(users, io)))
   if (list && users > 0 && !mailing) return problem('not-confirmed', 'Nothing was written.')
   if (format !== undefined)
-    return withoutNobody(await writeReport(database, format, list ? false : !unmasked, path), io)
+    return withoutNobody(
+      await writeReport(database, format, list ? false : !unmasked, path, { onProgress: savingLine(io) }),
+      io,
+    )
   const made = makeReportFolder(out, io)
   if (!made.ok) return made
   if (users > 0 && !mailing) io.err(mailingHint(users))
-  return writeReports(database, !unmasked, path, mailing)
+  return writeReports(database, !unmasked, path, mailing, { onProgress: savingLine(io) })
 }
 
 /** A list that nobody is on is no failure: the sentence says that it was not written. */

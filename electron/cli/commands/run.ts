@@ -165,7 +165,7 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, ...order.pace, retry: false }, io)
   if (!sent.ok) return { code: exitStopped, message: sent.error.message }
-  const written = order.report === null ? ok(null) : await reportInto(session, order.report, io)
+  const written = order.report === null ? ok(null) : await reportInto(session, order.report, io, json)
   const code = finish(sent.value, json, io)
   if (written.ok) return { code, message: '' }
   return { code: code === exitDone ? exitBadInput : code, message: written.error.message }

@@ -4,26 +4,34 @@ import type { Database } from '../document/sqlite.ts'
 import type { InternalRequests, ReportChannel } from '../engine-api.ts'
 import { writePostRun } from '../reporting/write-post-run.ts'
 import { writeSelection } from '../reporting/write-selection.ts'
-import { writeReport } from '../reporting/write-report.ts'
+import { writeFiles, writeReport } from '../reporting/write-report.ts'
 
 type Write = (database: Database) => Promise<Result<unknown>>
-type WriterChannel = Exclude<ReportChannel, 'internal:selection-state'>
+type StateChannel = 'internal:selection-state' | 'internal:report-state'
+type WriterChannel = Exclude<ReportChannel, StateChannel>
 type Writers = { readonly [C in WriterChannel]: (input: InternalRequests[C]['input'], saving: Saving) => Write }
 
-/** Users of a selection that is being saved. */
-type Saving = { readonly signal: AbortSignal; readonly onRows: (rows: number) => void }
+/** Users whose lines are being written, of all; 0 in all: it is not known. */
+type Saving = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void }
 
 /** What main asks here names files that it chose itself, so it is not parsed. */
 const writers: Writers = {
   'internal:report':
-    ({ format, masked, path }) =>
+    ({ format, masked, path }, saving) =>
     (database) =>
-      writeReport(database, format, masked, path),
+      writeReport(database, format, masked, path, saving),
+  'internal:reports':
+    ({ files }, saving) =>
+    (database) =>
+      writeFiles(database, files, saving),
   'internal:post-run':
     ({ kind, masked, path }) =>
     (database) =>
       writePostRun(database, kind, masked, path),
-  'internal:selection': (selection, saving) => (database) => writeSelection(database, { ...selection, ...saving }),
+  'internal:selection':
+    (selection, { signal, onProgress }) =>
+    (database) =>
+      writeSelection(database, { ...selection, signal, onRows: (rows) => onProgress(rows, 0) }),
 }
 
 /** The compiler loses the link between a channel of the table and its input. */
@@ -42,8 +50,12 @@ export type Reports = {
 export function createReports(): Reports {
   let path: string | null = null
   const underWay = new Set<Promise<unknown>>()
-  let stopping = new AbortController()
-  let rows = 0
+  const [selection, report] = [createProgress(), createProgress()]
+  const progressOf = (channel: ReportChannel) => {
+    if (channel === 'internal:selection') return selection
+    // What came of looking users up is short: nobody asks how far it is.
+    return channel === 'internal:post-run' ? createProgress() : report
+  }
   return {
     open: async (next) => {
       path = null
@@ -51,22 +63,46 @@ export function createReports(): Reports {
       path = next
     },
     write: (channel, input) => {
-      if (channel === 'internal:selection-state') {
-        if ('stop' in input && input.stop) stopping.abort()
-        return Promise.resolve(ok({ rows }))
-      }
+      const stop = 'stop' in input && input.stop
+      if (channel === 'internal:selection-state') return Promise.resolve(ok({ rows: selection.state(stop).done }))
+      if (channel === 'internal:report-state') return Promise.resolve(ok(report.state(stop)))
       if (path === null) return Promise.resolve(noDocument)
-      if (channel === 'internal:selection') {
-        stopping = new AbortController()
-        rows = 0
-      }
-      const saving: Saving = { signal: stopping.signal, onRows: (written) => (rows = written) }
+      const saving = progressOf(channel).begin()
       // Its pages were looked through when it was opened.
       const writing = withSnapshot(path, write(channel, input, saving), { pages: false })
       underWay.add(writing)
-      const ended = () => void underWay.delete(writing)
+      const ended = () => {
+        underWay.delete(writing)
+        if (channel !== 'internal:selection') saving.end()
+      }
       writing.then(ended, ended)
       return writing
+    },
+  }
+}
+
+/** How far the file is that was begun last, and the way to stop it. */
+function createProgress() {
+  let stopping = new AbortController()
+  let reached = { done: 0, total: 0 }
+  return {
+    begin: (): Saving & { readonly end: () => void } => {
+      const own = new AbortController()
+      stopping = own
+      reached = { done: 0, total: 0 }
+      return {
+        end: () => {
+          if (stopping === own) reached = { done: 0, total: 0 }
+        },
+        signal: own.signal,
+        onProgress: (done, total) => {
+          if (stopping === own) reached = { done, total }
+        },
+      }
+    },
+    state: (stop: boolean) => {
+      if (stop) stopping.abort()
+      return reached
     },
   }
 }

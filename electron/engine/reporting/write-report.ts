@@ -74,20 +74,39 @@ export async function writeReports(
   masked: boolean,
   folder: string,
   mailing: boolean,
-  { pages, signal, onProgress }: WritingOptions = {},
+  options: WritingOptions = {},
 ): Promise<Result<null>> {
-  const pass = openPass(database, masked, { pages, signal, onProgress })
-  const formats = reportFormats.filter((format) => mailing || format !== 'users-without-password')
-  const written = await Promise.all(
-    formats.map(async (format) => {
-      const path = join(folder, reportFiles[format])
-      const one = await writeOne(database, format, masked && format !== 'users-without-password', path, pass)
-      if (!one.ok && one.error.code === 'nobody-listed') rmSync(path, { force: true })
-      return one
-    }),
+  const files = reportFormats
+    .filter((format) => mailing || format !== 'users-without-password')
+    .map((format) => ({ format, path: join(folder, reportFiles[format]) }))
+  const written = await writeFiles(
+    database,
+    files.map((file) => ({ ...file, masked: masked && file.format !== 'users-without-password' })),
+    options,
   )
-  const failed = written.find((one) => !one.ok && one.error.code !== 'nobody-listed')
-  return failed === undefined || failed.ok ? ok(null) : failed
+  if (written.ok) for (const { path } of files) if (!written.value.paths.includes(path)) rmSync(path, { force: true })
+  return written.ok ? ok(null) : written
+}
+
+export type FileToWrite = { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }
+
+/**
+ * Writes several files of the report in one pass over the users; the value has those that were written, for a list that
+ * nobody is on is not. All are masked alike but the list for mailing, which has no lines of the report.
+ */
+export async function writeFiles(
+  database: Database,
+  files: readonly FileToWrite[],
+  options: WritingOptions = {},
+): Promise<Result<{ readonly files: number; readonly paths: readonly string[] }>> {
+  const masked = files.some((file) => file.masked)
+  const pass = openPass(database, masked, options)
+  const written = await Promise.all(
+    files.map(async (file) => ({ file, made: await writeOne(database, file.format, file.masked, file.path, pass) })),
+  )
+  for (const { made } of written) if (!made.ok && made.error.code !== 'nobody-listed') return made
+  const paths = written.filter(({ made }) => made.ok).map(({ file }) => file.path)
+  return ok({ files: paths.length, paths })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
@@ -52,19 +52,20 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     return ok({ saved: name })
   }
 
-  const saveFolder: SaveFolder = async (files) => {
+  const saveFolder: SaveFolder = async (write) => {
     const document = await documents.path()
     if (document === null) return noDocument
     const chosen = (await host.pickFolder?.()) ?? null
     if (chosen === null) return ok({ saved: null, files: 0 })
     const folder = await newFolder(chosen, `${documentName(document)} report`)
     if (folder === null) return noFolder
-    for (const { name, write } of files) {
-      const written = await saveFile(join(folder, name), write)
-      if (!written.ok) return written
-      lastSaved = join(folder, name)
-    }
-    return ok({ saved: basename(folder), files: files.length })
+    const written = await write(folder)
+    const [first] = await readdir(folder)
+    // Nothing was written before it was stopped, or failed.
+    if (first === undefined) await rmdir(folder)
+    if (!written.ok) return written
+    if (first !== undefined) lastSaved = join(folder, first)
+    return ok({ saved: basename(folder), files: written.value.files })
   }
 
   return {

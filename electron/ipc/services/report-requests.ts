@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { privateFolder } from './app-folder.ts'
+import { saveFile } from './save-file.ts'
 import type { Host, SaveKind } from '../host.ts'
 import type { HostRequests, SaveFile, SaveFolder } from '../host.ts'
 
@@ -28,7 +29,10 @@ export function reportRequests(
   host: Host,
   save: SaveFile,
   saveFolder: SaveFolder,
-): Pick<HostRequests, 'report:save' | 'report:save-all' | 'users:save-csv' | 'users:save-csv-state'> {
+): Pick<
+  HostRequests,
+  'report:save' | 'report:save-all' | 'report:save-state' | 'users:save-csv' | 'users:save-csv-state'
+> {
   const print = async (path: string, masked: boolean): Promise<Result<unknown>> => {
     if (host.printPdf === undefined) return noPrinter
     const page = join(await privateFolder(host.appFolder, 'Printing'), `${randomUUID()}.html`)
@@ -45,6 +49,20 @@ export function reportRequests(
   const write = (format: Format, masked: boolean, path: string): Promise<Result<unknown>> =>
     format === 'pdf' ? print(path, masked) : engine.internal('internal:report', { format, masked, path })
 
+  /** All but the PDF in one pass over the users. */
+  const writeAll = async (formats: readonly Format[], masked: boolean, folder: string) => {
+    const others = [...new Set(formats)].flatMap((format) =>
+      format === 'pdf'
+        ? []
+        : // The list for mailing is among them only after the question that says so.
+          [{ format, masked: masked && format !== 'users-without-password', path: join(folder, files[format].name) }],
+    )
+    const written = await engine.internal('internal:reports', { files: others })
+    if (!written.ok || !formats.includes('pdf')) return written
+    const printed = await saveFile(join(folder, files.pdf.name), (draft) => print(draft, masked))
+    return printed.ok ? ok({ files: written.value.files + 1 }) : printed
+  }
+
   return {
     'users:save-csv': ({ scope, masked }) =>
       save(
@@ -57,14 +75,8 @@ export function reportRequests(
         (name) => ({ name: `${name} ${files[format].name}`, kind: files[format].kind }),
         (path) => write(format, masked, path),
       ),
-    'report:save-all': ({ formats, masked }) =>
-      saveFolder(
-        [...new Set(formats)].map((format) => ({
-          name: files[format].name,
-          // The list for mailing is among them only after the question that says so.
-          write: (path) => write(format, masked && format !== 'users-without-password', path),
-        })),
-      ),
+    'report:save-all': ({ formats, masked }) => saveFolder((folder) => writeAll(formats, masked, folder)),
+    'report:save-state': ({ stop }) => engine.internal('internal:report-state', { stop }),
   }
 }
 

@@ -6,9 +6,10 @@ import { Card } from '../../components/card.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { counted } from '../../components/format.ts'
-import { ProblemNotice } from '../../components/notice.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
 import { SaveAllDialog } from './save-all-dialog.tsx'
+import { SavingProgress } from './saving-progress.tsx'
 import type { Format, SaveReport } from './use-save.ts'
 
 type Item = {
@@ -45,7 +46,13 @@ export function DownloadsCard({
       title="Downloads"
       aside={
         desktop && (
-          <Button small variant="subtle" busy={save.savingAll} onClick={() => setAsking('all')}>
+          <Button
+            small
+            variant="subtle"
+            busy={save.savingAll}
+            disabled={save.saving !== null}
+            onClick={() => setAsking('all')}
+          >
             Save all…
           </Button>
         )
@@ -67,7 +74,7 @@ export function DownloadsCard({
                     key={format}
                     small
                     busy={save.saving === format}
-                    disabled={save.saving !== null}
+                    disabled={save.saving !== null || save.savingAll}
                     aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
                     onClick={() => (format === 'users-without-password' ? setAsking('list') : save.run(format))}
                   >
@@ -88,6 +95,8 @@ export function DownloadsCard({
           A browser saves one file at a time. The desktop app can save all files in one folder.
         </p>
       )}
+      {(save.saving !== null || save.savingAll) && <SavingProgress />}
+      {save.stopped !== null && <Notice onDismiss={save.dismiss}>{save.stopped}</Notice>}
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
       {asking === 'list' && (
         <FullAddresses

@@ -28,6 +28,9 @@ export function useSave(masked: boolean) {
     await task.run(format)
     setSaving(null)
   }
+  const problem = task.problem ?? all.problem
+  // The operator stopped it: no fault.
+  const stopped = problem?.code === 'saving-stopped' ? problem.message : null
   return {
     run: (format: Format) => void save(format),
     runAll: (formats: readonly Format[]) => {
@@ -37,7 +40,8 @@ export function useSave(masked: boolean) {
     saving,
     savingAll: all.busy,
     saved,
-    problem: task.problem ?? all.problem,
+    stopped,
+    problem: stopped === null ? problem : null,
     dismiss: () => {
       task.dismiss()
       all.dismiss()

@@ -110,4 +110,10 @@ export const afterRunRequests = {
     input: z.object({ formats: z.array(reportFormat).min(1).max(20), masked: z.boolean() }),
     output: z.object({ saved: z.string().nullable(), files: z.number().int().nonnegative() }),
   },
+  /** How many users were read for the files of the report that are being saved, of how many; `stop`: nothing more is written. */
+  'report:save-state': {
+    by: 'host',
+    input: z.object({ stop: z.boolean() }),
+    output: z.object({ done: z.number().int().nonnegative(), total: z.number().int().nonnegative() }),
+  },
 } as const

@@ -191,7 +191,16 @@ test('a report is written beside its place first and then takes it, whole', asyn
 })
 
 test('all files of a report go into a new folder, and the list for mailing is the only one in full', async () => {
-  const { gate, asked } = setUp({ 'internal:report': writeRows }, { pickFolder: async () => folder })
+  const { gate, asked } = setUp(
+    {
+      'internal:reports': async (input) => {
+        const { files } = input as { readonly files: readonly { readonly path: string }[] }
+        for (const { path } of files) await writeFile(path, 'rows')
+        return ok({ files: files.length })
+      },
+    },
+    { pickFolder: async () => folder },
+  )
   await gate('document:new', {})
   const order = { formats: ['csv', 'created', 'users-without-password'], masked: true }
   const names: string[] = []
@@ -205,15 +214,27 @@ test('all files of a report go into a new folder, and the list for mailing is th
     ])
   }
   expect([names[1], new Set(names).size]).toEqual([`${names[0]} 2`, 2])
-  const masked = asked.flatMap(([channel, input]) => (channel === 'internal:report' ? [input] : []))
-  expect(masked.slice(0, 3)).toMatchObject([
-    { format: 'csv', masked: true },
-    { format: 'created', masked: true },
-    { format: 'users-without-password', masked: false },
-  ])
+  const [wanted] = asked.flatMap(([channel, input]) => (channel === 'internal:reports' ? [input] : []))
+  expect(wanted).toMatchObject({
+    files: [
+      { format: 'csv', masked: true },
+      { format: 'created', masked: true },
+      { format: 'users-without-password', masked: false },
+    ],
+  })
   const closed = setUp({}, { pickFolder: async () => null })
   await closed.gate('document:new', {})
   expect(await closed.gate('report:save-all', order)).toEqual(ok({ saved: null, files: 0 }))
+  const before = await readdir(folder)
+  const stopped = setUp(
+    { 'internal:reports': async () => problem('saving-stopped', 'Saving was stopped.') },
+    { pickFolder: async () => folder },
+  )
+  await stopped.gate('document:new', {})
+  expect([await stopped.gate('report:save-all', order), await readdir(folder)]).toEqual([
+    problem('saving-stopped', 'Saving was stopped.'),
+    before,
+  ])
 })
 
 test('a report that fails leaves what was there and nothing beside it', async () => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Io } from '../../../electron/cli/io.ts'
+import { savingLine } from '../../../electron/cli/saving-line.ts'
+
+/** What is written while 5,000 users are read for a report, a thousand every `ms`. */
+function written(terminal: boolean, ms: number): readonly string[] {
+  const lines: string[] = []
+  const io: Io = {
+    cwd: '/',
+    env: {},
+    ask: terminal ? () => Promise.resolve('') : null,
+    signal: new AbortController().signal,
+    out: () => undefined,
+    err: (text) => void lines.push(text),
+  }
+  let now = 0
+  const show = savingLine(io, () => now)
+  for (let done = 1000; done <= 5000; done += 1000) {
+    now += ms
+    show(done, 5000)
+  }
+  return lines
+}
+
+test('a report that takes long says how far it is, in one line of a terminal', () => {
+  expect(written(true, 300)).toEqual([
+    '\rWriting: 2,000 of 5,000 users',
+    '\rWriting: 4,000 of 5,000 users',
+    '\rWriting: 5,000 of 5,000 users\n',
+  ])
+})
+
+test('without a terminal a line comes now and then, and none for what is quick', () => {
+  expect([written(false, 1000), written(false, 10), written(true, 10)]).toEqual([
+    ['Writing: 2,000 of 5,000 users\n', 'Writing: 4,000 of 5,000 users\n'],
+    [],
+    [],
+  ])
+})

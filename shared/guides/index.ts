@@ -28,6 +28,7 @@ import { meteor } from './meteor.ts'
 import { moodle } from './moodle.ts'
 import { nextcloud } from './nextcloud.ts'
 import { okta } from './okta.ts'
+import { otherProducts } from './other-products.ts'
 import { parse } from './parse.ts'
 import { passport } from './passport.ts'
 import { phpbb } from './phpbb.ts'
@@ -70,6 +71,7 @@ export const moreGuides: readonly Guide[] = [
   ldap,
   logto,
   meteor,
+  otherProducts,
   moodle,
   nextcloud,
   kratos,

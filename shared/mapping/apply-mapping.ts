@@ -1,7 +1,7 @@
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
-import { booleanOf, contactOf, disabledByWord, textOf } from './cell.ts'
+import { booleanOf, contactOf, disabledByWord, textOf, withoutTextMark } from './cell.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { lastName } from './column-words.ts'
@@ -68,7 +68,7 @@ export function readByMapping(mapping: Mapping): (record: SourceRecord) => Entry
 }
 
 function readUser(mapping: ByTarget, record: SourceRecord): Entry {
-  const sourceId = textFrom(mapping['source-id'], record)
+  const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
   const email = contactFrom(mapping.email, record)
   const phone = contactFrom(mapping.phone, record)
   const hash = hashOf(mapping, record)

@@ -30,7 +30,7 @@ function firstText(list: readonly unknown[], levels: number): string | null {
 
 /** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
 export function contactOf(value: unknown): string | null {
-  const text = textOf(value)
+  const text = withoutTextMark(textOf(value))
   if (text === null || !/[\s[\]{}|,;"]/.test(text)) return text
   const parts = text
     .trim()
@@ -41,6 +41,13 @@ export function contactOf(value: unknown): string | null {
     .filter((part) => part !== '')
   return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
 }
+
+/** Spreadsheets put an apostrophe before digits that are to stay as they are; Shopify does before ids and phone numbers. */
+export function withoutTextMark(text: string | null): string | null {
+  return text?.charCodeAt(0) === apostrophe && /^'\+?\d[\d ()./-]*$/.test(text) ? text.slice(1) : text
+}
+
+const apostrophe = 39
 
 const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...yesInOtherLanguages])
 const no = new Set([

@@ -14,6 +14,7 @@ import { prestashop } from './prestashop.ts'
 import { googleWorkspace } from './google-workspace.ts'
 import { laravel } from './laravel.ts'
 import { rails } from './rails.ts'
+import { otherProducts } from './other-products.ts'
 import { wordpress } from './wordpress.ts'
 
 /** Exports that are only tables of columns. */
@@ -34,4 +35,5 @@ export const presets = [
   prestashop,
   googleWorkspace,
   aspnetIdentity,
+  otherProducts,
 ].map(presetFormat)

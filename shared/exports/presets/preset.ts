@@ -49,6 +49,7 @@ export const presetTargets = [
   'role',
   'totp-secret',
   'time-joined',
+  'tenant',
 ] as const satisfies readonly MappingTarget[]
 
 export type PresetTarget = (typeof presetTargets)[number]
@@ -64,6 +65,12 @@ export type UsersTable = Recognised & {
   readonly emailAsName?: string
   /** Columns whose value disables or deletes the user, besides those that a table of users usually has (`is_active`, `deleted_at`). */
   readonly standing?: readonly StandingRule[]
+  /** A column that is filled while the email waits to be confirmed. */
+  readonly unverified?: string
+  /** Columns called like a third party, with the ids there. */
+  readonly idsAt?: readonly string[]
+  /** Hashes of this look are of this algorithm, in a word that `../../hashes/declared.ts` knows. */
+  readonly declared?: { readonly look: RegExp; readonly as: string }
   /** A column by which a table of additions finds the user, where that is not the id. */
   readonly foundBy?: string
   /** Records that are no users. */

@@ -104,7 +104,8 @@ function userReader(
   provider: string,
   keyOf: (id: string) => string,
 ): (record: SourceRecord) => Entry {
-  const { columns, noPassword, emailAsName, standing, foundBy, skip = [], thirdParties } = table
+  const { columns, noPassword, emailAsName, standing, foundBy, unverified, idsAt = [], declared } = table
+  const { skip = [], thirdParties } = table
   const mapped = readByMapping({ version: 1, columns: [...pathsOf(table)], fixedProvider: null })
   const passwords = columns['password-hash'] ?? []
   const told = new Set([...Object.values(columns).flat(), ...(standing ?? []).map(({ column }) => column)])
@@ -121,7 +122,15 @@ function userReader(
     const named = emailAsName === undefined ? null : asEmail(textField(record, emailAsName))
     const { sourceId, phone, hash } = entry.user
     const email = entry.user.email ?? named
-    const identities = [...entry.user.identities, ...(thirdParties === true ? thirdPartiesOf(record) : [])]
+    const identities = [
+      ...entry.user.identities,
+      ...(thirdParties === true ? thirdPartiesOf(record) : []),
+      ...idsAt.flatMap((name) => {
+        const id = textField(record, name)
+        return id === null ? [] : [third(name, id)]
+      }),
+    ]
+    const isWaiting = unverified !== undefined && textField(record, unverified) !== null
     if (sourceId === null && email === null && phone === null && identities.length === 0) return unreadable(nobody)
     const hasHash = hash !== null && noPassword?.test(hash.hash.trim()) !== true
     return {
@@ -129,14 +138,19 @@ function userReader(
       user: {
         ...withTotpOf(table, entry.user, record),
         email,
+        ...(isWaiting ? { emailVerified: false } : {}),
         identities,
-        hash: hasHash ? { ...hash, provider } : null,
+        hash: hasHash ? { ...hash, ...declaredOf(hash.hash, declared), provider } : null,
         hasPassword: hasHash ? true : passwords.some((name) => hasFields(record, name)) ? false : null,
         standing: standingIn(record),
       },
       keys: [...(sourceId === null ? [] : [keyOf(sourceId)]), ...otherKeys(record, foundBy, keyOf)],
     }
   }
+}
+
+function declaredOf(hash: string, declared: UsersTable['declared']): { readonly declared?: string } {
+  return declared?.look.test(hash.trim()) === true ? { declared: declared.as } : {}
 }
 
 function otherKeys(
@@ -240,6 +254,7 @@ const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
   role: 'Role',
   'totp-secret': 'TOTP secret',
   'time-joined': 'Time joined',
+  tenant: 'Tenant',
   disabled: 'Disabled',
   deleted: 'Deleted',
 }
@@ -274,5 +289,7 @@ function fieldsOf(table: PresetTable): ExportFormat['fields'] {
     path: column,
     becomes: until.includes(column) ? `${becomes[means]} until then` : becomes[means],
   }))
-  return [...named, ...mapped, ...rules]
+  const waiting = table.unverified === undefined ? [] : [{ path: table.unverified, becomes: 'Email verified' }]
+  const ids = (table.idsAt ?? []).map((path) => ({ path, becomes: 'Provider user ID' }))
+  return [...named, ...mapped, ...waiting, ...ids, ...rules]
 }

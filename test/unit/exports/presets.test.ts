@@ -138,6 +138,109 @@ describe('an export of a product', () => {
         ready: 3,
       },
     ],
+    [
+      'other-products',
+      ['other-products/mattermost.sql'],
+      {
+        records: { users: 5, other: { 'table public.channels': 1 } },
+        calls: { emailPassword: 2, thirdParty: 1 },
+        hashes: { bcrypt: 3, pbkdf2: 1, none: 1 },
+        ready: 3,
+        blocked: { 'unsupported-hash': 1 },
+        excluded: 1,
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/magento2.sql'],
+      {
+        records: { users: 5, other: { 'table admin_user': 1, 'table customer_address_entity': 1 } },
+        calls: { passwordless: 1 },
+        hashes: { 'argon2-variant': 2, none: 1, sha: 2 },
+        ready: 1,
+        blocked: { disabled: 2, 'unsupported-hash': 2 },
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/mediawiki.sql'],
+      {
+        records: { users: 4 },
+        calls: { passwordless: 1 },
+        hashes: { mediawiki: 3, none: 1 },
+        ready: 1,
+        blocked: { 'unsupported-hash': 3 },
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/odoo.sql'],
+      {
+        records: { users: 4, other: { 'table public.res_partner': 5 } },
+        hashes: { none: 1, pbkdf2: 3 },
+        blocked: { disabled: 1, 'provider-undecided': 1, 'unsupported-hash': 2 },
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/dolibarr.sql'],
+      {
+        records: { users: 3, other: { 'table llx_societe': 1 } },
+        calls: { emailPassword: 2 },
+        hashes: { bcrypt: 2, md5: 1 },
+        ready: 1,
+        blocked: { disabled: 1, 'unsupported-hash': 1 },
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/casdoor.sql'],
+      {
+        records: { users: 6, other: { 'table organization': 1 } },
+        calls: { emailPassword: 2, thirdParty: 1 },
+        hashes: { argon2: 1, bcrypt: 2, none: 1, plaintext: 1, sha: 1 },
+        ready: 2,
+        blocked: { disabled: 1, 'unsupported-hash': 2 },
+        excluded: 1,
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/yii2.csv'],
+      { records: { users: 3 }, calls: { emailPassword: 3 }, hashes: { bcrypt: 3 }, ready: 1, blocked: { disabled: 2 } },
+    ],
+    [
+      'other-products',
+      ['other-products/fosuser.sql'],
+      {
+        records: { users: 3 },
+        calls: { emailPassword: 2 },
+        hashes: { bcrypt: 2, sha: 1 },
+        ready: 1,
+        blocked: { disabled: 2 },
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/sails.json'],
+      { records: { users: 3 }, calls: { emailPassword: 3 }, hashes: { bcrypt: 3 }, ready: 3 },
+    ],
+    [
+      'other-products',
+      ['other-products/authentik.sql'],
+      {
+        records: { users: 3, joined: 1, unreadable: 1 },
+        calls: { emailPassword: 1 },
+        hashes: { argon2: 1, pbkdf2: 2 },
+        ready: 1,
+        blocked: { disabled: 1, 'unsupported-hash': 1 },
+      },
+    ],
+    [
+      'other-products',
+      ['other-products/shopify.csv'],
+      { records: { users: 4 }, calls: { passwordless: 4 }, hashes: { none: 4 }, ready: 4 },
+    ],
   ])('%s: %o is counted', async (providers, files, counts) => {
     expect(await countsOf(...files)).toEqual({ providers, ...counts })
   })
@@ -180,5 +283,22 @@ describe('an export of a product', () => {
   ])('%s gives its first user these values', async (file, user) => {
     const { entries } = await readMadeUp(file)
     expect(entries.find(({ kind }) => kind === 'user')).toMatchObject({ user })
+  })
+})
+
+describe('a user of a product whose columns say more than their names', () => {
+  it('of MediaWiki and Sails has the email verified that was confirmed, and of Magento not while it waits', async () => {
+    const verified = async (file: string) =>
+      (await readMadeUp(`other-products/${file}`)).entries.flatMap((entry) =>
+        entry.kind === 'user' ? [entry.user.emailVerified] : [],
+      )
+    expect(await verified('sails.json')).toEqual([true, false, false])
+    expect(await verified('magento-export.csv')).toEqual([null, false, null])
+  })
+
+  it('of Shopify has an id and a phone number without the apostrophe that keeps them text', async () => {
+    const { entries } = await readMadeUp('other-products/shopify.csv')
+    const [first] = entries
+    expect(first).toMatchObject({ kind: 'user', user: { sourceId: '7200123456', phone: '+12025550100' } })
   })
 })

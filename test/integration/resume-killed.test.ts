@@ -8,7 +8,8 @@ import { allRows } from '../../electron/engine/document/rows.ts'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { cli } from '../support/cli.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
-import { startCore, usersIn } from '../support/rehearsal.ts'
+import { madeFaults, startCore, usersIn } from '../support/rehearsal.ts'
+import { runUsers } from '../support/run-users.ts'
 import { askedOf, startScriptedCore, type Asked } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -92,6 +93,25 @@ describe.each(['documented', 'supertokens'] as const)(
   },
 )
 
+test('users who were in the core before are left alone after a kill while they are looked up', async () => {
+  const core = await startCore({ dialect: 'supertokens' })
+  const there = usersWithHashes(40)
+  await runUsers(there, core.baseUrl)
+  const before = core.users({ from: 0, limit: 40 }).rows
+  const { import: imports } = core.requests()
+  core.setFaults(madeFaults({ latencyMs: 300 }))
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', madeUpCsv(there))
+  const process = startCli([...runArgs(core.baseUrl), '--on-existing', 'skip', '--keep-user-ids'], folder)
+  while (countIn(folder, "SELECT count(*) AS n FROM call WHERE state = 'sending'") === 0) await wait(2)
+  process.kill()
+  await process.ended
+  core.setFaults(madeFaults({}))
+  const last = await cli(resumeArgs, { cwd: folder })
+  expect([last.code, JSON.parse(last.out)]).toEqual([0, expect.objectContaining({ migrated: 0, existing: 40 })])
+  expect([core.requests().import, core.users({ from: 0, limit: 40 }).rows]).toEqual([imports, before])
+})
+
 const doneRow = z.object({ email: z.string() })
 
 /** Emails of users of whom everything was done when the process was killed. */
@@ -146,11 +166,10 @@ describe('a run that is killed while it reads', () => {
     const many = usersWithHashes(30_000)
     fileIn(folder, 'users.csv', madeUpCsv(many))
     const process = startCli([...runArgs(core.baseUrl), '--limit', '3'], folder)
-    const path = join(folder, 'm.migration')
-    while (readSoFar(path) === 0) await wait(2)
+    while (readSoFar(folder) === 0) await wait(2)
     process.kill()
     const killed = await process.ended
-    const partly = readSoFar(path)
+    const partly = readSoFar(folder)
     const args = ['report', 'm.migration', '--format', 'json', '--out', 'r.json']
     const report = await cli(args, { cwd: folder })
     const resumed = startCli(resumeArgs, folder)
@@ -174,7 +193,7 @@ describe('a run that is killed while it reads', () => {
     const folder = temporaryFolder()
     fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(30_000)))
     const process = startCli(runArgs(core.baseUrl), folder)
-    while (readSoFar(join(folder, 'm.migration')) === 0) await wait(2)
+    while (readSoFar(folder) === 0) await wait(2)
     process.kill()
     await process.ended
     fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
@@ -190,14 +209,16 @@ describe('a run that is killed while it reads', () => {
 })
 
 /** Users in the document of a process that is still reading; 0 while there is none yet. */
-function readSoFar(path: string): number {
-  const document = openForReading(path)
+function readSoFar(folder: string): number {
+  return countIn(folder, 'SELECT count(*) AS n FROM user')
+}
+
+/** What a query counts in the document of a process that is still at work; 0 while there is none yet. */
+function countIn(folder: string, query: string): number {
+  const document = openForReading(join(folder, 'm.migration'))
   if (!document.ok) return 0
   try {
-    const [row] = allRows(
-      z.object({ n: z.number() }),
-      document.value.database.prepare('SELECT count(*) AS n FROM user'),
-    )
+    const [row] = allRows(z.object({ n: z.number() }), document.value.database.prepare(query))
     return row?.n ?? 0
   } finally {
     closeDocument(document.value)

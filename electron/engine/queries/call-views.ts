@@ -9,6 +9,7 @@ import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
 import { tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { usualPeriod } from '../../../shared/users/totp-secret.ts'
 import { unreachable } from '../../../shared/result.ts'
+import { endStatus } from '../document/call-status.ts'
 import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -48,7 +49,7 @@ export function callViews(
       requests: requestsOf(call, dialect, target),
       state: happened?.state ?? 'todo',
       httpStatus: happened?.http_status ?? null,
-      status: happened === undefined || happened.state === 'todo' ? null : happened.status,
+      status: happened === undefined ? null : endStatus(happened),
       message: happened?.message ?? '',
       attempts: happened?.tries ?? 0,
       coreUserId: happened?.core_user_id ?? null,

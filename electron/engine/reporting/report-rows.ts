@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { createsUser, type CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { endStatus } from '../document/call-status.ts'
 import { coreFacts } from '../document/core-facts.ts'
 import { placeNames, type PlaceNames } from '../document/file-places.ts'
 import { listTargets } from '../document/targets.ts'
@@ -194,8 +195,7 @@ function rowsOf(
       ...method,
       state: row.state,
       httpCode: row.http_status,
-      // Of a call that is to be made, it is a note of ours.
-      status: row.state === 'todo' ? null : row.status,
+      status: endStatus(row),
       message: say(row.message === '' ? user.summary : row.message),
       attempts: row.tries,
       coreUserId: row.core_user_id,

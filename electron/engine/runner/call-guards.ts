@@ -1,6 +1,5 @@
 import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
 import { createsUser } from '../../../shared/planning/call.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
 import { trackFailure, noFailures, failureSignature } from './repeated-failure.ts'
 import {
   asCreated,
@@ -14,6 +13,7 @@ import type { ClaimedCall } from './claimed-user.ts'
 import { ageOf, type Moment } from './clock.ts'
 import { findExisting } from './existing-users.ts'
 import { createCanaryGate } from './canary.ts'
+import { existingRuleOf, type LookUpRule } from './look-up-first.ts'
 import { performCall, type CreatedUser } from './perform-call.ts'
 import { createReplacingGuard } from './replacing.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
@@ -21,10 +21,7 @@ import type { CallContext, Spent } from './step.ts'
 
 export type GuardOptions = {
   readonly dialect: Dialect
-  /** The core can be asked who exists. */
-  readonly canLookUp: boolean
-  /** The rule for users whom the core already has. */
-  readonly existing: Choices['existing']
+  readonly lookUps: LookUpRule
   /** A request ended, whatever became of it. */
   readonly onAttempt: (attempt: AttemptRecord) => void
   /** Ends the run. */
@@ -52,6 +49,7 @@ export type GuardedCaller = {
  * Wraps calls in per-run guards: canary, conflict policy, scrypt hold, repeated-failure stop.
  */
 export function createGuardedCaller(options: GuardOptions): GuardedCaller {
+  const { canLookUp } = options.lookUps
   const canary = createCanaryGate()
   const held = new Set<string>()
   const replacing = createReplacingGuard()
@@ -84,8 +82,8 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
   }
 
   /** Could this call replace a password that nobody said may be replaced? */
-  const mayReplace = ({ call, replaces }: ClaimedCall) =>
-    call.kind === 'import' && !options.canLookUp && options.existing !== 'overwrite' && !replaces
+  const mayReplace = (call: ClaimedCall) =>
+    call.call.kind === 'import' && !canLookUp && existingRuleOf(call, options.lookUps) !== 'overwrite'
 
   const performUnguarded = (
     call: ClaimedCall,
@@ -94,7 +92,7 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
     records: CallRecords,
   ): Promise<CallResult> => {
     if (call.call.kind === 'import' && held.has(call.call.family)) return Promise.resolve(heldBack(options.dialect))
-    return options.canLookUp
+    return canLookUp
       ? lookUpAndPerform(call, made, around, records)
       : performCall(call.call, made, around, lastSent(call, around.clock))
   }
@@ -105,7 +103,7 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
     around: CallContext,
     { attempts, absent }: CallRecords,
   ): Promise<CallResult> => {
-    const existing = call.replaces ? 'overwrite' : options.existing
+    const existing = existingRuleOf(call, options.lookUps)
     const since = lastSent(call, around.clock)
     const reconcileFirst = call.reconcileFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
     const isLookedUp = reconcileFirst || existing !== 'overwrite'

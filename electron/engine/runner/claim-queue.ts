@@ -6,6 +6,7 @@ import { claimUsers } from './claim-users.ts'
 import type { ClaimedUser } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { WalSync } from './group-fsync.ts'
+import type { LookUpRule } from './look-up-first.ts'
 
 /** Hands out users one by one, claiming a few at a time, ahead of need. */
 export type ClaimQueue = {
@@ -26,6 +27,7 @@ export type ClaimQueueOptions = {
   readonly targetId: number
   readonly scoped: boolean
   readonly held: ReadonlySet<string>
+  readonly lookUps: LookUpRule
   readonly now: () => number
   readonly setTimer: Clock['setTimer']
   readonly walSync: WalSync
@@ -36,7 +38,7 @@ export type ClaimQueueOptions = {
 }
 
 export function createClaimQueue(database: Database, options: ClaimQueueOptions): ClaimQueue {
-  const { targetId, scoped, held, now, setTimer, walSync, onChange, onError } = options
+  const { targetId, scoped, held, lookUps, now, setTimer, walSync, onChange, onError } = options
   const queue: ClaimedUser[] = []
   /** Committed, but not yet sure to outlive a power cut. */
   let awaitingFsync: readonly ClaimedUser[] = []
@@ -51,7 +53,15 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
 
   const claim = (): readonly ClaimedUser[] => {
     try {
-      const next = claimUsers(database, { targetId, scoped, held, limit: claimSize, after: cursor, now: now() })
+      const next = claimUsers(database, {
+        targetId,
+        scoped,
+        held,
+        lookUps,
+        limit: claimSize,
+        after: cursor,
+        now: now(),
+      })
       cursor = next.last
       exhausted = next.users.length === 0
       return next.users

@@ -4,8 +4,10 @@ import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { run, insertStatement, bulkInsert, sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
+import { lookUpFirst } from '../document/call-status.ts'
 import type { Provenance } from '../document/provenance.ts'
 import { withHistory, withoutHistory, type ClaimedCall, type ClaimedUser } from './claimed-user.ts'
+import { isLookedUpFirst, type LookUpRule } from './look-up-first.ts'
 import { stateOfUser } from './user-state.ts'
 
 export type ClaimQuery = {
@@ -17,6 +19,7 @@ export type ClaimQuery = {
   readonly held: ReadonlySet<string>
   /** Only the users named in the temporary table `scope_user`. */
   readonly scoped: boolean
+  readonly lookUps: LookUpRule
   /** Unix epoch, milliseconds. */
   readonly now: number
 }
@@ -48,7 +51,7 @@ export function claimUsers(
       const settled = known.filter((user) => user.calls.every((call) => call.state === 'done'))
       for (const user of settled) settle(database, query, user)
       const users = [...known.filter((user) => !settled.includes(user)), ...fresh.map(withoutHistory)]
-      markSending(database, query.targetId, users, query.now)
+      markSending(database, query, users)
       if (users.length > 0 || settled.length === 0) return { users, last: fresh.at(-1)?.id ?? query.after }
     }
   })
@@ -104,28 +107,34 @@ export function markUsersSending(
   )
 }
 
-function markSending(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {
+function markSending(database: Database, { targetId, lookUps, now }: ClaimQuery, users: readonly ClaimedUser[]): void {
   markUsersSending(database, targetId, users, now)
   const first = users.flatMap(({ id, calls }) => {
     const call = calls.find(({ state }) => state !== 'done')
     return call === undefined ? [] : [{ userId: id, call, at: now }]
   })
-  markCallsSending(database, targetId, first)
+  markCallsSending(database, targetId, first, lookUps)
 }
 
 /** A call that is about to be sent. `at`: Unix epoch, milliseconds. */
 export type CallStart = { readonly userId: number; readonly call: ClaimedCall; readonly at: number }
 
 const beginning = insertStatement(
-  'INSERT INTO call (target_id, user_id, key, kind, state, since)',
-  "(?, ?, ?, ?, 'sending', ?)",
-  "ON CONFLICT DO UPDATE SET state = 'sending', since = excluded.since",
+  'INSERT INTO call (target_id, user_id, key, kind, state, status, since)',
+  "(?, ?, ?, ?, 'sending', ?, ?)",
+  `ON CONFLICT DO UPDATE SET state = 'sending', status = coalesce(excluded.status, status), since = excluded.since`,
 )
 
-/** Notes that calls are about to be sent. */
-export function markCallsSending(database: Database, targetId: number, calls: readonly CallStart[]): void {
+/** Notes that calls are about to be looked up or sent. */
+export function markCallsSending(
+  database: Database,
+  targetId: number,
+  calls: readonly CallStart[],
+  lookUps: LookUpRule,
+): void {
   bulkInsert(database, beginning, calls, (values, { userId, call, at }) => {
-    values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at)
+    const status = isLookedUpFirst(call, lookUps) ? lookUpFirst : null
+    values.push(targetId, userId, call.key, call.call.kind, status, call.unansweredSince ?? at)
   })
 }
 

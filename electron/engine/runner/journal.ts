@@ -4,6 +4,7 @@ import { markCallsAbsent, markCallsSending, type CallStart } from './claim-users
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { WalSync } from './group-fsync.ts'
+import type { LookUpRule } from './look-up-first.ts'
 import { noProvenance, type Provenance } from '../document/provenance.ts'
 import { storeOutcomes, type CallOutcome, type CommittedCall } from './store-outcome.ts'
 
@@ -15,8 +16,8 @@ export type Journal = {
   /** Resolves true when the call is durably in `sending`, false when that cannot be written. Calls made close together share one commit. */
   readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
   /**
-   * Resolves true when it is committed that the core did not have the login method of this call, false when that cannot be
-   * written. It need not outlive a power cut: without it, nobody is taken for ours.
+   * Resolves true when it is durable that the core did not have the login method of this call, false when that cannot be
+   * written. It has to outlive a power cut: a call that is looked up first counts as never sent without it.
    */
   readonly absent: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
   /** Takes an outcome; it is committed within `groupMs` or with `groupSize` others. */
@@ -33,6 +34,7 @@ const groupMs = 50
 
 export type JournalOptions = {
   readonly targetId: number
+  readonly lookUps: LookUpRule
   readonly setTimer: Clock['setTimer']
   readonly walSync: WalSync
   /** Signs which users this machine created; without it, none is signed. */
@@ -45,7 +47,7 @@ export type JournalOptions = {
 }
 
 export function createJournal(database: Database, options: JournalOptions): Journal {
-  const { targetId, provenance = noProvenance } = options
+  const { targetId, lookUps, provenance = noProvenance } = options
   let waiting: CallOutcome[] = []
   let cancelTimer: (() => void) | null = null
   let starting: Waiting[] = []
@@ -62,7 +64,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
       transaction(database, () => {
         storeOutcomes(database, targetId, outcomes, provenance)
         if (outcomes.length > 0) options.onWriting?.()
-        markCallsSending(database, targetId, begun)
+        markCallsSending(database, targetId, begun, lookUps)
         markCallsAbsent(database, targetId, unseen, provenance)
       })
       waiting = []
@@ -72,11 +74,11 @@ export function createJournal(database: Database, options: JournalOptions): Jour
       return
     }
     if (outcomes.length > 0) options.onCommitted(outcomes)
-    for (const { resolve } of unseen) resolve(true)
-    if (begun.length > 0) void forceThenBegin(begun)
+    const next = [...begun, ...unseen]
+    if (next.length > 0) void forceThenResolve(next)
   }
 
-  const forceThenBegin = async (begun: readonly Waiting[]): Promise<void> => {
+  const forceThenResolve = async (durable: readonly Waiting[]): Promise<void> => {
     let noted = true
     try {
       await options.walSync.sync()
@@ -84,7 +86,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
       noted = false
       options.onError(error)
     }
-    for (const { resolve } of begun) resolve(noted)
+    for (const { resolve } of durable) resolve(noted)
   }
 
   /** Once for everything that was asked for meanwhile. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { reconcileFirst } from '../document/call-status.ts'
+import { lookUpFirst, notApplied, reconcileFirst } from '../document/call-status.ts'
 import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { run, sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
 
@@ -12,11 +12,12 @@ const sendingRow = z.object({
   kind: z.string(),
   since: z.number(),
   status: z.string().nullable(),
+  absent_at: z.number().nullable(),
 })
 
 /**
- * Settles what was being sent when the last run ended without a word (a crash, a lost reply). Everything but an old
- * hash import is sent again: that one could overwrite a password changed since, so it is looked up first where the
+ * Settles what was being sent when the last run ended without a word (a crash, a lost reply). A call that was still to be
+ * looked up was never sent, and who has its login method was there before. Everything else but an old hash import is sent again: that one could overwrite a password changed since, so it is looked up first where the
  * core can be asked, and else waits for the operator as `unknown`.
  */
 export function recoverSending(
@@ -31,13 +32,17 @@ export function recoverSending(
       sendingRow,
       sql(
         database,
-        `SELECT call.user_id, call.key, call.kind, call.since, call.status FROM progress AS p
+        `SELECT call.user_id, call.key, call.kind, call.since, call.status, call.absent_at FROM progress AS p
          INDEXED BY progress_by_state CROSS JOIN call ON call.target_id = p.target_id AND call.user_id = p.user_id
          WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending' AND ${notInBatch('p')}`,
       ),
       targetId,
     )
     for (const row of rows) {
+      if (row.status === lookUpFirst && row.absent_at === null) {
+        run(database, neverSent, notApplied, targetId, row.user_id, row.key)
+        continue
+      }
       const isOld = isLongAgo(now - row.since)
       const old = row.kind === 'import' && (isOld || row.status === reconcileFirst)
       const isInDoubt = old && !canLookUp
@@ -64,6 +69,8 @@ export function recoverSending(
   })
   return { inDoubt }
 }
+
+const neverSent = "UPDATE call SET state = 'todo', status = ? WHERE target_id = ? AND user_id = ? AND key = ?"
 
 /** The core may still import users of a batch: they are settled by listing, never sent again by themselves. */
 function notInBatch(progress: string): string {

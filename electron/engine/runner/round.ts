@@ -21,6 +21,7 @@ import { createDispatcher, type Outage } from './dispatcher.ts'
 import { createJournal } from './journal.ts'
 import type { CommittedCall } from './store-outcome.ts'
 import { createMeter, type Meter } from './meter.ts'
+import type { LookUpRule } from './look-up-first.ts'
 import type { Lowered } from './limiter-state.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { recordRun } from '../document/run-record.ts'
@@ -150,8 +151,10 @@ export function startRound(options: RoundOptions): Round {
     onGiveUp: (message) => stop('core-unreachable', message),
   })
   dispatcher.pauseFor(options.waitMs ?? 0)
+  const lookUps: LookUpRule = { canLookUp: canLookUp(target), existing: options.existing }
   const journal = createJournal(database, {
     targetId: target.id,
+    lookUps,
     setTimer: clock.setTimer,
     walSync,
     provenance: options.provenance,
@@ -173,8 +176,7 @@ export function startRound(options: RoundOptions): Round {
 
   const caller = createGuardedCaller({
     dialect: target.dialect,
-    canLookUp: canLookUp(target),
-    existing: options.existing,
+    lookUps,
     stop,
     onAttempt: ({ httpStatus, ms }) => {
       // What was not answered has no reply time.
@@ -187,6 +189,7 @@ export function startRound(options: RoundOptions): Round {
     targetId: target.id,
     scoped: options.scoped,
     held: caller.held,
+    lookUps,
     now,
     setTimer: clock.setTimer,
     walSync,

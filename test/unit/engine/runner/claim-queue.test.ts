@@ -16,6 +16,7 @@ function queueOf(users: number) {
     targetId: target.id,
     scoped: false,
     held: new Set(),
+    lookUps: { canLookUp: false, existing: null },
     now: () => 0,
     setTimer: (_ms, wake) => {
       queueMicrotask(wake)

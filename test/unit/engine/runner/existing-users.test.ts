@@ -326,13 +326,109 @@ describe('a user whom the core did not have before this document sent it', () =>
     expect([someOf(counts), flags(planned)]).toEqual([{ migrated: 1 }, [{ created: 1, existed: 0 }]])
   })
 
-  test('is not ours when the app died while it was being looked up', async () => {
-    const planned = plannedDocument([plan], realTarget)
-    const { round } = beginRound({ ...planned, script: () => new Promise(() => undefined) })
+  describe.each([
+    ['skip', { existing: 1 }, [{ created: null, existed: 1 }]],
+    ['hold', { blocked: 1 }, [{ created: null, existed: 1 }]],
+    [null, { existing: 1 }, [{ created: null, existed: 1 }]],
+  ] as const)('who was there all along, by the rule %s,', (existing, states, created) => {
+    const keepsId: Call = { kind: 'map-id', externalUserId: 'old-1' }
+    const changes = (sent: readonly Sent[]) => requests(sent).filter((one) => !one.startsWith('look-up'))
+
+    test('is left alone when the app died while it was being looked up', async () => {
+      const planned = plannedDocument([[...plan, keepsId]], realTarget)
+      const { round } = beginRound({ ...planned, existing, script: () => new Promise(() => undefined) })
+      await turns()
+      round.cancel()
+      const { counts, sent } = await runRound({ ...planned, existing, script: ann })
+      expect([someOf(counts), changes(sent), flags(planned)]).toEqual([states, [], created])
+    })
+
+    test('is left alone when the app died right after the core had answered', async () => {
+      const planned = plannedDocument([[...plan, keepsId]], realTarget)
+      const { database } = planned.document
+      const { round } = beginRound({
+        ...planned,
+        existing,
+        script: () => {
+          // Nothing is written from here on.
+          database.exec('PRAGMA query_only = ON')
+          return null
+        },
+      })
+      await turns()
+      round.cancel()
+      database.exec('PRAGMA query_only = OFF')
+      const { counts, sent } = await runRound({ ...planned, existing, script: ann })
+      expect([someOf(counts), changes(sent), flags(planned)]).toEqual([states, [], created])
+    })
+
+    test('is left alone when the app died long ago, before its turn came', async () => {
+      const others = imports(3).map((calls) => [...calls])
+      const planned = plannedDocument([...others, [...plan, keepsId]], realTarget)
+      const { round } = beginRound({ ...planned, existing, concurrency: 1, script: () => new Promise(() => undefined) })
+      await turns()
+      round.cancel()
+      const { counts, sent } = await runRound({
+        ...planned,
+        existing,
+        clock: virtualClock(noon + 60 * 60_000),
+        script: ann,
+      })
+      const aboutAnn = changes(sent).filter((one) => !/user\d@/.test(one))
+      expect([someOf(counts), aboutAnn, flags(planned).at(-1)]).toEqual([{ ...states, migrated: 3 }, [], created[0]])
+    })
+
+    test('is left alone when the run was paused while the look-up was tried again', async () => {
+      const planned = plannedDocument([[...plan, keepsId]], realTarget)
+      const { round, finish } = beginRound({
+        ...planned,
+        existing,
+        script: () => {
+          round.pause()
+          return noAnswer
+        },
+      })
+      await finish()
+      const { counts, sent } = await runRound({ ...planned, existing, script: ann })
+      expect([someOf(counts), changes(sent), flags(planned)]).toEqual([states, [], created])
+    })
+  })
+
+  test('is not taken for somebody else when the app died while its second login method was being looked up', async () => {
+    const planned = plannedDocument([[...plan, socialOf('g9')]], realTarget)
+    const script = ({ operation, about }: Sent) =>
+      operation === 'look-up' && about === 'g9' ? new Promise<null>(() => undefined) : null
+    const { round } = beginRound({ ...planned, script })
     await turns()
     round.cancel()
-    await runRound({ ...planned, script: ann })
-    expect(flags(planned)).toEqual([{ created: null, existed: null }])
+    const g9 = there({
+      id: 't',
+      loginMethods: [{ recipeId: 'thirdparty', thirdParty: { id: 'google', userId: 'g9' } }],
+    })
+    const { sent, counts } = await runRound({ ...planned, script: g9 })
+    const second = sql(planned.document.database, "SELECT status, created FROM call WHERE kind = 'third-party'").get()
+    expect([requests(sent), someOf(counts), second]).toEqual([
+      ['look-up g9'],
+      { migrated: 1 },
+      { status: 'skipped-existing', created: null },
+    ])
+  })
+
+  test('stays in doubt when it was sent without a look-up, and is left alone when it is looked up later', async () => {
+    const planned = plannedDocument([plan], realTarget)
+    const { round } = beginRound({ ...planned, existing: 'overwrite', script: () => new Promise(() => undefined) })
+    await turns()
+    round.cancel()
+    // Died again, while it was looked up: the first request may still have made it.
+    const { round: second } = beginRound({ ...planned, existing: 'skip', script: () => new Promise(() => undefined) })
+    await turns()
+    second.cancel()
+    const { sent, counts } = await runRound({ ...planned, existing: 'skip', script: ann })
+    expect([requests(sent), someOf(counts), flags(planned)]).toEqual([
+      ['look-up ann@example.com'],
+      { migrated: 1 },
+      [{ created: null, existed: null }],
+    ])
   })
 
   test('is not ours when the core says so of the only request that can have reached it', async () => {

@@ -152,6 +152,55 @@ function requestOf(key: string): string {
   return `${operations[kind] ?? kind} ${kind === 'update' ? rest[0] : rest.at(-1)}`
 }
 
+type Part = typeof part extends fc.Arbitrary<infer T> ? T : never
+
+/** Plays one part of a migration, from its start to its end or death; answers when it ended, by the clock on the wall. */
+async function play(
+  planned: ReturnType<typeof plannedDocument>,
+  { fates: rest, event, minutesLater, retry, atOnce, existing }: Part,
+  core: Core,
+  { now, onSent }: { readonly now: number; readonly onSent: (sent: Sent, again: boolean) => void },
+): Promise<number> {
+  const { database } = planned.document
+  if (retry) requeueFailed(database, planned.target.id, now, false, true)
+  if (existing !== 'hold') releaseWaiting(database)
+  const clock = virtualClock(now)
+  let requests = 0
+  let dead = false
+  let die: () => void = () => undefined
+  const died = new Promise<'died'>((resolve) => {
+    die = () => resolve('died')
+  })
+  const happen = () => {
+    if (event?.kind === 'pause') begun.round.pause()
+    if (event?.kind === 'cancel') begun.round.cancel()
+    if (event?.kind === 'more') begun.round.more()
+    if (event?.kind !== 'die') return
+    dead = true
+    die()
+  }
+  const done = new Set(doneIn(database))
+  const script: Script = async (sent) => {
+    const key = `${sent.operation} ${sent.about}`
+    onSent(sent, done.has(key) && sent.operation !== 'create-code')
+    requests += 1
+    const [fate, delay] = rest[requests - 1] ?? ['ok', 0]
+    const replied = answer(core, fate, sent)
+    if (requests === event?.after) happen()
+    if (delay > 0) await new Promise<void>((resolve) => clock.setTimer(delay, resolve))
+    if (dead) return new Promise<null>(() => undefined)
+    if (fate === 'ok' && sent.operation !== 'look-up') done.add(key)
+    return replied
+  }
+  const begun = beginRound({ ...planned, clock, script, concurrency: atOnce, existing })
+  await clock.runUntil(Promise.race([died, begun.round.ended]))
+  // What was being written when it died is written or not; nothing comes after it.
+  await turns()
+  expect(Object.values(countStates(database, planned.target.id)).reduce((total, n) => total + n, 0)).toBe(plans.length)
+  if (!dead) expect(unsettled(database, 'progress')).toEqual(unsettled(database, 'call'))
+  return clock.now() + minutesLater * 60_000
+}
+
 describe.each([
   ['documented', {}],
   ['supertokens', realTarget],
@@ -159,52 +208,16 @@ describe.each([
   test('keeps the sums, never sends again what is done, and leaves everybody in the core in the end', async () => {
     const planned = plannedDocument(plans, target)
     const { database } = planned.document
-    const sum = () => Object.values(countStates(database, planned.target.id)).reduce((total, n) => total + n, 0)
     await fc.assert(
       fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
         for (const table of ['progress', 'call', 'attempt', 'run']) database.exec(`DELETE FROM ${table}`)
         const core: Core = new Set()
         const again: string[] = []
         let now = noon
-        for (const { fates: rest, event, minutesLater, retry, atOnce, existing } of parts) {
-          if (retry) requeueFailed(database, planned.target.id, now, false, true)
-          if (existing !== 'hold') releaseWaiting(database)
-          const done = new Set(doneIn(database))
-          const clock = virtualClock(now)
-          let requests = 0
-          let dead = false
-          let die: () => void = () => undefined
-          const died = new Promise<'died'>((resolve) => {
-            die = () => resolve('died')
-          })
-          const happen = () => {
-            if (event?.kind === 'pause') begun.round.pause()
-            if (event?.kind === 'cancel') begun.round.cancel()
-            if (event?.kind === 'more') begun.round.more()
-            if (event?.kind !== 'die') return
-            dead = true
-            die()
-          }
-          const script: Script = async (sent) => {
-            const key = `${sent.operation} ${sent.about}`
-            if (done.has(key) && sent.operation !== 'create-code') again.push(key)
-            requests += 1
-            const [fate, delay] = rest[requests - 1] ?? ['ok', 0]
-            const replied = answer(core, fate, sent)
-            if (requests === event?.after) happen()
-            if (delay > 0) await new Promise<void>((resolve) => clock.setTimer(delay, resolve))
-            if (dead) return new Promise<null>(() => undefined)
-            if (fate === 'ok' && sent.operation !== 'look-up') done.add(key)
-            return replied
-          }
-          const begun = beginRound({ ...planned, clock, script, concurrency: atOnce, existing })
-          await clock.runUntil(Promise.race([died, begun.round.ended]))
-          // What was being written when it died is written or not; nothing comes after it.
-          await turns()
-          now = clock.now() + minutesLater * 60_000
-          expect(sum()).toBe(plans.length)
-          if (!dead) expect(unsettled(database, 'progress')).toEqual(unsettled(database, 'call'))
+        const onSent = (sent: Sent, isAgain: boolean) => {
+          if (isAgain) again.push(`${sent.operation} ${sent.about}`)
         }
+        for (const one of parts) now = await play(planned, one, core, { now, onSent })
         for (let round = 0; round < 3; round++) {
           requeueFailed(database, planned.target.id, now, false, true)
           releaseWaiting(database)
@@ -227,3 +240,35 @@ describe.each([
     )
   })
 })
+
+const logins = everybody.filter((request) => !request.startsWith('update-user'))
+
+test('any order of answers and deaths leaves users alone who were in the core before, where it can be asked', async () => {
+  const planned = plannedDocument(plans, realTarget)
+  const { database } = planned.document
+  const strangers = fc.subarray(logins, { minLength: 1 })
+  const careful = part.map((one) => ({
+    ...one,
+    existing: one.existing === 'overwrite' ? ('skip' as const) : one.existing,
+  }))
+  await fc.assert(
+    fc.asyncProperty(strangers, fc.array(careful, { minLength: 1, maxLength: 4 }), async (before, parts) => {
+      for (const table of ['progress', 'call', 'attempt', 'run']) database.exec(`DELETE FROM ${table}`)
+      const core: Core = new Set(before)
+      const theirs = new Set(before.map((request) => request.split(' ')[1]))
+      const changed: string[] = []
+      const onSent = ({ operation, about }: Sent) => {
+        if (operation !== 'look-up' && theirs.has(about)) changed.push(`${operation} ${about}`)
+      }
+      let now = noon
+      for (const one of parts) now = await play(planned, one, core, { now, onSent })
+      await play(planned, undisturbed, core, { now, onSent })
+      const keys = sql(database, "SELECT key FROM call WHERE status = 'skipped-existing'").all()
+      const skipped = keys.map((row) => requestOf(String(Object.values(row ?? {})[0])))
+      expect([changed, before.filter((request) => !skipped.includes(request))]).toEqual([[], []])
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const undisturbed: Part = { fates: [], event: null, minutesLater: 0, retry: true, atOnce: 3, existing: 'skip' }

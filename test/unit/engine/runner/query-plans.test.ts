@@ -18,7 +18,8 @@ import type { UserFilter } from '../../../../shared/ipc/views.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 
 const target = 1
-const query = { targetId: target, limit: 3, after: 0, now: 1, scoped: false, held: new Set<string>() }
+const lookUps = { canLookUp: false, existing: null }
+const query = { targetId: target, limit: 3, after: 0, now: 1, scoped: false, held: new Set<string>(), lookUps }
 
 const place = { by: 'place', descending: false } as const
 

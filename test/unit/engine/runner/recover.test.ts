@@ -3,6 +3,7 @@ import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { sql } from '../../../../electron/engine/document/statements.ts'
 import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
 import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
+import { canLookUp } from '../../../../electron/engine/runner/round.ts'
 import { codeOf, importOf, plannedDocument, realTarget, socialOf, someOf } from '../../../support/rounds.ts'
 import { noon } from '../../../support/virtual-clock.ts'
 
@@ -10,11 +11,11 @@ const minutes = 60_000
 const plans = [[importOf('user1@example.com')], [socialOf('g1')], [codeOf('user3@example.com')]]
 
 /** Dies right after three users were claimed at noon, and is opened again some time later by the clock on the wall. */
-function reopened(later: number, target = {}) {
+function reopened(later: number, target = {}, existing: 'skip' | 'overwrite' = 'overwrite') {
   const planned = plannedDocument(plans, target)
   const { database } = planned.document
   const claim = { targetId: planned.target.id, limit: 64, after: 0, held: new Set<string>(), scoped: false, now: noon }
-  claimUsers(database, claim)
+  claimUsers(database, { ...claim, lookUps: { canLookUp: canLookUp(planned.target), existing } })
   recoverSending(database, planned.target.id, 'dialect' in target, noon + later)
   const imported = sql(database, "SELECT state, status FROM call WHERE kind = 'import'").all()
   return [someOf(countStates(database, planned.target.id)), imported.map((row) => Object.values(row ?? {}))]
@@ -40,6 +41,13 @@ describe('what was under way when the app died', () => {
     'in the future (by %d minutes) was written by a clock that was set back since: nobody knows when that was',
     (later) => {
       expect([reopened(later * minutes), reopened(later * minutes, realTarget)]).toEqual([forgotten, lookedUp])
+    },
+  )
+
+  test.each([0, 9.9, 10.1, 60, -60])(
+    'is to be sent for the first time where it is looked up first, %d minutes later',
+    (later) => {
+      expect(reopened(later * minutes, realTarget, 'skip')).toEqual([{ ready: 3 }, [['todo', 'not-applied']]])
     },
   )
 

@@ -50,7 +50,9 @@ const callsSchema = z.array(z.unknown())
 
 /** Reads the calls of a plan as the document keeps them. */
 export function readStoredCalls(text: string): readonly Call[] {
-  return callsSchema.parse(JSON.parse(text)).map((value) => readUsualCall(value) ?? callSchema.parse(value))
+  const stored: unknown = JSON.parse(text)
+  const values: readonly unknown[] = Array.isArray(stored) ? stored : callsSchema.parse(stored)
+  return values.map((value) => readUsualCall(value) ?? callSchema.parse(value))
 }
 
 /** Reads the calls that nearly everybody has without the schema, which takes three times as long; null: by the schema. */

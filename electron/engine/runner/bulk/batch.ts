@@ -143,13 +143,16 @@ function whileSending(change: Change): Change {
   return (row, index) => (row.state === 'sending' ? change(row, index) : row)
 }
 
-function ended(row: BatchRow, end: RowEnd): BatchRow {
-  return { ...row, state: 'ended', end }
+/** Everybody is taken once and ends once: literals, because copies take several times as long. */
+function ended({ userId, rowId, rounds, seenAt, misses }: BatchRow, end: RowEnd): BatchRow {
+  return { userId, state: 'ended', rowId, rounds, seenAt, misses, end }
 }
 
 /** Without an id the row can be found in the list only. */
 function accepted(row: BatchRow, rowId: string | undefined): BatchRow {
-  return rowId === undefined ? row : { ...row, state: 'staged', rowId }
+  if (rowId === undefined) return row
+  const { userId, rounds, seenAt, misses, end } = row
+  return { userId, state: 'staged', rowId, rounds, seenAt, misses, end }
 }
 
 function refused(row: BatchRow, user: RefusedUser | undefined): BatchRow {

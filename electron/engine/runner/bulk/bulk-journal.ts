@@ -91,8 +91,14 @@ export function createBulkJournal(
       const remove = 'DELETE FROM bulk_row WHERE target_id = ? AND user_id IN (SELECT value FROM json_each(?))'
       run(database, remove, targetId, JSON.stringify(gone))
     }
+    const taken = changed.filter(isTaken)
+    if (taken.length > 0) {
+      const rowIds = Object.fromEntries(taken.map(({ row: { userId, rowId } }) => [userId, rowId]))
+      run(database, takenRows, targetId, batchId, JSON.stringify(rowIds))
+    }
     const kept = changed.filter(
-      ({ before, row }) => row.state !== 'ended' && !(before.state === 'staged' && row.state === 'gone'),
+      (one) =>
+        one.row.state !== 'ended' && !isTaken(one) && !(one.before.state === 'staged' && one.row.state === 'gone'),
     )
     bulkInsert(
       database,
@@ -149,6 +155,16 @@ function endOf({ before, row }: Changed): readonly UserEnd[] {
   const isEnded = row.state === 'ended' || row.state === 'failing'
   return isEnded && row.end !== null && before.state !== 'failing' ? [{ userId: row.userId, end: row.end }] : []
 }
+
+/** The core has just taken this user, and nothing else is known of its row. */
+function isTaken({ before, row: { state, rounds, seenAt, misses } }: Changed): boolean {
+  return before.state === 'sending' && state === 'staged' && rounds === 0 && seenAt === null && misses === 0
+}
+
+/** A whole batch in one statement: half of what several rows in a statement take. */
+const takenRows = `INSERT INTO bulk_row (target_id, batch_id, place, user_id, state, row_id)
+  SELECT ?, ?, 0, one.key, 'staged', one.value FROM json_each(?) AS one WHERE true
+  ON CONFLICT DO UPDATE SET state = excluded.state, row_id = excluded.row_id, rounds = 0, seen_at = NULL, misses = 0`
 
 const changedRows = statementOfRows(
   (rows) => `WITH changed (target_id, batch_id) AS (VALUES (?, ?))

@@ -445,6 +445,24 @@ describe('an interrupted run', () => {
     expect([inCore(core), core.requests()['bulk-count'] < 60]).toEqual([expected(12), true])
   })
 
+  test('the next users are staged as soon as there is room in the core, not at the next look', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const clock = virtualClock()
+    const job = () => {
+      void core.runBulkCron()
+      clock.setTimer(1000, job)
+    }
+    clock.setTimer(1000, job)
+    const { document, target } = plannedDocument(people(50), realTarget)
+    const { pollMs, quietMs, lateAfterMs } = defaultBulkTiming
+    const pace = { pollMs, quietMs, lateAfterMs, maxWaiting: 10 }
+    const round = beginBulk({ document, target, send: clientOf(core), clock, pace })
+    expect((await round.ended).kind).toBe('finished')
+    expect(inCore(core)).toEqual(expected(50))
+    // Five batches; looking again only after `pollMs` would take five times as long.
+    expect(clock.ticks()).toBeLessThan(3 * pollMs)
+  })
+
   test('a cancelled run says who is left in the core, and the next one follows them', async () => {
     const core = await coreWith({ bulk: { intervalMs: null } })
     const send = clientOf(core)

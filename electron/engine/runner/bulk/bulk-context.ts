@@ -33,9 +33,14 @@ export function runEnded(): BulkInterrupted {
   return new BulkInterrupted({ kind: 'interrupted', settled: true, stop: null, message: '' })
 }
 
+/** The shortest wait for something that may have changed. In milliseconds. */
+export function shortestWait({ pollMs }: Pick<BulkTiming, 'pollMs'>): number {
+  return pollMs / 32
+}
+
 /** Waits between two looks: shortly after a change, and ever longer while nothing changes. Throws when the run ends. */
 export function createPollDelay({ open, dispatcher, pace }: BulkContext): () => Promise<void> {
-  const shortest = pace.pollMs / 32
+  const shortest = shortestWait(pace)
   let ms = shortest
   let since = open.changedAt()
   return async () => {

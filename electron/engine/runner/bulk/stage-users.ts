@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../../document/sqlite.ts'
 import { stateOfBatch } from './batch.ts'
-import { runEnded, type BulkContext } from './bulk-context.ts'
+import { runEnded, shortestWait, type BulkContext } from './bulk-context.ts'
 import { createCandidates, type Candidate } from './candidates.ts'
 import type { FingerprintSet } from './fingerprint-set.ts'
 import { BulkInterrupted, countRows, forEachConcurrently, findById, findByLogin, listRows } from './core-list.ts'
@@ -71,7 +71,10 @@ export async function stageUsers(context: BulkContext, way: StageUsersWith): Pro
     const { users: ready, last, lookedUp } = await next
     context.tally.lookedUp += lookedUp
     const users = ready.filter(({ family }) => family === null || !held.has(family))
-    while (open.countIn('staged') >= pace.maxWaiting) if (!(await dispatcher.wait(pace.pollMs))) throw runEnded()
+    // Nothing is asked of the core by this: it tells as soon as there is room again.
+    while (open.countIn('staged') >= pace.maxWaiting) {
+      if (!(await dispatcher.wait(shortestWait(pace)))) throw runEnded()
+    }
     const staging = users.length > 0 ? stageOne(context, way.lost, users) : null
     // While the core works on this batch; when it ends the run, nobody awaits the next one.
     if (!last) {

@@ -9,7 +9,7 @@ import { startBenchCore } from './bench-running/bench-core.ts'
 import { printed } from './bench-running/lines.ts'
 import { parts } from './bench-running/parts.ts'
 import { sendAll } from './bench-running/senders.ts'
-import { prepareBulkApp } from './bench-running/bulk-app.ts'
+import { prepareBulkApp, type BulkApp } from './bench-running/bulk-app.ts'
 import { autoExecutor } from './bench-running/auto-executor.ts'
 import { bulkImport } from './bench-running/bulk-import.ts'
 import { sendByScript } from './bench-running/bulk-script.ts'
@@ -60,7 +60,12 @@ async function main(args: readonly string[]): Promise<number> {
   const cli = join(import.meta.dirname, '../main/cli.js')
   if (given.executor !== null) {
     const core = startRehearsalProcess(program)
-    const prepare = (url: string, users: number) => prepareBulkApp(cli, folder, url, users)
+    const prepared = new Map<string, Promise<BulkApp>>()
+    const prepare = (url: string, users: number) => {
+      const app = prepared.get(`${users} ${url}`) ?? prepareBulkApp(cli, folder, url, users)
+      prepared.set(`${users} ${url}`, app)
+      return app
+    }
     const script = async (url: string, file: string) =>
       Number(await inOwnProcess('bulk-script', ['--url', url, '--file', file])) / 1000
     try {

@@ -13,6 +13,7 @@ const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; m
   'export:scrypt-file': { purpose: 'scrypt', accept: '', multiple: false },
   'mapping:load': { purpose: 'mapping', accept: '.json', multiple: false },
   'core-connection:choose-authority': { purpose: 'authority', accept: '.pem,.crt,.cer,.der', multiple: false },
+  'fetch:choose-authority': { purpose: 'authority', accept: '.pem,.crt,.cer,.der', multiple: false },
   'document:open': { purpose: 'document', accept: '.migration', multiple: false },
   'baseline:pick': { purpose: 'document', accept: '.migration', multiple: false },
 }

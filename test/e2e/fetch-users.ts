@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from 'vitest'
 import { violationsInBoth } from './axe.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { makeAuthority } from '../support/made-up-authority.ts'
+import { type OpenedApp, temporaryFolder } from './opened-app.ts'
 
 const token = 'made-up-token-of-okta'
 
@@ -36,12 +38,34 @@ async function startSource() {
   }
 }
 
+/** A server whose certificate comes from an authority of a company. */
+async function startPrivateSource() {
+  const authority = makeAuthority('Acme Root')
+  const server = createSecureServer(authority.issue('localhost'), (_request, reply) => {
+    reply.writeHead(200, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify([{ id: 'i1', state: 'active', traits: { email: 'i1@acme.example' } }]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const [folder, remove] = temporaryFolder()
+  const file = join(folder, 'acme-root.pem')
+  writeFileSync(file, authority.pem)
+  return {
+    address: `https://localhost:${(server.address() as AddressInfo).port}`,
+    file,
+    close: () => {
+      server.close()
+      remove()
+    },
+  }
+}
+
 /**
  * Users are fetched from the Export screen, wait, are paused and resumed, and are then an export like any other. The desktop app asks
  * where to save them; in a browser, the file lies beside the migration.
  */
-export async function fetchUsers({ host, page, save }: OpenedApp): Promise<void> {
+export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promise<void> {
   const source = await startSource()
+  const acme = await startPrivateSource()
   const pictures = process.env['PICTURES']
   const look = async (name: string) => {
     expect(await violationsInBoth(page)).toEqual([])
@@ -57,14 +81,34 @@ export async function fetchUsers({ host, page, save }: OpenedApp): Promise<void>
     await page.getByRole('button', { name: 'Load the export' }).click()
     await page.getByRole('button', { name: 'Fetch from…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Fetch users' })
+    const start = () => dialog.getByRole('button', { name: 'Fetch users…' }).click()
+    const submit = async () => {
+      const file = host === 'desktop' ? basename(await save(start)) : null
+      if (host === 'browser') await start()
+      await dialog.waitFor({ state: 'detached' })
+      return file
+    }
+    // The server is known by an authority that has to be chosen; what was typed stays.
+    await dialog.getByLabel('Source').selectOption({ label: 'Ory Kratos' })
+    await dialog.getByLabel('Admin API').fill(acme.address)
+    await submit()
+    await page.getByText('choose its certificate').waitFor()
+    await look('fetch-untrusted')
+    await page.getByRole('button', { name: 'Choose certificate…' }).click()
+    expect(await dialog.getByLabel('Admin API').inputValue()).toBe(acme.address)
+    await choose([acme.file], () => dialog.getByRole('button', { name: 'Choose certificate…' }).click())
+    await dialog.getByText('Acme Root').waitFor()
+    await look('fetch-authority')
+    await submit()
+    await page.getByText('fetched from Ory Kratos').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+
+    await page.getByRole('button', { name: 'Fetch from…' }).click()
     await dialog.getByLabel('Source').selectOption({ label: 'Okta' })
     await dialog.getByLabel('Okta domain').fill(source.address)
     await dialog.getByLabel('API token').fill(token)
     await look('fetch-dialog')
-    const start = () => dialog.getByRole('button', { name: 'Fetch users…' }).click()
-    const file = host === 'desktop' ? basename(await save(start)) : 'okta-users.ndjson'
-    if (host === 'browser') await start()
-    await dialog.waitFor({ state: 'detached' })
+    const file = (await submit()) ?? 'okta-users.ndjson'
 
     await page.getByText('Okta limits the rate of requests.').waitFor()
     await page
@@ -90,5 +134,6 @@ export async function fetchUsers({ host, page, save }: OpenedApp): Promise<void>
     await look('fetch-used')
   } finally {
     source.close()
+    acme.close()
   }
 }

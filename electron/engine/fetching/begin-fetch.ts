@@ -69,7 +69,7 @@ export async function beginAgain(
       ? failure('file-exists', `${place.out} is complete. There is nothing to resume.`)
       : failure('nothing-to-resume', `There is no unfinished fetch to ${place.out}. Start without resuming.`)
   if (read.kind === 'damaged') return damaged(place)
-  const { journal } = read
+  const journal = { ...read.journal, settings: { ...read.journal.settings, ...reached(source, settings) } }
   const different = differenceOf(journal, source, settings)
   if (different !== null) return failure('bad-settings', different, true, journal.users)
   if (isTaken(place.out)) return completed(place, journal)
@@ -90,6 +90,12 @@ export async function beginAgain(
     if (isCode(error, 'ENOENT') || error instanceof SyntaxError) return damaged(place)
     throw error
   }
+}
+
+/** Files that say how a server is reached, such as its authority; another one gives the same users. */
+function reached({ options }: AnyFetchSource, settings: FetchValues): FetchValues {
+  const files = options.filter(({ kind, name }) => kind === 'file' && settings[name] !== undefined)
+  return Object.fromEntries(files.map(({ name }) => [name, settings[name] ?? '']))
 }
 
 function differenceOf(journal: FetchJournal, source: AnyFetchSource, settings: FetchValues): string | null {

@@ -32,7 +32,7 @@ export function createAuthorities(settings: SettingsStore): Authorities {
   return {
     of: async (origin) => settings.get(section)[origin] ?? null,
     trust: async (origin, { path, name }) => {
-      const bytes = await readSmall(path)
+      const bytes = await readAuthorityFile(path)
       if (!bytes.ok) return bytes
       const read = readAuthority(bytes.value)
       if (!read.ok) return read
@@ -57,7 +57,8 @@ function without(saved: Readonly<Record<string, TrustedAuthority>>, origin: stri
   return others
 }
 
-async function readSmall(path: string): Promise<Result<Buffer>> {
+/** The bytes of a file that is small enough to be a certificate. */
+export async function readAuthorityFile(path: string): Promise<Result<Buffer>> {
   try {
     if ((await stat(path)).size > maxAuthorityFile) return tooLarge
     return ok(await readFile(path))

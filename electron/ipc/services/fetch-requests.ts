@@ -2,11 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import type { EndedFetch, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views/fetch-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { caFileOption } from '../../engine/fetching/encryption.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
 import type { AnyFetchSource, FetchOption, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
+import { createFetchAuthorities } from './fetch-authorities.ts'
 
 type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>
 
@@ -18,6 +20,7 @@ export function fetchRequests(
 ): Pick<HostRequests, FetchChannel> {
   const { sources, start } = host.fetching ?? { sources: [], start: null }
   const titleOf = (name: string) => sources.find((source) => source.name === name)?.title ?? name
+  const authorities = createFetchAuthorities(host.appFolder)
   let handle: FetchHandle | null = null
   let running: RunningFetch | null = null
   let ended: EndedFetch | null = null
@@ -38,11 +41,11 @@ export function fetchRequests(
   }
   const pathOf = async (file: string) => (await unfinishedPaths()).find((path) => basename(path) === file)
 
-  const noteEnd = async ({ done }: FetchHandle, title: string, out: string) => {
+  const noteEnd = async ({ done }: FetchHandle, name: string, out: string) => {
     const outcome = await done
     handle = null
     running = null
-    ended = endOf(outcome, title, out)
+    ended = endOf(outcome, titleOf(name), out, sources.find((source) => source.name === name) ?? null)
     endedPath = out
   }
   const begin = (name: string, out: string, settings: FetchValues, secrets: FetchSecrets, resume: boolean) => {
@@ -57,7 +60,7 @@ export function fetchRequests(
       const { state, users, total, perSecond, note } = progress
       running = { title, file, state, users, total, perSecond, note }
     })
-    void noteEnd(handle, title, out)
+    void noteEnd(handle, name, out)
   }
   const stop = (how: 'pause' | 'cancel') => {
     if (running !== null) running = { ...running, state: 'stopping' }
@@ -67,12 +70,18 @@ export function fetchRequests(
 
   return {
     'fetch:sources': async () => ok({ sources: sources.map(formOf) }),
+    'fetch:choose-authority': async () => {
+      const file = (await host.pickFiles('authority'))?.at(-1)
+      return file === undefined ? ok(null) : authorities.keep(file)
+    },
     'fetch:state': view,
-    'fetch:start': async ({ source: name, values, secrets }) => {
+    'fetch:start': async ({ source: name, values, secrets, authority }) => {
       const source = sources.find((one) => one.name === name)
       if (source === undefined) return unknownSource
       if (running !== null) return underWay
-      const settings = settingsOf(source, values)
+      const trusted = authoritySetting(source, authority, authorities.find)
+      if (trusted === null) return authorityGone
+      const settings = { ...settingsOf(source, values), ...trusted }
       const missing = source.secrets.find((secret) => secret.required && (secrets[secret.name] ?? '') === '')
       if (missing !== undefined) return problem('bad-settings', `${missing.label} is required.`)
       const wrong = source.judge(settings)
@@ -90,12 +99,15 @@ export function fetchRequests(
       begin(name, out, settings, secrets, false)
       return view()
     },
-    'fetch:resume': async ({ file, secrets }) => {
+    'fetch:resume': async ({ file, secrets, authority }) => {
       if (running !== null) return underWay
       const path = await pathOf(file)
       const found = path === undefined ? null : unfinishedFetch(path)
       if (path === undefined || found === null) return notThere
-      begin(found.source, path, found.settings, secrets, true)
+      const source = sources.find((one) => one.name === found.source)
+      const trusted = source === undefined ? {} : authoritySetting(source, authority, authorities.find)
+      if (trusted === null) return authorityGone
+      begin(found.source, path, { ...found.settings, ...trusted }, secrets, true)
       return view()
     },
     'fetch:pause': () => stop('pause'),
@@ -122,9 +134,13 @@ export function fetchRequests(
 }
 
 /** A paused fetch is listed with the unfinished ones, a canceled one is gone: only the others are told. */
-function endOf(outcome: FetchOutcome, title: string, path: string): EndedFetch | null {
-  if (outcome.kind === 'failed')
-    return { kind: 'failed', title, sentence: inWindow(withoutFolder(outcome.sentence, path)) }
+function endOf(outcome: FetchOutcome, title: string, path: string, source: AnyFetchSource | null): EndedFetch | null {
+  if (outcome.kind === 'failed') {
+    const sentence = withoutFolder(outcome.sentence, path)
+    const canTrust = source?.options.some(({ name }) => name === caFileOption.name) === true
+    const untrusted = source !== null && canTrust && sentence.includes(`--${caFileOption.name}`) ? source.name : null
+    return { kind: 'failed', title, sentence: inWindow(source, sentence, canTrust), untrusted }
+  }
   if (outcome.kind !== 'fetched') return null
   const { users, repeated, changed, bytes, sha256, notes } = outcome
   const file = basename(outcome.path)
@@ -132,11 +148,14 @@ function endOf(outcome: FetchOutcome, title: string, path: string): EndedFetch |
   return { kind: 'fetched', title, file, users, repeated, changed, bytes, sha256, notes: told, used: false }
 }
 
-/** A page names no file on this machine, so nobody can follow a sentence about one here. */
-function inWindow(sentence: string): string {
-  return sentence.includes('--ca-file')
-    ? `${sentence} That is an option of the command line, “user-migration fetch”; the file it writes can be chosen here.`
-    : sentence
+/** A sentence for the command line, as a window says it: an authority is chosen there, not named. */
+function inWindow(source: AnyFetchSource | null, sentence: string, canTrust: boolean): string {
+  const said = canTrust
+    ? sentence
+        .replace('Name its authority with --ca-file', 'If your company has its own authority, choose its certificate')
+        .replace('name it with --ca-file where the source has that option', 'choose its certificate here')
+    : sentence.replace(', or name it with --ca-file where the source has that option', '')
+  return source === null ? said : byLabels(source, said)
 }
 
 function withoutFolder(sentence: string, path: string): string {
@@ -149,6 +168,17 @@ function byLabels({ options }: AnyFetchSource, sentence: string): string {
     (text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`),
     sentence,
   )
+}
+
+/** The setting of an authority that was chosen; null: it is not there any more. */
+function authoritySetting(
+  { options }: AnyFetchSource,
+  id: string | undefined,
+  find: (id: string) => string | null,
+): FetchValues | null {
+  if (id === undefined || !options.some(({ name }) => name === caFileOption.name)) return {}
+  const path = find(id)
+  return path === null ? null : { [caFileOption.name]: path }
 }
 
 /** Only what the source has, and nothing that was left empty. */
@@ -164,7 +194,7 @@ function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValu
 
 type FormOption = FetchOption & { readonly kind: Exclude<FetchOption['kind'], 'file'> }
 
-/** A page names no path on this machine, so an option with a file is one of the command line alone. */
+/** A page names no path on this machine: the file of an authority is chosen. */
 function formOptions(options: readonly FetchOption[]): readonly FormOption[] {
   return options.filter((option): option is FormOption => option.kind !== 'file')
 }
@@ -184,6 +214,7 @@ function formOf({ name, title, summary, options, secrets }: AnyFetchSource) {
       kind: option.kind,
       choices: [...(option.choices ?? [])],
     })),
+    authority: options.some((option) => option.name === caFileOption.name),
     secrets: secrets.map((secret) => ({
       name: secret.name,
       label: secret.label,
@@ -220,4 +251,5 @@ function freePath(folder: string, stem: string, extension: string): string {
 
 const unknownSource = problem('unknown-source', 'Users cannot be fetched from this source. Choose another.')
 const underWay = problem('fetch-under-way', 'Users are being fetched already. Pause or cancel that first.')
+const authorityGone = problem('bad-settings', 'The certificate of the authority is no longer there. Choose it again.')
 const notThere = problem('nothing-to-resume', 'This fetch is no longer there. Start it again.')

@@ -16,7 +16,7 @@ import { cutFiles, incompleteFiles } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
 import { FetchCard } from './fetch-card.tsx'
-import { FetchDialog } from './fetch-dialog.tsx'
+import { type FetchAttempt, FetchDialog } from './fetch-dialog.tsx'
 import { FileItem } from './file-item.tsx'
 import { GuidePanel } from './guide-panel.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
@@ -34,12 +34,18 @@ export function ExportStep() {
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
   const [fetching, setFetching] = useState(false)
+  const [attempt, setAttempt] = useState<FetchAttempt | null>(null)
   const fetch = useFetch()
   const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
   const some = files.length > 0
   const incomplete = incompleteFiles(document).length > 0
   const toReview = askedFields(document)
   const toMap = needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
+
+  const retry = (source: string) => {
+    if (attempt?.source !== source) setAttempt({ source, values: {} })
+    setFetching(true)
+  }
 
   return (
     <StepFrame
@@ -58,10 +64,12 @@ export function ExportStep() {
     >
       <DropZone add={add} first={!some} {...(sources.length > 0 ? { onFetch: () => setFetching(true) } : {})} />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
-      {fetch.view && <FetchCard view={fetch.view} sources={sources} follow={fetch.follow} />}
+      {fetch.view && <FetchCard view={fetch.view} sources={sources} follow={fetch.follow} onRetry={retry} />}
       {fetching && (
         <FetchDialog
           sources={sources}
+          before={attempt}
+          onTry={setAttempt}
           onClose={() => setFetching(false)}
           onStarted={(view) => {
             setFetching(false)

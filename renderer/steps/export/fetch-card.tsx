@@ -17,13 +17,19 @@ export function FetchCard({
   view: { running, ended, unfinished },
   sources,
   follow,
-}: Follow & { readonly view: FetchView; readonly sources: readonly FetchForm[] }) {
+  onRetry,
+}: Follow & {
+  readonly view: FetchView
+  readonly sources: readonly FetchForm[]
+  /** Opens the form of a source again. */
+  readonly onRetry: (source: string) => void
+}) {
   if (running === null && ended === null && unfinished.length === 0) return null
   return (
     <Card className={styles.card}>
       <h2 className={styles.title}>Fetch users</h2>
       {running && <Running running={running} follow={follow} />}
-      {ended?.kind === 'failed' && <Failed ended={ended} follow={follow} />}
+      {ended?.kind === 'failed' && <Failed ended={ended} follow={follow} onRetry={onRetry} />}
       {ended?.kind === 'fetched' && <Fetched ended={ended} follow={follow} />}
       {unfinished.map((fetch) => (
         <Unfinished key={fetch.file} fetch={fetch} sources={sources} follow={follow} />
@@ -71,12 +77,24 @@ function stateText(state: RunningFetch['state'], perSecond: number): string {
   return `${rate(perSecond)} users per second`
 }
 
-function Failed({ ended, follow }: Follow & { readonly ended: Extract<EndedFetch, { kind: 'failed' }> }) {
+function Failed({
+  ended,
+  follow,
+  onRetry,
+}: Follow & { readonly ended: Extract<EndedFetch, { kind: 'failed' }>; readonly onRetry: (source: string) => void }) {
   const bridge = useBridge()
   const dismiss = useMutation(() => bridge.invoke('fetch:dismiss', {}), follow)
+  const { untrusted } = ended
   return (
     <Notice tone="bad">
       <b>Fetching from {ended.title} stopped.</b> {ended.sentence}{' '}
+      {untrusted !== null && (
+        <>
+          <Button small variant="link" onClick={() => onRetry(untrusted)}>
+            Choose certificate…
+          </Button>{' '}
+        </>
+      )}
       <Button small variant="link" busy={dismiss.busy} onClick={() => void dismiss.run()}>
         Dismiss
       </Button>

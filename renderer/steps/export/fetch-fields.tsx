@@ -9,11 +9,14 @@ export type FetchInput = {
 }
 
 /** Fields for the settings of a source. They are uncontrolled: what is typed is read once, on submit. */
-export function OptionFields({ options }: Pick<FetchForm, 'options'>) {
+export function OptionFields({
+  options,
+  values = {},
+}: Pick<FetchForm, 'options'> & { readonly values?: FetchInput['values'] }) {
   return options.map(({ name, label, hint, required, fallback, example, kind, choices }) =>
     kind === 'tick' ? (
       <label key={name} className={styles.tick}>
-        <input type="checkbox" name={`value ${name}`} />
+        <input type="checkbox" name={`value ${name}`} defaultChecked={values[name] === true} />
         <span>
           {label}
           <span className="muted"> · {hint}</span>
@@ -23,7 +26,7 @@ export function OptionFields({ options }: Pick<FetchForm, 'options'>) {
       <Field key={name} label={labelOf(label, required)} hint={hintOf(hint, fallback)}>
         {(ids) =>
           kind === 'choice' ? (
-            <select {...ids} name={`value ${name}`} required={required} defaultValue="">
+            <select {...ids} name={`value ${name}`} required={required} defaultValue={textOf(values[name])}>
               <option value="">{required ? 'Choose…' : 'Default'}</option>
               {choices.map((choice) => (
                 <option key={choice} value={choice}>
@@ -38,6 +41,7 @@ export function OptionFields({ options }: Pick<FetchForm, 'options'>) {
               type="text"
               inputMode={kind === 'number' ? 'numeric' : 'text'}
               required={required}
+              defaultValue={textOf(values[name])}
               placeholder={example ?? undefined}
               autoComplete="off"
               spellCheck={false}
@@ -99,6 +103,10 @@ export function takeInput(form: HTMLFormElement): FetchInput {
 
 function isField(field: Element): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
+}
+
+function textOf(value: string | boolean | undefined): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function labelOf(label: string, required: boolean): string {

@@ -1,25 +1,34 @@
 import * as z from 'zod'
 import { documentSchema } from '../views/document-views.ts'
-import { fetchFormSchema, fetchViewSchema } from '../views/fetch-views.ts'
+import { fetchAuthoritySchema, fetchFormSchema, fetchViewSchema } from '../views/fetch-views.ts'
 import { nothing } from './parts.ts'
 
 const name = z.string().max(100)
 /** By the names of the source. They go one way; a document may be a service account with its key. */
 const secrets = z.record(name, z.string().max(65_536))
+/** The ID of an authority that was chosen; left out: none, or the one that an unfinished fetch was begun with. */
+const authority = fetchAuthoritySchema.shape.id.optional()
 const file = z.string().max(1000)
 
 /** Users of an old system, fetched into a file that is then an export like any other. */
 export const fetchRequests = {
   'fetch:sources': { by: 'host', input: nothing, output: z.object({ sources: z.array(fetchFormSchema) }) },
+  /** Shows the open dialog for the certificate of a private authority. Null: the dialog was closed. */
+  'fetch:choose-authority': { by: 'host', input: nothing, output: fetchAuthoritySchema.nullable() },
   'fetch:state': { by: 'host', input: nothing, output: fetchViewSchema },
   /** Asks where to save and starts; the file lies beside the migration where nobody can be asked. Null: the dialog was closed. */
   'fetch:start': {
     by: 'host',
-    input: z.object({ source: name, values: z.record(name, z.union([z.string().max(20_000), z.boolean()])), secrets }),
+    input: z.object({
+      source: name,
+      values: z.record(name, z.union([z.string().max(20_000), z.boolean()])),
+      secrets,
+      authority,
+    }),
     output: fetchViewSchema.nullable(),
   },
   /** Goes on with an unfinished fetch, by the name of its file. Its settings are remembered, its secrets are not. */
-  'fetch:resume': { by: 'host', input: z.object({ file, secrets }), output: fetchViewSchema },
+  'fetch:resume': { by: 'host', input: z.object({ file, secrets, authority }), output: fetchViewSchema },
   /** What was fetched stays, to be resumed. */
   'fetch:pause': { by: 'host', input: nothing, output: fetchViewSchema },
   /** Nothing stays. */

@@ -22,10 +22,20 @@ export const fetchFormSchema = z.object({
       choices: z.array(text),
     }),
   ),
+  /** A private certificate authority can be trusted for it. */
+  authority: z.boolean(),
   /** `document`: several lines, such as a service account in JSON. */
   secrets: z.array(z.object({ name: z.string().max(100), label: text, required: z.boolean(), document: z.boolean() })),
 })
 export type FetchForm = z.infer<typeof fetchFormSchema>
+
+/** A private certificate authority that was chosen for fetching, by the digest of its certificates. `names`: whom they are of. */
+export const fetchAuthoritySchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{64}$/),
+  file: z.string().max(1000),
+  names: z.array(z.string().max(200)).max(100),
+})
+export type FetchAuthority = z.infer<typeof fetchAuthoritySchema>
 
 /** A fetch that was paused, failed, or whose process ended: it can go on where it stopped. */
 export const unfinishedFetchSchema = z.object({
@@ -67,7 +77,13 @@ export const endedFetchSchema = z.discriminatedUnion('kind', [
     /** It was added to the migration. */
     used: z.boolean(),
   }),
-  z.object({ kind: z.literal('failed'), title: text, sentence: text }),
+  z.object({
+    kind: z.literal('failed'),
+    title: text,
+    sentence: text,
+    /** The source whose certificate no known authority has issued, where one can be chosen; null: it failed otherwise. */
+    untrusted: z.string().max(100).nullable(),
+  }),
 ])
 export type EndedFetch = z.infer<typeof endedFetchSchema>
 

@@ -1,12 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { caFileOption } from '../../../electron/engine/fetching/encryption.ts'
 import { fetchHere } from '../../../electron/engine/fetching/start-fetch.ts'
 import type { AnyFetchSource } from '../../../electron/engine/fetching/source.ts'
 import type { PickedFile } from '../../../electron/ipc/host.ts'
 import { fetchRequests } from '../../../electron/ipc/services/fetch-requests.ts'
 import type { FetchView } from '../../../shared/ipc/views.ts'
 import { ok } from '../../../shared/result.ts'
+import { makeAuthority } from '../../support/made-up-authority.ts'
 import { madeUpSource, madeUpUsers } from '../../support/made-up-source.ts'
 import { must } from '../../support/documents.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -17,9 +19,11 @@ const secret = 'pa55-of-the-old-system'
 /** The channels of fetching over a source, with a migration in a folder of its own; its files lie beside it. */
 function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder()) {
   const added: PickedFile[] = []
+  const picked: PickedFile[] = []
   const host = {
     ...fakeHost(folder),
     kind: 'browser' as const,
+    pickFiles: async () => (picked.length === 0 ? null : picked),
     fetching: { sources: [source], start: fetchHere([source]) },
   }
   const documents = { path: async () => join(folder, 'a.migration'), ensure: async () => ok({}) }
@@ -32,9 +36,9 @@ function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder()) {
     await vi.waitFor(async () => expect(holds(await state())).toBe(true))
     return state()
   }
-  const start = (values: Record<string, string | boolean> = { place: 'here' }) =>
-    requests['fetch:start']({ source: 'made-up', values, secrets: { word: secret } })
-  return { requests, added, folder, until, start }
+  const start = (values: Record<string, string | boolean> = { place: 'here' }, authority?: string) =>
+    requests['fetch:start']({ source: 'made-up', values, secrets: { word: secret }, authority })
+  return { requests, added, picked, folder, until, start }
 }
 
 const wait = { kind: 'wait', seconds: 3600, reason: 'The source is busy.' } as const
@@ -94,13 +98,60 @@ test('a canceled fetch leaves nothing, an unfinished one can be discarded', asyn
   }
 })
 
-test('a certificate that needs an authority is said with the way there is: the window has no field for its file', async () => {
+test('where a certificate is not trusted, its authority is chosen, known to the page by an ID and kept for resuming', async () => {
   const sentence = 'The certificate of the server is not trusted. Name its authority with --ca-file.'
-  const failed = { kind: 'failed', code: 'not-encrypted', sentence, again: false } as const
-  const { until, start } = fetchingFrom(madeUpSource([{ users: [], before: [failed] }]))
+  const untrusted = { kind: 'failed', code: 'not-encrypted', sentence } as const
+  const pages = [{ users: madeUpUsers(2) }, { users: madeUpUsers(2, 3), before: [wait] }]
+  const trusted: string[] = []
+  const reached = (inner: AnyFetchSource): AnyFetchSource => ({
+    ...inner,
+    options: [...inner.options, caFileOption],
+    judge: () => null,
+    open: async ({ 'ca-file': file, ...values }, ...given) => {
+      if (typeof file !== 'string') return untrusted
+      trusted.push(readFileSync(file, 'utf8'))
+      return inner.open(values, ...given)
+    },
+  })
+  const { requests, folder, until, start, picked } = fetchingFrom(reached(madeUpSource(pages)))
+  expect(must(await requests['fetch:sources']({})).sources).toMatchObject([{ authority: true }])
   must(await start())
-  const { ended } = await until((now) => now.ended !== null)
-  expect(ended).toMatchObject({ sentence: expect.stringMatching(/command line, “user-migration fetch”/) })
+  const { ended } = await until((view) => view.ended !== null)
+  expect(ended).toMatchObject({ untrusted: 'made-up', sentence: expect.stringContaining('choose its certificate') })
+  expect(JSON.stringify(ended)).not.toContain('--ca-file')
+
+  expect(must(await requests['fetch:choose-authority']({}))).toBeNull()
+  const { pem } = makeAuthority('Acme Root')
+  const path = join(folder, 'root.pem')
+  writeFileSync(path, pem)
+  picked.push({ path, name: 'root.pem' })
+  const chosen = must(await requests['fetch:choose-authority']({}))
+  expect(chosen).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), file: 'root.pem', names: ['Acme Root'] })
+  must(await start({ place: 'here' }, chosen?.id))
+  await until((view) => view.running?.state === 'waiting')
+  must(await requests['fetch:pause']({}))
+  await until((view) => view.running === null)
+  // What a browser handed over is gone by then.
+  rmSync(path)
+  const later = fetchingFrom(reached(madeUpSource([pages[0] ?? { users: [] }, { users: madeUpUsers(2, 3) }])), folder)
+  must(await later.requests['fetch:resume']({ file: 'made-up-users.ndjson', secrets: { word: secret } }))
+  expect((await later.until((view) => view.ended !== null)).ended).toMatchObject({ kind: 'fetched', users: 4 })
+  expect(trusted).toEqual([pem, pem])
+  expect(await start({ place: 'here' }, 'f'.repeat(64))).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('Choose it again') },
+  })
+})
+
+test('a file that is no certificate is refused, and one with a private key is not kept', async () => {
+  const { requests, folder, picked } = fetchingFrom(madeUpSource([{ users: [] }]))
+  const path = join(folder, 'server.pem')
+  picked.push({ path, name: 'server.pem' })
+  for (const text of ['no certificate', makeAuthority().issue('localhost').key]) {
+    writeFileSync(path, text)
+    expect((await requests['fetch:choose-authority']({})).ok).toBe(false)
+  }
+  expect(existsSync(join(folder, 'fetch-authorities'))).toBe(false)
 })
 
 test('what goes wrong is said with the labels of the form, without folders, and no view holds a secret', async () => {

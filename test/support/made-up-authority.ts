@@ -63,8 +63,9 @@ function certify({ subject, more = [], key, isAuthority, days }: About, issuer: 
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
 }
 
-/** A name is one of DNS, an address its four bytes. */
+/** A name is one of DNS, an address its bytes: of IPv6, only this machine's own. */
 function alternative(name: string): Buffer {
+  if (name === '::1') return tlv(0x87, Buffer.from([...Array.from({ length: 15 }, () => 0), 1]))
   return isIPv4(name) ? tlv(0x87, Buffer.from(name.split('.').map(Number))) : tlv(0x82, Buffer.from(name))
 }
 

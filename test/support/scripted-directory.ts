@@ -1,14 +1,24 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 
 /** What a scripted directory answers to one request for a page: the names of entries, and the cookie of the next page. */
 export type ScriptedPage = { readonly entries: readonly string[]; readonly cookie: string }
 
 export type ScriptedDirectory = { readonly port: number; readonly close: () => Promise<void> }
 
+export type DirectoryPlace = {
+  readonly host?: string
+  /** For ldaps. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+}
+
 /** An LDAP server that takes any account and answers searches by a script: `page` gets the cookie of a request, empty at first. */
-export async function startScriptedDirectory(page: (cookie: string) => ScriptedPage): Promise<ScriptedDirectory> {
+export async function startScriptedDirectory(
+  page: (cookie: string) => ScriptedPage,
+  { host = '127.0.0.1', tls }: DirectoryPlace = {},
+): Promise<ScriptedDirectory> {
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket)
     let rest = Buffer.alloc(0)
     socket.on('error', () => undefined)
@@ -19,8 +29,9 @@ export async function startScriptedDirectory(page: (cookie: string) => ScriptedP
         socket.write(answer(message.content, page))
       }
     })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  }
+  const server = tls === undefined ? createServer(serve) : createSecureServer(tls, serve)
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
     port,

@@ -112,6 +112,14 @@ function notJson(title: string, { text }: WebReply): Refusal {
 }
 
 function noReply(title: string, { code, message, why }: NetworkFailure): Refusal {
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+    const sentence = `The certificate of ${title} is not valid today. Ask who runs it to renew it, or check the clock of this machine.`
+    return failed('unreachable', sentence)
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const sentence = `The certificate of ${title} belongs to another server name. Use the name that is in it as the address.`
+    return failed('unreachable', sentence)
+  }
   if (isTls(code)) {
     return failed(
       'unreachable',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { encryptionOptions } from '../../encryption.ts'
+import { hostSetting, portSetting, splitServer } from '../../server-name.ts'
 import type { FetchOption, FetchSecret } from '../../source.ts'
 
 export const presetNames = ['supabase', 'keycloak', 'wordpress', 'laravel'] as const
@@ -7,12 +8,8 @@ export type PresetName = (typeof presetNames)[number]
 
 /** What to connect to, and what to read there. */
 const fields = {
-  host: z.string().min(1),
-  port: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .optional(),
+  host: hostSetting,
+  port: portSetting,
   database: z.string().min(1),
   user: z.string().min(1),
   preset: z.string().optional(),
@@ -47,6 +44,7 @@ export function databaseSchema(presets: readonly PresetName[]) {
     .refine(({ prefix, preset }) => prefix === undefined || preset === 'wordpress', {
       message: '--prefix belongs to --preset wordpress.',
     })
+    .transform(splitServer)
 }
 
 export type DatabaseSettings = z.output<ReturnType<typeof databaseSchema>>

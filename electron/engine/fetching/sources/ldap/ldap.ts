@@ -1,28 +1,27 @@
 import * as z from 'zod'
 import { encryptionOptions } from '../../encryption.ts'
+import { hostSetting, portSetting, splitServer } from '../../server-name.ts'
 import type { FetchSource } from '../../source.ts'
 import { databasePassword } from '../database/database-settings.ts'
 import { ldif } from './ldif-format.ts'
 
-const settings = z.strictObject({
-  host: z.string().min(1),
-  port: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .optional(),
-  base: z.string().min(1),
-  'bind-dn': z.string().min(1).optional(),
-  filter: z.string().min(2).optional(),
-  attributes: z
-    .string()
-    .regex(/^[\w;.,\s-]+$/)
-    .optional(),
-  'start-tls': z.boolean().optional(),
-  'ca-file': z.string().min(1).optional(),
-  tls: z.boolean().optional(),
-  'allow-plain-text': z.boolean().optional(),
-})
+const settings = z
+  .strictObject({
+    host: hostSetting,
+    port: portSetting,
+    base: z.string().min(1),
+    'bind-dn': z.string().min(1).optional(),
+    filter: z.string().min(2).optional(),
+    attributes: z
+      .string()
+      .regex(/^[\w;.,\s-]+$/)
+      .optional(),
+    'start-tls': z.boolean().optional(),
+    'ca-file': z.string().min(1).optional(),
+    tls: z.boolean().optional(),
+    'allow-plain-text': z.boolean().optional(),
+  })
+  .transform(splitServer)
 
 export type LdapSettings = z.output<typeof settings>
 

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { anySource } from '../../../../electron/engine/fetching/any-source.ts'
+import { kratos } from '../../../../electron/engine/fetching/sources/kratos.ts'
+import { ldap } from '../../../../electron/engine/fetching/sources/ldap/ldap.ts'
+import { fetchInto } from '../../../support/fetching.ts'
+import { makeAuthority } from '../../../support/made-up-authority.ts'
+import { startScriptedDirectory } from '../../../support/scripted-directory.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const authority = makeAuthority()
+/** This machine by its address; IPv6 where it has that. */
+const address = Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === '::1'))
+  ? '::1'
+  : '127.0.0.1'
+type Certificate = ReturnType<typeof authority.issue>
+
+function caFile(): string {
+  const path = join(temporaryFolder(), 'ca.pem')
+  writeFileSync(path, authority.pem)
+  return path
+}
+
+async function fromDirectory(host: string, tls: Certificate, settings: Record<string, string | boolean>) {
+  const directory = await startScriptedDirectory(() => ({ entries: ['ada'], cookie: '' }), { host, tls })
+  onTestFinished(directory.close)
+  const name = host.includes(':') ? `[${host}]` : host
+  const all = { host: `${name}:${directory.port}`, base: 'dc=example', tls: true, ...settings }
+  return (await fetchInto(anySource(ldap), all, {})).outcome
+}
+
+async function fromWeb(host: string, tls: Certificate, settings: Record<string, string | boolean>) {
+  const server = createServer(tls, (_request, reply) => reply.end('[{"id":"1"}]'))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  onTestFinished(() => void server.close())
+  const name = host.includes(':') ? `[${host}]` : host
+  const all = { address: `https://${name}:${(server.address() as AddressInfo).port}`, ...settings }
+  return (await fetchInto(anySource(kratos), all, {})).outcome
+}
+
+for (const [title, fetch] of [
+  ['ldaps', fromDirectory],
+  ['an API', fromWeb],
+] as const) {
+  test(`${title} is reached at a name, and at an address that the certificate is for`, async () => {
+    const known = { 'ca-file': caFile() }
+    expect(await fetch('localhost', authority.issue('localhost'), known)).toMatchObject({ kind: 'fetched', users: 1 })
+    expect(await fetch(address, authority.issue('elsewhere', false, [address]), known)).toMatchObject({
+      kind: 'fetched',
+    })
+  })
+
+  test.each([
+    ['that has expired', 'localhost', authority.issue('localhost', true), true, 'not valid today'],
+    ['for another name', 'localhost', authority.issue('elsewhere'), true, 'another server name'],
+    ['for another address', address, authority.issue('elsewhere', false, ['127.0.0.2']), true, 'another server name'],
+    ['of an authority that is not known', 'localhost', authority.issue('localhost'), false, '--ca-file'],
+  ])(`${title} with a certificate %s: a sentence`, async (_name, host, certificate, isKnown, said) => {
+    const outcome = await fetch(host, certificate, isKnown ? { 'ca-file': caFile() } : {})
+    expect(outcome).toMatchObject({ kind: 'failed', sentence: expect.stringContaining(said) as unknown })
+  })
+}

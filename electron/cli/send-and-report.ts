@@ -6,7 +6,7 @@ import { dialects } from '../../shared/core-api/dialects.ts'
 import type { Executor } from '../../shared/core-api/executor.ts'
 import { executorNotes, executorSentence } from '../../shared/planning/describe-executors.ts'
 import { executorFacts } from '../engine/queries/executor-facts.ts'
-import { countFacets, countWaiting } from '../engine/queries/counts.ts'
+import { countWaiting } from '../engine/queries/counts.ts'
 import { oneNumber } from '../engine/document/rows.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
@@ -71,7 +71,7 @@ function executorOf({ document }: Session, { executor, retry }: Pick<RunOrder, '
 export function executorText(session: Session, order: Pick<RunOrder, 'executor' | 'retry'>, users: number): string {
   const { database } = session.document
   const executor = executorOf(session, order)
-  const facts = executorFacts(database, currentTarget(database), getChoices(database), countFacets(database))
+  const facts = executorFacts(database, currentTarget(database), getChoices(database))
   if (users === 0 || (facts.obstacle !== null && executor === 'auto')) return ''
   return [executorSentence(facts, users, executor), ...executorNotes(facts, executor)]
     .map((line) => `${line}\n`)

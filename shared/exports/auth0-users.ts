@@ -43,7 +43,8 @@ export function readAuth0User(source: SourceRecord): Entry {
   const record = plainKeys(source)
   const sourceId = textField(record, 'user_id')
   const email = textField(record, 'email')
-  const phone = textField(record, 'phone_number')
+  const sms = linkedProfile(record, 'sms')
+  const phone = textField(record, 'phone_number') ?? textField(sms, 'phone_number')
   const logins = loginsOf(record, sourceId)
   if (sourceId === null && email === null && phone === null && logins.length === 0) {
     return { kind: 'unreadable', reason: 'This record has neither a user_id nor an email or phone number.' }
@@ -58,7 +59,7 @@ export function readAuth0User(source: SourceRecord): Entry {
       email,
       emailVerified: booleanField(record, 'email_verified'),
       phone,
-      phoneVerified: booleanField(record, 'phone_verified'),
+      phoneVerified: booleanField(record, 'phone_verified') ?? booleanField(sms, 'phone_verified'),
       phoneIsLogin: uses('sms'),
       emailIsLogin: uses('email'),
       hasPassword: uses('auth0') || hash !== null ? true : logins.length > 0 ? false : null,
@@ -101,6 +102,12 @@ function toLogin(identity: SourceRecord): Login | null {
     email: textField(profile, 'email') ?? textField(identity, 'profileData.email'),
     emailVerified: booleanField(profile, 'email_verified') ?? booleanField(identity, 'profileData.email_verified'),
   }
+}
+
+/** What a linked login of this kind carries along; empty: there is none. */
+function linkedProfile(record: SourceRecord, provider: string): SourceRecord {
+  const linked = listField(record, 'identities')?.find((one) => textField(one, 'provider') === provider)
+  return objectField(linked ?? {}, 'profileData') ?? {}
 }
 
 /** The CSV form has a column for each field: `identities[0].provider`. */

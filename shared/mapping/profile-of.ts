@@ -98,8 +98,9 @@ const maxDepth = 200
 /** A value as JSON has it; undefined: there is none. Bytes, and what JSON has no form for, are left out. */
 export function jsonOf(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') {
-    if (textOf(value) === null) return undefined
-    return depth === 0 ? (jsonOf(readEmbedded(value), 1) ?? value) : value
+    // Only the cell of a table stands for nothing where it is empty.
+    if (depth > 0) return value
+    return textOf(value) === null ? undefined : (jsonOf(readEmbedded(value), 1) ?? value)
   }
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
@@ -189,5 +190,13 @@ function textsOfOne(one: unknown): readonly string[] {
 }
 
 function nameOf(value: Json): unknown {
-  return value['name'] ?? value['role'] ?? value['key'] ?? value['value'] ?? value['secret'] ?? value['secretKey']
+  return (
+    value['name'] ??
+    value['role'] ??
+    value['key'] ??
+    value['value'] ??
+    value['secret'] ??
+    value['secretKey'] ??
+    value['secret_key']
+  )
 }

@@ -121,6 +121,8 @@ function isRead(
   { kind, value, certain, byName }: LoginLikeness,
 ): boolean {
   if ((field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)) return true
+  // In hexadecimal, the secret of an authenticator app looks like a hash.
+  if (!certain && 'profile' in became && became.profile?.totp?.includes(value) === true) return true
   if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
   switch (kind) {
     case 'password-hash': {

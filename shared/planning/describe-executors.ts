@@ -8,7 +8,7 @@ export type ExecutorFacts = {
   readonly obstacle: string | null
   /** Users keep their old ids or verified emails, which are single calls of their own. */
   readonly hasFollowUps: boolean
-  /** Users who go by single calls whatever is chosen: with several logins, or changed since an earlier migration. */
+  /** Users who go by single calls whatever is chosen: with several logins that are not linked, in several tenants, or changed since an earlier migration. */
   readonly singleOnly: number
   /** Existing users are to be overwritten. */
   readonly overwrites: boolean
@@ -49,7 +49,7 @@ export function executorNotes(
   executor: Executor,
 ): readonly string[] {
   if (obstacle !== null || executor === 'single') return []
-  const several = `${counted(singleOnly, 'user goes', 'users go')} by single calls in any case: several logins, or changed since an earlier migration.`
+  const several = `${counted(singleOnly, 'user goes', 'users go')} by single calls in any case: several logins that are not linked, several tenants, or changed since an earlier migration.`
   return [
     ...(singleOnly > 0 ? [several] : []),
     ...(overwrites

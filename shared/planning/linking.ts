@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts'
 export type Linking = 'linked' | 'separate' | 'unlicensed' | 'unknown'
 
 export function linkingIn(
-  { dialect, core }: PlanContext,
+  { dialect, core }: Pick<PlanContext, 'dialect' | 'core'>,
   { severalMethods }: Pick<Choices, 'severalMethods'>,
 ): Linking {
   if (dialect !== 'supertokens') return 'unknown'

@@ -48,6 +48,7 @@ describe.each(['single', 'bulk'] as const)(
         ['old-ann', true, 2],
       ])
       expect(core.requests()['import']).toBe(executor === 'bulk' ? 0 : 2)
+      expect(run.err).not.toContain('by single calls in any case')
       const verified = await run.next(['verify', 'm.migration', '--json'])
       expect([verified.code, verified.json]).toEqual([0, expect.objectContaining({ found: 3, missing: 0 })])
       const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])

@@ -49,7 +49,7 @@ export function previewView(database: Database): PreviewView {
     filtered,
     confirmations: confirmationsFor(target, counts, () => facets),
     sentence: sentenceFor(database, target, counts, filtered),
-    executor: { ...executorFacts(database, target, choices, facets) },
+    executor: { ...executorFacts(database, target, choices) },
     mailNote: mailNote(facets, target),
   }
 }

@@ -66,6 +66,22 @@ describe('an Auth0 user', () => {
     expect(readOne(record)).toEqual(userEntry({ sourceId: id, hasPassword: false, ...expected }, [`id:${id}`]))
   })
 
+  it('has the phone number of a linked login by SMS', () => {
+    const record = {
+      user_id: 'google-oauth2|99',
+      identities: [
+        { provider: 'google-oauth2', user_id: '99', connection: 'google-oauth2' },
+        {
+          provider: 'sms',
+          user_id: 's1',
+          connection: 'sms',
+          profileData: { phone_number: '+493012345678', phone_verified: true },
+        },
+      ],
+    }
+    expect(readUser(record)).toMatchObject({ phoneIsLogin: true, phone: '+493012345678', phoneVerified: true })
+  })
+
   it('without identities has the login method that the user_id names, split at the first bar only', () => {
     const identity = { provider: 'samlp', userId: 'acme|ida@corp.example', email: null, emailVerified: null }
     expect([readOne({ user_id: 'samlp|acme|ida@corp.example' }), readOne({ user_id: 'auth0|6042' })]).toEqual([

@@ -217,6 +217,20 @@ describe('nothing that looks like a login is left behind without a word', () => 
     )
   })
 
+  it('but the secret of an authenticator app is none, though it looks like one in hexadecimal', () => {
+    const app = '3132333435363738393031323334353637383930'
+    const mapping = {
+      version: 1 as const,
+      columns: [
+        { path: 'mail', target: 'email' as const },
+        { path: 'app', target: 'totp-secret' as const },
+      ],
+      fixedProvider: null,
+    }
+    const entry = tableReader(mapping)({ mail: 'ann@acme.example', app })
+    expect(entry.kind === 'user' && [entry.user.profile?.totp, entry.user.unmapped]).toEqual([[app], undefined])
+  })
+
   it('and a certain hash in such a field holds its user back', () => {
     const bcrypt = `$2b$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`
     const auth0 = exportFormats.find(({ provider }) => provider === 'auth0')

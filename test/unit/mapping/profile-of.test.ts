@@ -82,3 +82,11 @@ test('metadata is kept however deep it is, with names that mean something to Jav
   const profile = profileOf(Object(record), { metadata: [{ path: 'data', read }] })
   expect(JSON.stringify(profile?.metadata)).toBe(JSON.stringify(record))
 })
+
+test('texts inside of metadata are kept as they are, empty ones and those that mean nothing in a table too', () => {
+  const profile = profileOf(
+    { data: '{"note":"","state":"NULL"}' },
+    { metadata: [{ path: 'data', read: ({ data }) => data }] },
+  )
+  expect(profile?.metadata).toEqual({ data: { note: '', state: 'NULL' } })
+})

@@ -33,7 +33,7 @@ test('before a run it is said how users will be sent and why', () => {
 test('users who cannot be staged are named, unless everybody goes by single calls anyway', () => {
   const some = { ...able, singleOnly: 1204, overwrites: true }
   expect(executorNotes(some, 'auto')).toEqual([
-    '1,204 users go by single calls in any case: several logins, or changed since an earlier migration.',
+    '1,204 users go by single calls in any case: several logins that are not linked, several tenants, or changed since an earlier migration.',
     'Users who already exist are overwritten by single calls: bulk import cannot replace a password.',
   ])
   expect([

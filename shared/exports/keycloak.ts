@@ -62,6 +62,8 @@ const withoutUsers =
 function isRealm(record: SourceRecord): boolean {
   return (
     textField(record, 'realm') !== null &&
+    // Users of LoopBack have a realm and roles too.
+    !['email', 'username'].some((name) => hasFields(record, name)) &&
     ['clients', 'roles', 'keycloakVersion', 'sslRequired'].some((name) => hasFields(record, name))
   )
 }

@@ -13,6 +13,7 @@ import type {
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { withOtherKind } from '../../../shared/exports/other-kind.ts'
+import { doubtAbout } from '../../../shared/mapping/doubts.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -88,7 +89,19 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
-  return byMapping(generic, file.mapping, sample)
+  return withDoubt(byMapping(generic, file.mapping, sample), file)
+}
+
+/** A table that nobody chose or mapped may hold something else than users. */
+function withDoubt<T extends Pick<Interpretation, 'recognition' | 'mapping' | 'sample'>>(
+  interpretation: T,
+  { provider_override, mapping: said, table_override = null }: FileDecisions,
+): T {
+  const { recognition, mapping, sample } = interpretation
+  if (provider_override !== null || said !== null || table_override !== null || mapping === null) return interpretation
+  const doubt = doubtAbout(sample, mapping)
+  if (doubt === null) return interpretation
+  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubt}` } }
 }
 
 function interpretDump(
@@ -112,7 +125,7 @@ function interpretDump(
   const readUnread = unreadRows()
   if (reading.kind === 'own') {
     const { table } = reading.sample
-    const own = byMapping(reading.recognition, file.mapping, reading.sample)
+    const own = withDoubt(byMapping(reading.recognition, file.mapping, reading.sample), file)
     return ok({
       ...own,
       wants: (name) => name === table || 'count',

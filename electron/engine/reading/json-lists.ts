@@ -39,6 +39,20 @@ export async function holdsUsers(cursor: Cursor): Promise<boolean> {
   return userField.test(await firstObject(cursor))
 }
 
+/** Lists that a user has, of what else a user is called by. */
+const ofOneUser =
+  /mail|phone|address|contact|identit|credential|login|provider|factor|device|session|token|role|audit|event|log$/i
+const userList = /user|customer|member|account|people|person|client|profile|subscriber|employee|patient|student/i
+
+/** How much the list at the cursor, which stays where it is, looks like users; 0: not at all. */
+export async function likenessToUsers(cursor: Cursor, name: string): Promise<number> {
+  if (ofOneUser.test(name)) return 0
+  const first = await firstObject(cursor)
+  if (!userField.test(first)) return 0
+  const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
+  return 1 + has(/"\w*pass(?:word|wd)?\w*"\s*:/i, 4) + has(/"\w*e?mail\w*"\s*:/i, 2) + (userList.test(name) ? 3 : 0)
+}
+
 /** What the first record of a list is called by, if it is a user's login at a third party. */
 const providerField = /"(?:login_?provider|provider\w*|identity_?provider)"\s*:/i
 const ownerField = /"(?:user_?id|user|owner_?id)"\s*:/i

@@ -1,7 +1,7 @@
 import { closeBracket, openBrace, openBracket } from './bytes.ts'
 import { createCursor, skipBom, skipWhile, type Cursor } from './cursor.ts'
 import type { Chunk } from './file-bytes.ts'
-import { firstInList, userLists } from './json-lists.ts'
+import { firstInList, likenessToUsers, userLists } from './json-lists.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './parse-json.ts'
@@ -37,10 +37,21 @@ export async function surveyJson(
     const first = await skipWhile(cursor, isBetween)
     if (first === openBracket) return { format: 'json', shape: await surveyList(cursor) }
     const inside = await lookInto(cursor, deepest)
-    const key = inside.named ?? (inside.isUser ? null : (inside.deep?.key ?? inside.first))
-    const follows = key === null && (await skipWhile(cursor, isBetween)) !== null
-    const through = key !== null && key === inside.deep?.key ? inside.deep.through : []
-    return { format: follows ? 'ndjson' : 'json', shape: { key, through, lines: false } }
+    const known = inside.named ?? (inside.isUser ? null : (inside.deep?.key ?? null))
+    if (known !== null) {
+      const through = known === inside.deep?.key ? inside.deep.through : []
+      return { format: 'json', shape: { key: known, through, lines: false } }
+    }
+    const { likeliest } = inside
+    const isPage = !inside.isUser && (inside.first !== null || likeliest !== null)
+    // A list at the top makes a page of the object. One deeper may be that of a user, where more objects follow.
+    const mayFollow = !isPage || inside.first === null
+    const follows = mayFollow && inside.isWhole && (await skipWhile(cursor, isBetween)) !== null
+    if (!isPage || (follows && inside.first === null)) {
+      return { format: follows ? 'ndjson' : 'json', shape: { key: null, through: [], lines: false } }
+    }
+    const { key, through } = likeliest ?? { key: inside.first, through: [] }
+    return { format: 'json', shape: { key, through, lines: false } }
   } finally {
     await cursor.close()
   }
@@ -64,12 +75,17 @@ async function surveyList(cursor: Cursor): Promise<JsonShape> {
 
 type Deep = { readonly key: string; readonly through: readonly string[] }
 
+/** A list whose first object has fields of a user. `score`: how much it looks like one. */
+type Likely = Deep & { readonly score: number }
+
 type Inside = {
   /** The first list of objects with a well-known name, and the first one of all up to that. */
   readonly named: string | null
   readonly first: string | null
   /** The first list with a well-known name in an object or list of objects, and the names on the way. */
   readonly deep: Deep | null
+  /** The list that looks most like users, in the object or in objects of it. */
+  readonly likeliest: Likely | null
   /** Whether the object looks like a user itself. */
   readonly isUser: boolean
   readonly isRealm: boolean
@@ -77,7 +93,7 @@ type Inside = {
   readonly isWhole: boolean
 }
 
-type Looked = Pick<Inside, 'deep' | 'isWhole'>
+type Looked = Pick<Inside, 'deep' | 'likeliest' | 'isWhole'>
 
 /** Objects within objects that are looked into for a list of users. */
 const deepest = 4
@@ -86,6 +102,7 @@ const deepest = 4
 async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   let first: string | null = null
   let deep: Deep | null = null
+  let likeliest: Likely | null = null
   let isUser = false
   let realm = 0
   let isWhole = false
@@ -96,7 +113,10 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     const inside = await firstInList(cursor)
     if (inside === openBrace || (inside === closeBracket && userLists.has(key))) {
       first ??= key
-      if (userLists.has(key)) return { named: key, first, deep, isUser, isRealm: realm === 3, isWhole: false }
+      if (userLists.has(key))
+        return { named: key, first, deep, likeliest, isUser, isRealm: realm === 3, isWhole: false }
+      const score = await likenessToUsers(cursor, key)
+      if (score > (likeliest?.score ?? 0)) likeliest = { key, through: [], score }
     }
     isUser ||= inside === null && userNames.has(key.toLowerCase())
     realm |= key === 'realm' ? 1 : realmNames.has(key) ? 2 : 0
@@ -104,30 +124,36 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     if (looked !== null && looked.deep !== null) {
       deep = { key: looked.deep.key, through: [key, ...looked.deep.through] }
     }
+    const inner: Likely | null = looked?.likeliest ?? null
+    if (inner !== null && inner.score > (likeliest?.score ?? 0)) {
+      likeliest = { ...inner, through: [key, ...inner.through] }
+    }
     if (looked === null ? !(await skipValue(cursor)) : !looked.isWhole) break
   }
-  return { named: null, first, deep, isUser, isRealm: realm === 3, isWhole }
+  return { named: null, first, deep, likeliest, isUser, isRealm: realm === 3, isWhole }
 }
 
 /** Looks into the value at the cursor, an object or a list of them, and passes it; null where it is neither. */
-async function lookDeeper(cursor: Cursor, inside: number | null, depth: number): Promise<Looked | null> {
-  if (inside !== openBrace && cursor.bytes()[cursor.at()] !== openBrace) return null
-  const isList = inside === openBrace
+async function lookDeeper(cursor: Cursor, first: number | null, depth: number): Promise<Looked | null> {
+  if (first !== openBrace && cursor.bytes()[cursor.at()] !== openBrace) return null
+  const isList = first === openBrace
   if (isList) {
     cursor.moveTo(cursor.at() + 1)
     await skipWhile(cursor, isBetween)
   }
-  const { named, deep, isWhole } = await lookInto(cursor, depth - 1)
-  if (named !== null) return { deep: { key: named, through: [] }, isWhole: false }
-  if (!isList || !isWhole) return { deep, isWhole }
+  const { named, deep, likeliest: inside, isUser, isWhole } = await lookInto(cursor, depth - 1)
+  // Lists in the elements of a list belong to one of them, as those of a user do.
+  const likeliest = isList || isUser ? null : inside
+  if (named !== null) return { deep: { key: named, through: [] }, likeliest: null, isWhole: false }
+  if (!isList || !isWhole) return { deep, likeliest, isWhole }
   for (let next = await skipWhile(cursor, isBetween); next !== null; next = await skipWhile(cursor, isBetween)) {
     if (next === closeBracket) {
       cursor.moveTo(cursor.at() + 1)
-      return { deep, isWhole: true }
+      return { deep, likeliest, isWhole: true }
     }
     if (!(await skipValue(cursor))) break
   }
-  return { deep, isWhole: false }
+  return { deep, likeliest, isWhole: false }
 }
 
 /** Whether a head that begins with `{` holds one object on each line. Judged by most lines, so that a broken first one does not decide. */

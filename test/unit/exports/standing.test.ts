@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { disabledByWord } from '../../../shared/mapping/cell.ts'
 import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { recognise } from '../../../shared/exports/index.ts'
 import { readUser } from './support.ts'
 
 const aspnet = { Id: 'a1', UserName: 'ann', Email: 'ann@example.com', PasswordHash: null, SecurityStamp: 'x' }
@@ -30,4 +31,9 @@ test('a table of one’s own that keeps when a user was deleted as a number excl
   const read = readByMapping(suggestMapping({ header: null, records }).mapping)
   const standings = records.map((record) => read(record)).map((entry) => entry.kind === 'user' && entry.user.standing)
   expect(standings).toEqual(['active', 'deleted'])
+})
+
+test('users of LoopBack, who have a realm and roles, are no realms without users', () => {
+  const record = { id: 'a1', realm: 'acme', username: 'ann', email: 'ann@example.com', roles: ['customer'] }
+  expect(recognise({ header: null, records: [record] })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { userLists } from '../json-lists.ts'
 
 /** Something that may be a record: a value, and the name it stands under in an object of users. */
-export type Found = { readonly value: unknown; readonly name: string | null }
+export type Found = { readonly value: unknown; readonly name: string | null; readonly realm?: string }
 
 /** The records of one document, and further lists of users beside them, which are not read. */
 export type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
@@ -11,13 +11,38 @@ const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password
 /** Finds the users of a document: a list, an object with one under a usual name, an object of users by name, or one user. */
 export function findUsers(document: unknown): Users {
   if (document === null || document === undefined) return { records: [], others: [] }
-  if (Array.isArray(document)) return { records: elements(document), others: [] }
+  if (Array.isArray(document)) {
+    const realms: readonly unknown[] = document
+    return realms.length > 0 && realms.every(isRealm)
+      ? { records: realms.flatMap(usersOfRealm), others: [] }
+      : { records: elements(document), others: [] }
+  }
+  if (isRealm(document)) return { records: usersOfRealm(document, 0, [document]), others: [] }
   if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
   const named = namedLists(document, 1)
   const [first, ...others] = named.length > 0 ? named : otherLists(document)
   if (first !== undefined) return { records: elements(first), others: named.length > 0 ? others : [] }
   if (isByName(document)) return { records: elements(document), others: [] }
   return { records: [{ value: document, name: null }], others: [] }
+}
+
+/** A realm of Keycloak has an id, as users have, and lists of much more than its users. */
+type Realm = { readonly realm: string; readonly users: readonly unknown[]; readonly federatedUsers?: unknown }
+
+function isRealm(value: unknown): value is Realm {
+  return (
+    isObject(value) &&
+    'realm' in value &&
+    typeof value.realm === 'string' &&
+    'users' in value &&
+    Array.isArray(value.users)
+  )
+}
+
+/** Of several realms, each user says which one is its own. */
+function usersOfRealm({ realm, users, federatedUsers }: Realm, _: number, all: readonly unknown[]): readonly Found[] {
+  const federated: readonly unknown[] = Array.isArray(federatedUsers) ? federatedUsers : []
+  return [...users, ...federated].map((value) => ({ value, name: null, ...(all.length > 1 ? { realm } : {}) }))
 }
 
 /** Lists, and objects of users by name, under names like `users`. */

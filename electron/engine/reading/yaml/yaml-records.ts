@@ -30,16 +30,16 @@ export async function* yamlRecords(chunks: AsyncIterable<Chunk>): AsyncGenerator
   for (const document of parsed.documents) {
     const { records, others } = findUsers(document)
     const found = [
-      ...records.map((one) => ({ ...one, isOther: false })),
-      ...others.map((value) => ({ value, name: null, isOther: true })),
+      ...records.map(({ value, name, realm }) => ({ value, name, realm, isOther: false })),
+      ...others.map((value) => ({ value, name: null, realm: undefined, isOther: true })),
     ]
-    for (const { value, name, isOther } of found) {
+    for (const { value, name, realm, isOther } of found) {
       const at = typeof value === 'object' && value !== null ? (parsed.places.get(value) ?? 0) : 0
       // Two that one anchor stands for, and what is no object, are told apart by one more.
       before = Math.max(before + 1, at)
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, unreadable(place, bomb, true)]
-      batch.push(isOther ? unreadable(place, anotherList) : readOne({ value, name }, place, budget))
+      batch.push(isOther ? unreadable(place, anotherList) : inRealm(readOne({ value, name }, place, budget), realm))
       if (batch.length < fullBatch) continue
       yield batch
       batch = []
@@ -69,6 +69,12 @@ function readOne({ value, name }: Found, place: At, budget: Budget): RawRecord {
   if (plain === null) return unreadable(place, tooMany)
   const record = Object.fromEntries(Object.entries(plain.value ?? {}))
   return { ...place, kind: 'record', value: name === null ? record : withName(record, name) }
+}
+
+function inRealm(record: RawRecord, realm: string | undefined): RawRecord {
+  return record.kind === 'record' && realm !== undefined && !Object.hasOwn(record.value, 'realm')
+    ? { ...record, value: { ...record.value, realm } }
+    : record
 }
 
 /** In an object of users, the name of each is its user name. */

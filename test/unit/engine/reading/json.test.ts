@@ -13,6 +13,12 @@ describe('JSON', () => {
     ['an object with result', JSON.stringify({ result: [ann, ben] })],
     ['an object with results', JSON.stringify({ count: 2, results: [ann, ben] })],
     ['an object with a list of objects', JSON.stringify({ count: 2, words: ['a'], members: [ann, ben], roles: [{}] })],
+    ['a list in an object', JSON.stringify({ status: 'ok', data: { page: 1, customers: [ann, ben] } })],
+    ['a list in an object in an object', JSON.stringify({ response: { body: { members: [ann, ben] } } }, null, 2)],
+    [
+      'the list that looks most like users',
+      JSON.stringify({ orders: [{ id: 7, total: 3 }], data: { tags: [{ name: 'a' }], clients: [ann, ben] } }),
+    ],
     [
       'pages, one after the other',
       `${JSON.stringify({ start: 0, users: [ann] })}\n${JSON.stringify({ start: 1, users: [ben] })}`,
@@ -40,6 +46,25 @@ describe('JSON', () => {
     expect(valuesOf(await readAll(JSON.stringify(user)))).toEqual([user])
     const named = { schema_id: 'default', addresses: [{ value: 'ann@acme.example' }] }
     expect(valuesOf(await readAll(`${JSON.stringify(named)}\n${JSON.stringify(named)}\n`))).toEqual([named, named])
+  })
+
+  it('of several tables in one object reads the one that looks most like users, and names another', async () => {
+    const tables = {
+      Album: [{ AlbumId: 1, Title: 'Blue' }],
+      Employee: [{ EmployeeId: 3, Phone: '1', UserName: 'x' }],
+      Customer: [ann, ben],
+    }
+    expect(valuesOf(await readAll(JSON.stringify(tables)))).toEqual([
+      expect.stringContaining('Another list of users begins here'),
+      ann,
+      ben,
+    ])
+  })
+
+  it('of users that have lists of emails in an object is read as users, one after the other', async () => {
+    const user = { type: 'user', attributes: { profiles: [{ email: 'ann@acme.example' }] } }
+    const text = `${JSON.stringify(user, null, 2)}\n${JSON.stringify(user, null, 2)}`
+    expect(valuesOf(await readAll(text))).toEqual([user, user])
   })
 
   it('of a realm without users is one record, not the first of its lists', async () => {

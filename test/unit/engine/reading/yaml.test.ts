@@ -25,6 +25,20 @@ describe('YAML', () => {
     ])
   })
 
+  it('is the users of a realm, however much else the realm has', async () => {
+    const roles = Array.from({ length: 6000 }, (_, at) => `  - {id: r${at}, name: n${at}}\n`).join('')
+    const text = `id: acme\nrealm: acme\nroles:\n${roles}users:\n  - {username: ann}\n  - {username: ben}\n`
+    expect(valuesOf(await readAll(text))).toEqual([{ username: 'ann' }, { username: 'ben' }])
+  })
+
+  it('is the users of several realms, each with its own', async () => {
+    const text = '- realm: a\n  users: [{username: ann}]\n- realm: b\n  users: [{username: ben}]\n'
+    expect(valuesOf(await readAll(text))).toEqual([
+      { username: 'ann', realm: 'a' },
+      { username: 'ben', realm: 'b' },
+    ])
+  })
+
   it('keeps ids, phone numbers and dates as they are written', async () => {
     const text =
       '- id: 007\n  phone: +491701234567\n  big: 12345678901234567890\n  since: 2024-01-01\n  on: yes\n  off: false\n  none: ~\n'

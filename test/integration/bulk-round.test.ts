@@ -5,6 +5,8 @@ import type { Call } from '../../shared/planning/call.ts'
 import { countStates } from '../../electron/engine/queries/counts.ts'
 import { startAutoRound } from '../../electron/engine/runner/bulk/auto-round.ts'
 import { defaultBulkTiming } from '../../electron/engine/runner/bulk/bulk-timing.ts'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { deferred } from '../../electron/engine/runner/deferred.ts'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
 import { requeueFailed } from '../../electron/engine/runner/scope.ts'
 import type { Send } from '../../electron/engine/runner/step.ts'
@@ -266,15 +268,59 @@ describe('a lost reply', () => {
     expect([inCore(core), core.requests()['bulk-stage'], core.staged()]).toEqual([expected(24), 3, []])
   })
 
-  test('of a request that did not come through: its users go in all the same, once', async () => {
+  test('of a request that did not come through: its users go in once, after a wait that is told second by second', async () => {
     const core = await coreWith({
       faults: { rules: [{ kind: 'reset', moment: 'before', on: ['bulk-stage'], times: 1 }] },
     })
     const { document, target } = plannedDocument(people(12), realTarget)
-    const end = await runBulk({ document, target, send: clientOf(core) })
-    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 12 }])
+    const clock = virtualClock()
+    const { pollMs, quietMs } = defaultBulkTiming
+    const round = beginBulk({ document, target, send: clientOf(core), clock, pace: { pollMs, quietMs, batchSize: 12 } })
+    const told: (string | undefined)[] = []
+    for (const at of [20_000, 59_000]) clock.setTimer(at, () => told.push(round.stats().note))
+    expect([(await round.ended).kind, someOf(countStates(document.database, target.id))]).toEqual([
+      'finished',
+      { migrated: 12 },
+    ])
     expect([inCore(core), core.staged()]).toEqual([expected(12), []])
+    const waits = (seconds: number) =>
+      `Checking whether the core received 12 users to whom no reply came: their request may still arrive, so nothing else is staged for ${seconds} s.`
+    expect(told).toEqual([waits(40), waits(1)])
   })
+
+  /** Dies as soon as a batch is to leave, and nothing of it leaves. */
+  async function diedBeforeStaging(core: RehearsalCore, plans: readonly (readonly Call[])[]) {
+    const planned = plannedDocument(plans, realTarget)
+    const send = clientOf(core)
+    const { promise: died, resolve: die } = deferred<void>()
+    const never: Send = (operation, args) => {
+      if (operation !== 'bulk-stage') return send(operation, args)
+      die()
+      return new Promise(() => undefined)
+    }
+    beginBulk({ ...planned, send: never, died })
+    await died
+    return { ...planned, send }
+  }
+
+  test.each([
+    ['keep their old IDs', people(12)],
+    ['have no ID to keep', people(12).map(([call]) => (call === undefined ? [] : [call]))],
+  ])(
+    'of a request that never left: who signed up meanwhile is not taken for ours, and the others go in (they %s)',
+    async (_, plans) => {
+      const core = await coreWith()
+      const { document, target, send } = await diedBeforeStaging(core, plans)
+      for (const n of [1, 2])
+        await send('import-hash', { email: `user${n}@example.com`, passwordHash: madeUpBcrypt(77), family: 'bcrypt' })
+      const own = core.users({ from: 0, limit: 10 }).rows
+      const end = await runBulk({ document, target, send, clock: virtualClock(noon + 60 * 60_000) })
+      const counts = someOf(countStates(document.database, target.id))
+      expect([end.kind, counts]).toEqual(['finished', { migrated: 10, existing: 2 }])
+      const ids = new Set(own.map(({ id }) => id))
+      expect(core.users({ from: 0, limit: 100 }).rows.filter(({ id }) => ids.has(id))).toEqual(own)
+    },
+  )
 })
 
 describe('a request to stage users that is delivered twice', () => {

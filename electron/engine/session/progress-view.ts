@@ -100,9 +100,9 @@ function outageView({ round, now }: RunMoment): ProgressView['outage'] {
 
 function bulkView({ round, now }: RunMoment): ProgressView['bulk'] {
   if (round?.bulk === undefined || round.bulk.phase === null) return null
-  const { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundMs } = round.bulk
+  const { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundMs, lateRequestMs } = round.bulk
   const nextRoundAt = nextRoundMs === null ? null : now + nextRoundMs
-  return { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundAt }
+  return { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundAt, lateRequestMs }
 }
 
 function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): ProgressView['state'] {

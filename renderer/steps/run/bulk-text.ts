@@ -21,14 +21,17 @@ export function currentBulkStage({ phase }: BulkView): BulkStage {
 }
 
 /** What it does or waits for, how long, and when it goes on. */
-export function bulkText({ phase, lookedUp, waiting, waitingMs, nextRoundAt }: BulkView): string {
+export function bulkText({ phase, lookedUp, waiting, waitingMs, nextRoundAt, lateRequestMs }: BulkView): string {
   switch (phase) {
     case 'looking-up':
       return `Looking up who is in the core already: ${counted(lookedUp, 'user')} so far.`
     case 'staging':
       return `Staging users: ${count(waiting)} wait in the core.`
-    case 'checking':
-      return 'A reply was lost. Checking whether the core received these users before anything else is staged.'
+    case 'checking': {
+      const checking = 'No reply came to a staging request. Checking whether the core received its users'
+      if (lateRequestMs === null) return `${checking} before anything else is staged.`
+      return `${checking}: it may still arrive for ${duration(Math.ceil(lateRequestMs / 1000) * 1000)}, and nothing else is staged before.`
+    }
     case 'waiting': {
       const when = nextRoundAt === null ? '' : ` Next round by about ${shortTime(nextRoundAt)}.`
       const since = waitingMs < 1000 ? '' : ` for ${duration(waitingMs)}`

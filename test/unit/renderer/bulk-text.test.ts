@@ -10,11 +10,18 @@ const bulk: BulkView = {
   processing: 0,
   waitingMs: 130_000,
   nextRoundAt: new Date(2026, 10, 23, 14, 5, 40).getTime(),
+  lateRequestMs: null,
 }
 
 test('a wait says for what, for how long, and when the next round comes', () => {
   expect(bulkText(bulk)).toBe(
     'Waiting for 2 min for the core’s import job, which comes every five minutes. Next round by about 14:05.',
+  )
+})
+
+test('a lost reply says how many seconds its request is waited for', () => {
+  expect(bulkText({ ...bulk, phase: 'checking', lateRequestMs: 41_100 })).toBe(
+    'No reply came to a staging request. Checking whether the core received its users: it may still arrive for 42 s, and nothing else is staged before.',
   )
 })
 

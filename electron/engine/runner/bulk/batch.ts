@@ -36,6 +36,12 @@ export type BatchRow = {
 /** The id by which the core knows a user; null: it has no such user; `untold`: it did not answer about this one. */
 export type Found = { readonly id: string } | null | 'untold'
 
+/**
+ * Who has the login of a user whose row had no reply. `login`: the ID of somebody of whom nothing tells whether this batch
+ * created it; `stranger`: surely somebody else, by the ID.
+ */
+export type LostUser = Found | { readonly login: string } | 'stranger'
+
 export type BatchState = 'sending' | 'following' | 'settling' | 'done'
 
 export type Batch = {
@@ -71,7 +77,7 @@ export type BatchEvent =
   | {
       readonly kind: 'recovered'
       readonly listed: ReadonlyMap<number, string>
-      readonly found: ReadonlyMap<number, Found>
+      readonly found: ReadonlyMap<number, LostUser>
       readonly quiet: boolean
     }
   /**
@@ -161,21 +167,38 @@ function refused(row: BatchRow, user: RefusedUser | undefined): BatchRow {
     : ended(row, { kind: 'failed', message: user.errors.join(' ') || 'The core refused this user without a reason.' })
 }
 
+type Recovered = Extract<BatchEvent, { kind: 'recovered' }>
+
+function lostUserOf({ found }: Pick<Recovered, 'found'>, { userId }: BatchRow): LostUser {
+  return found.get(userId) ?? (found.has(userId) ? null : 'untold')
+}
+
 /**
- * A request takes all users or none: one user that is listed or found tells about all the others, and `misses` keeps that
- * after the others have ended. Without an answer about a user nothing is concluded: it may be in the core.
+ * Did the core take a batch whose reply was lost? It takes all users or none: one user that is listed or found tells about all
+ * the others, and `misses` keeps that after the others have ended. Users sign up by themselves, too: a login alone tells
+ * nothing, most of them together do.
  */
-function recovered(batch: Batch, { listed: rows, found, quiet }: Extract<BatchEvent, { kind: 'recovered' }>): Change {
-  const answerOf = ({ userId }: BatchRow) => found.get(userId) ?? (found.has(userId) ? null : 'untold')
-  const isTaken = (row: BatchRow) =>
-    row.state !== 'sending' || row.misses > 0 || rows.has(row.userId) || isUser(answerOf(row))
-  const wasTaken = batch.rows.some(isTaken)
+export function isBatchTaken({ rows }: Batch, event: Pick<Recovered, 'listed' | 'found'>): boolean {
+  const logins = rows.filter((row) => isLogin(lostUserOf(event, row))).length
+  if (2 * logins > rows.length) return true
+  return rows.some(
+    (row) =>
+      row.state !== 'sending' || row.misses > 0 || event.listed.has(row.userId) || isUser(lostUserOf(event, row)),
+  )
+}
+
+/** Without an answer about a user nothing is concluded: it may be in the core. */
+function recovered(batch: Batch, event: Recovered): Change {
+  const { listed: rows, quiet } = event
+  const wasTaken = isBatchTaken(batch, event)
   return whileSending((row) => {
     const rowId = rows.get(row.userId)
     if (rowId !== undefined) return { ...row, state: 'staged', rowId, misses: 0 }
-    const answer = answerOf(row)
+    const answer = lostUserOf(event, row)
     if (isUser(answer)) return ended(row, { kind: 'migrated', coreUserId: answer.id })
+    if (isLogin(answer) && wasTaken) return ended(row, { kind: 'migrated', coreUserId: answer.login })
     if (!quiet) return wasTaken ? { ...row, misses: row.misses + 1 } : row
+    if (answer === 'stranger' || isLogin(answer)) return ended(row, { kind: 'released', message: takenMessage })
     if (answer === 'untold') return missed(row, lostUntoldMessage)
     return wasTaken
       ? ended(row, { kind: 'in-doubt', message: lostMessage })
@@ -183,8 +206,12 @@ function recovered(batch: Batch, { listed: rows, found, quiet }: Extract<BatchEv
   })
 }
 
-function isUser(found: Found): found is Exclude<Found, null | 'untold'> {
-  return found !== null && found !== 'untold'
+function isUser(found: LostUser): found is { readonly id: string } {
+  return found !== null && typeof found === 'object' && 'id' in found
+}
+
+function isLogin(found: LostUser): found is { readonly login: string } {
+  return found !== null && typeof found === 'object' && 'login' in found
 }
 
 /** One more look that told nothing; after too many of them nobody knows. */

@@ -1,5 +1,5 @@
 import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
-import { count, counted } from '../../../../shared/format.ts'
+import { counted } from '../../../../shared/format.ts'
 import type { BulkView } from '../../../../shared/ipc/views.ts'
 
 /** What a bulk run does or waits for. Times: milliseconds. */
@@ -15,6 +15,8 @@ export type BulkProgress = {
   readonly processing: number
   /** Of them, those of whom nobody knows whether the core received them. */
   readonly unsettled: number
+  /** Until a request that had no reply can no longer arrive; null: none is waited for. */
+  readonly lateRequestMs: number | null
   /** Since the core's list last changed, or users were staged last. */
   readonly unchangedMs: number
   /** How long the next round of the import job has been waited for. */
@@ -24,14 +26,17 @@ export type BulkProgress = {
 }
 
 /** One sentence about what is done or waited for, and how long. */
-export function bulkNote({ phase, ...standing }: BulkProgress): string {
+export function bulkNote({ phase, lateRequestMs, ...standing }: BulkProgress): string {
   const users = counted(standing.waiting, 'user')
   switch (phase) {
     case null:
     case 'looking-up':
       return ''
-    case 'checking':
-      return `Checking whether the core received ${count(standing.unsettled)} users to whom no reply came.`
+    case 'checking': {
+      const checking = `Checking whether the core received ${counted(standing.unsettled, 'user')} to whom no reply came`
+      if (lateRequestMs === null) return `${checking}.`
+      return `${checking}: their request may still arrive, so nothing else is staged for ${secondsOf(lateRequestMs)} s.`
+    }
     case 'staging':
       return `Staging users in the core: ${users} staged and not imported yet.`
     case 'late': {
@@ -46,10 +51,14 @@ export function bulkNote({ phase, ...standing }: BulkProgress): string {
     case 'settling':
       return `Looking up ${users} who are no longer in the core’s import list.`
     case 'waiting': {
-      const left = Math.max(1, Math.ceil((standing.nextRoundMs ?? cronEveryMs) / 1000))
+      const left = secondsOf(standing.nextRoundMs ?? cronEveryMs)
       return `Waiting for the core’s import job, which comes every five minutes: ${users} staged, at most ${left} s to go.`
     }
   }
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
 }
 
 /** Said when a run ends while users are in the core's list. */

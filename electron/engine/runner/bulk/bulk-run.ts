@@ -86,6 +86,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
         waiting: open.size(),
         processing: follower.processing(),
         unsettled: lost.unsettled(),
+        lateRequestMs: lost.lateRequestMs(),
         unchangedMs,
         waitingMs: follower.rounds.waitingMs(at),
         nextRoundMs: follower.rounds.nextRoundMs(at),

@@ -1,5 +1,5 @@
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
-import { stateOfBatch, type Found } from './batch.ts'
+import { isBatchTaken, stateOfBatch, type Found, type LostUser } from './batch.ts'
 import { createPollDelay, type BulkContext } from './bulk-context.ts'
 import { forEachConcurrently, findByLogin, listRows } from './core-list.ts'
 import { rowIdsOf } from './open-batches.ts'
@@ -11,6 +11,8 @@ export type LostSettler = {
   readonly settle: (batchId: number) => Promise<boolean>
   /** Users of whom nobody knows at the moment whether the core received them. */
   readonly unsettled: () => number
+  /** Milliseconds until their request can no longer arrive; null: it cannot any more, or there is none. */
+  readonly lateRequestMs: () => number | null
 }
 
 export function createLostSettler(context: BulkContext): LostSettler {
@@ -22,8 +24,12 @@ export function createLostSettler(context: BulkContext): LostSettler {
     return { sentAt: batch?.sentAt ?? 0, rows: batch?.rows.filter(({ state }) => state === 'sending') ?? [] }
   }
 
+  /** A clock that was set back does not make the wait longer. */
+  const quietInMs = (sentAt: number) => pace.quietMs - Math.abs(clock.now() - sentAt)
+
   /** Which rows of the list are those of a lost batch, which of its users the core has. */
   const recover = async (batchId: number): Promise<{ readonly isTaken: boolean; readonly isOpen: boolean }> => {
+    const before = open.all().find(({ id }) => id === batchId)
     const { sentAt, rows: lost } = sendingOf(batchId)
     const told = journal.identities(lost.map(({ userId }) => userId))
     const users = lost.flatMap(({ userId }) => {
@@ -36,7 +42,7 @@ export function createLostSettler(context: BulkContext): LostSettler {
       if (!known.has(row.id)) for (const key of keysOfRow(row)) byKey.set(key, row)
     }
     const listed = new Map<number, string>()
-    const found = new Map<number, Found>()
+    const found = new Map<number, LostUser>()
     for (const { userId, keys, externalUserId } of users) {
       const row = keys.map((key) => byKey.get(keyText(key))).find((one) => one !== undefined)
       if (row !== undefined && row.externalUserId === externalUserId) listed.set(userId, row.id)
@@ -44,12 +50,12 @@ export function createLostSettler(context: BulkContext): LostSettler {
     await forEachConcurrently(
       users.filter(({ userId }) => !listed.has(userId)),
       context.atOnce(),
-      async ({ userId, keys }) => {
-        found.set(userId, await findByLogin(ask, keys))
+      async ({ userId, keys, externalUserId }) => {
+        found.set(userId, lostUser(await findByLogin(ask, keys), externalUserId))
       },
     )
-    const quiet = Math.abs(clock.now() - sentAt) >= pace.quietMs
-    const isTaken = listed.size > 0 || [...found.values()].some((one) => one !== null && one !== 'untold')
+    const quiet = quietInMs(sentAt) <= 0
+    const isTaken = before !== undefined && isBatchTaken(before, { listed, found })
     const batch = open.apply(batchId, { kind: 'recovered', listed, found, quiet })
     return { isTaken, isOpen: stateOfBatch(batch) === 'sending' }
   }
@@ -71,5 +77,16 @@ export function createLostSettler(context: BulkContext): LostSettler {
       }
     },
     unsettled: () => (settling === null ? 0 : sendingOf(settling).rows.length),
+    lateRequestMs: () => {
+      const ms = settling === null ? 0 : quietInMs(sendingOf(settling).sentAt)
+      return ms > 0 ? ms : null
+    },
   }
+}
+
+/** An old ID that was staged tells whose a login is; without one, nothing does. */
+function lostUser(found: Found, externalUserId: string | null): LostUser {
+  if (found === null || found === 'untold') return found
+  if (externalUserId === null) return { login: found.id }
+  return found.id === externalUserId ? found : 'stranger'
 }

@@ -7,6 +7,7 @@ import {
   type Batch,
   type BatchEvent,
   type Found,
+  type LostUser,
   type Listed,
 } from '../../../../../electron/engine/runner/bulk/batch.ts'
 
@@ -176,6 +177,44 @@ describe('a lost reply', () => {
 
   test('never releases one who was not looked up at all', () => {
     expect(ends(after(two, recovered([], [[11, null]], true)))).toEqual(['sending', 'released'])
+  })
+})
+
+describe('a login that somebody has after a lost reply', () => {
+  const three = newBatch(1, 0, [10, 11, 12])
+  const lost = (quiet: boolean, ...answers: readonly LostUser[]): BatchEvent => ({
+    kind: 'recovered',
+    listed: new Map(),
+    found: new Map(answers.map((answer, at) => [10 + at, answer])),
+    quiet,
+  })
+
+  test('tells nothing about the batch by itself, and goes by single calls when the request can no longer arrive', () => {
+    expect(ends(after(three, lost(false, { login: 'own' }, null, null)))).toEqual(['sending', 'sending', 'sending'])
+    expect(ends(after(three, lost(true, { login: 'own' }, null, null)))).toEqual(['released', 'released', 'released'])
+  })
+
+  test('is that of a user of ours where most of the batch is in the core, or where one is by its ID', () => {
+    expect(ends(after(three, lost(false, { login: 'a' }, { login: 'b' }, null)))).toEqual([
+      'migrated',
+      'migrated',
+      'sending',
+    ])
+    expect(ends(after(three, lost(true, { login: 'a' }, { id: 'old' }, null)))).toEqual([
+      'migrated',
+      'migrated',
+      'in-doubt',
+    ])
+  })
+
+  test('and that is a stranger’s goes by single calls, whatever became of the batch', () => {
+    expect(ends(after(three, lost(false, 'stranger', null, null)))).toEqual(['sending', 'sending', 'sending'])
+    expect(ends(after(three, lost(true, 'stranger', null, null)))).toEqual(['released', 'released', 'released'])
+    expect(ends(after(three, lost(true, 'stranger', { id: 'old' }, null)))).toEqual([
+      'released',
+      'migrated',
+      'in-doubt',
+    ])
   })
 })
 

@@ -8,6 +8,7 @@ const standing: BulkProgress = {
   waiting: 1200,
   processing: 0,
   unsettled: 0,
+  lateRequestMs: null,
   unchangedMs: 0,
   waitingMs: 0,
   nextRoundMs: null,
@@ -27,6 +28,10 @@ test.each([
     'The core’s import job has not touched 2 users for 7 minutes. It may be off: check BULK_MIGRATION_CRON_ENABLED, or restart the core, which runs it at once. You can pause and continue later.',
   ],
   [{ phase: 'checking', unsettled: 1000 }, 'Checking whether the core received 1,000 users to whom no reply came.'],
+  [
+    { phase: 'checking', unsettled: 1, lateRequestMs: 41_100 },
+    'Checking whether the core received 1 user to whom no reply came: their request may still arrive, so nothing else is staged for 42 s.',
+  ],
   [{ phase: 'settling' }, 'Looking up 1,200 users who are no longer in the core’s import list.'],
 ] as const)('%j', (change, sentence) => {
   expect(bulkNote({ ...standing, ...change })).toBe(sentence)

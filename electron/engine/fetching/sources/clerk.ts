@@ -88,7 +88,10 @@ async function openClerk(
   const counted = await get('/users/count', signal)
   const count = counted.kind === 'reply' ? client.read(counted, countSchema) : counted
   const total = count.kind === 'value' ? count.value.total_count : null
-  return { kind: 'opened', source: { total, page: pagesOf(client, get), close: client.close } }
+  return {
+    kind: 'opened',
+    source: { total, page: pagesOf(client, get), expected: () => Promise.resolve(total), close: client.close },
+  }
 }
 
 type Get = (path: string, within: AbortSignal) => Promise<WebReply | Refusal>

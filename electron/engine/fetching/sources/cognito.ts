@@ -162,7 +162,7 @@ type Pool = {
 }
 
 const pageSize = 60
-const pageSchema = z.object({ Users: jsonObjects.default([]), PaginationToken: z.string().optional() })
+const pageSchema = z.object({ Users: jsonObjects, PaginationToken: z.string().optional() })
 
 function pagesOf({ client, address, region, id, credentials, network }: Pool): OpenSource['page'] {
   const guard = createCursorGuard(sayings.title)

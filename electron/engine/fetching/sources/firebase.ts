@@ -129,8 +129,10 @@ async function openFirebase(
     await client.close()
     return notOpened(parameters)
   }
+  const total = await countUsers(project, client, signal)
   const source: OpenSource = {
-    total: await countUsers(project, client, signal),
+    total,
+    expected: () => Promise.resolve(total),
     ...pagesOf(project, client, withoutParameters),
     close: client.close,
   }
@@ -154,7 +156,10 @@ async function countUsers(
   return read.kind === 'value' ? read.value.recordsCount : null
 }
 
-const pageSchema = z.object({ users: jsonObjects.default([]), nextPageToken: z.string().default('') })
+/** An empty list is left out; what says neither is another reply, not the end. */
+const pageSchema = z
+  .object({ kind: z.string().optional(), users: jsonObjects.optional(), nextPageToken: z.string().default('') })
+  .refine(({ kind, users }) => kind !== undefined || users !== undefined)
 
 function pagesOf(
   { api, accounts }: FirebaseProject,
@@ -177,8 +182,9 @@ function pagesOf(
       const next = read.value.nextPageToken === '' ? null : read.value.nextPageToken
       const refusal = guard(cursor, next)
       if (refusal !== null) return refusal
-      otherHashes += read.value.users.filter(hasOtherHash).length
-      return { kind: 'page', records: read.value.users.map(toRecord), next }
+      const { users = [] } = read.value
+      otherHashes += users.filter(hasOtherHash).length
+      return { kind: 'page', records: users.map(toRecord), next }
     },
     notes: () => [
       ...(withoutParameters ? [withoutParametersNote] : []),

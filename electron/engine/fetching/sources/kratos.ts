@@ -3,7 +3,7 @@ import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } fro
 import { isHeaderText } from '../web/access-token.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
-import { nextQuery } from '../web/link-header.ts'
+import { nextLink, unreadableLink } from '../web/link-header.ts'
 import { networkWith } from '../web/network.ts'
 import { caFileOption } from '../encryption.ts'
 import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
@@ -93,7 +93,9 @@ function openKratos(
     if (reply.kind !== 'reply') return reply
     const read = client.read(reply, jsonObjects)
     if (read.kind !== 'value') return read
-    const next = placeIn(nextQuery(reply.headers['link']))
+    const link = nextLink(reply.headers['link'])
+    const next = link.kind === 'next' ? placeIn(link.query) : null
+    if (link.kind !== 'none' && next === null) return unreadableLink(sayings.title)
     const refusal = guard(cursor, next)
     if (refusal !== null) return refusal
     identities += read.value.length
@@ -108,8 +110,7 @@ const noHashes =
   'No identity came with a password hash: nobody has a password, or this version of Kratos does not include credentials in the list. Fetch the table identity_credentials from its database instead.'
 
 /** Where the next page begins, of the query of its link; newer versions have a token, older ones the number of a page. */
-function placeIn(query: string | null): string | null {
-  if (query === null) return null
+function placeIn(query: string): string | null {
   const kept = [...new URLSearchParams(query)].filter(([name]) => places.has(name))
   return kept.some(([name]) => name === 'page_token' || name === 'page') ? new URLSearchParams(kept).toString() : null
 }

@@ -3,7 +3,7 @@ import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source
 import { isHeaderText } from '../web/access-token.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
-import { nextQuery } from '../web/link-header.ts'
+import { nextLink, unreadableLink } from '../web/link-header.ts'
 import { type Network, networkHere } from '../web/network.ts'
 import { allowHttpOption, requiredText, tick } from '../web/options.ts'
 import { isNearlySpent, resetSeconds } from '../web/rate-limit.ts'
@@ -107,7 +107,9 @@ function openOkta(
     if (isNearlySpent(reply.headers)) {
       spentUntil = network.now() + (resetSeconds(reply.headers, network.now()) ?? 0) * 1000
     }
-    const next = nextQuery(reply.headers['link'])
+    const link = nextLink(reply.headers['link'])
+    if (link.kind === 'unreadable') return unreadableLink(sayings.title)
+    const next = link.kind === 'next' ? link.query : null
     return guard(cursor, next) ?? { kind: 'page', records: read.value.map(toRecord), next }
   }
   return Promise.resolve({ kind: 'opened', source: { total: null, page, close: client.close } })

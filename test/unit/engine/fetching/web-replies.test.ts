@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { apiAddress } from '../../../../electron/engine/fetching/web/address.ts'
-import { nextQuery } from '../../../../electron/engine/fetching/web/link-header.ts'
+import { nextLink } from '../../../../electron/engine/fetching/web/link-header.ts'
 import { isNearlySpent, waitSeconds } from '../../../../electron/engine/fetching/web/rate-limit.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
@@ -32,13 +32,14 @@ test.each([
   [['<https://a.example/?a=1>; rel="self"', '<https://a.example/?a=2>; rel="next"'], 'a=2'],
   ['</admin/identities?page_token=z>; title="x"; rel=next', 'page_token=z'],
   ['<https://a.example/?a=1>; rel="prev next"', 'a=1'],
-  ['<https://a.example/?a=1>; rel="nextish"', null],
-  ['<https://a.example/>; rel="next"', null],
-  ['<https://a.example/?a=1 HTTP/1.1>; rel="next"', null],
-  ['no link at all', null],
-  [undefined, null],
+  ['<https://a.example/?a=1>; rel="nextish"', 'none'],
+  ['<https://a.example/>; rel="next"', 'unreadable'],
+  ['<https://a.example/?a=1 HTTP/1.1>; rel="next"', 'unreadable'],
+  ['no link at all', 'none'],
+  [undefined, 'none'],
 ])('the next page of %j is %s', (header, query) => {
-  expect(nextQuery(header)).toBe(query)
+  const link = nextLink(header)
+  expect(link.kind === 'next' ? link.query : link.kind).toBe(query)
 })
 
 test.each([

@@ -108,9 +108,11 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     if (!answer.ok && !window.isDestroyed()) await showProblem(window, answer.error)
   }
   const closing = createCloseGuard({
-    running: documents.running,
+    // Nobody waits for a file that is only checked so far.
+    running: async () => !engine.isOpening() && (await documents.running()),
     confirm: () => askBeforeClosing(window),
     finish: async () => {
+      if (engine.isOpening()) return
       await documents.note().catch(() => undefined)
       await engine.end()
     },

@@ -9,6 +9,7 @@ import { HelpProvider } from './components/help/help-context.tsx'
 import { ThemeProvider } from './components/theme/theme-context.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { ProblemNotice } from './components/notice.tsx'
+import { OpeningNotice } from './components/opening-notice.tsx'
 import { Tooltip } from './components/tooltip.tsx'
 import { StartScreen } from './steps/start/start-screen.tsx'
 import { Workspace } from './workspace.tsx'
@@ -49,6 +50,7 @@ function Troubles() {
   const { troubles, dismiss } = useHostError()
   return (
     <div className={styles.troubles}>
+      <OpeningNotice />
       {troubles.map((trouble) => (
         <ProblemNotice key={trouble.message} problem={trouble} onDismiss={() => dismiss(trouble)} />
       ))}

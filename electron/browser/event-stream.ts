@@ -27,6 +27,7 @@ export function createEventStream(engine: Engine, onGone: () => void): EventStre
 
   engine.on('progress', progress.send)
   engine.on('document-changed', (value) => sendEvent('document-changed', value))
+  engine.on('opening', (value) => sendEvent('opening', value))
   engine.on('error', (value) => sendEvent('error', value))
 
   /** A page that was away asks again for what it missed. */

@@ -16,7 +16,9 @@ import type { WorkState } from '../engine/session/background-work.ts'
 import type { Trust } from '../engine/trust/trust.ts'
 import { unconfirmedFile } from '../engine/trust/unconfirmed-files.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
+import { sayChecking } from './checking-line.ts'
 import type { CliParts } from './cli-parts.ts'
+import type { Io } from './io.ts'
 import type { PartOptions } from './part-options.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 import { separateFailedLists } from '../engine/import-pipeline/failed-list.ts'
@@ -58,8 +60,9 @@ export function createAt(cwd: string, path: string, begin: (database: Database) 
   return createDocument(resolve(cwd, path), begin)
 }
 
-export function openAt(cwd: string, path: string): Result<Document> {
-  return openDocument(resolve(cwd, path))
+export function openAt(io: Io, path: string): Result<Document> {
+  sayChecking(io, path)
+  return openDocument(resolve(io.cwd, path))
 }
 
 export type ReadInput = {

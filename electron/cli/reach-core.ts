@@ -46,7 +46,7 @@ export async function atCore(
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...files] = given.value.rest
   if (path === undefined) return fail(io, `Name one migration. Usage: ${usageOf(spec)}`)
-  const document = openAt(io.cwd, path)
+  const document = openAt(io, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, {
     onProgress: progressLine(io, given.value.flag('json')),

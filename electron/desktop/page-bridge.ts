@@ -43,6 +43,7 @@ export function connectPage({ contents, origin, gate, engine, offered }: PageBri
   })
   engine.on('progress', progress.send)
   engine.on('document-changed', (value) => send('document-changed', value))
+  engine.on('opening', (value) => send('opening', value))
   engine.on('error', (value) => send('error', value))
   return { tell: (command) => send('command', { command }) }
 }

@@ -110,6 +110,8 @@ export type Engine = {
     input: InternalRequests[C]['input'],
   ) => Promise<Result<InternalRequests[C]['output']>>
   readonly on: <E extends EventName>(event: E, listener: (value: Events[E]) => void) => () => void
+  /** A migration is being opened: the writer answers nothing else meanwhile, and there is nothing yet to be closed. */
+  readonly isOpening: () => boolean
   /** Closes the document and ends the workers. */
   readonly end: () => Promise<void>
 }

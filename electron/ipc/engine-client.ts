@@ -1,11 +1,13 @@
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Channel, EventName, Events, Output } from '../../shared/ipc/contract.ts'
 import { requests } from '../../shared/ipc/contract.ts'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import { isReportChannel } from '../engine/engine-api.ts'
 import type { Engine, InternalChannel, InternalRequests } from '../engine/engine-api.ts'
-import { queriesOpen } from '../engine/worker-protocol.ts'
+import { queriesOpen, wallClock } from '../engine/worker-protocol.ts'
+import { createOpeningNotice } from './opening-notice.ts'
 import { linkWorker } from './worker-link.ts'
 
 export type EngineOptions = {
@@ -28,13 +30,19 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
   }
   const onEvent = (event: EventName, value: unknown): void => emit(event, value as Events[typeof event])
 
+  const opening = createOpeningNotice((value) => emit('opening', value), wallClock)
+  /** Both say it: the operator opens a migration, and a worker that died is started again. */
+  const open = <T>(path: string, work: () => Promise<T>): Promise<T> =>
+    opening.during({ name: basename(path), bytes: sizeOf(path) }, work)
+
   const writer = linkWorker({
     file: join(workerFolder, 'engine-worker.js'),
     settings: { appFolder },
     onEvent,
     restore: async (ask) => {
       if (openPath === null) return
-      const document = (await ask('internal:open', { path: openPath })) as Result<DocumentView>
+      const path = openPath
+      const document = (await open(path, () => ask('internal:open', { path }))) as Result<DocumentView>
       if (!document.ok) return emit('error', document.error)
       const progress = (await ask('run:progress', {})) as Result<ProgressView>
       if (progress.ok) emit('progress', progress.value)
@@ -74,7 +82,10 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
         await queries.ask(state, { stop: true })
       await point(null)
     }
-    const result = (await writer.ask(channel, input)) as Result<InternalRequests[C]['output']>
+    const ask = () => writer.ask(channel, input)
+    const result = (await (channel === 'internal:open' && 'path' in input ? open(input.path, ask) : ask())) as Result<
+      InternalRequests[C]['output']
+    >
     if (channel === 'internal:close' && !result.ok) await point(before)
     if ((channel === 'internal:create' || channel === 'internal:open') && result.ok && 'path' in input) {
       await point(input.path)
@@ -106,6 +117,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
       return (await link.ask(channel, input)) as Result<Output<typeof channel>>
     },
     internal,
+    isOpening: opening.isOpening,
     on: (event, listener) => {
       const set = listeners.get(event) ?? new Set()
       listeners.set(event, set.add(listener))
@@ -116,6 +128,10 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
       await Promise.all([writer.end(), queries.end()])
     },
   }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function byOf(channel: Channel): 'host' | 'engine' | 'queries' {

@@ -47,6 +47,8 @@ export const events = {
   progress: progressSchema,
   /** The document changed: ask for its state again. */
   'document-changed': z.object({ version: z.number().int() }),
+  /** A migration has been checked for so many seconds before it opens; null: it is open, or could not be opened. */
+  opening: z.object({ name: z.string(), bytes: z.number(), seconds: z.number() }).nullable(),
   /** The menu of the desktop app. */
   command: z.object({ command: z.enum(commands) }),
   /** Something went wrong outside a request. */

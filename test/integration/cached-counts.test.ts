@@ -16,6 +16,6 @@ test('what was counted of all users is answered again until the document changes
   await engine.add('more.csv')
   expect([before.totals.users, engine.query('report:get', {}).totals.users]).toEqual([2, 3])
   expect([previewed.counts.ready, engine.query('preview:get', {}).counts.ready]).toEqual([2, 3])
-  // Whoever wrote, nothing that was counted before is answered any more.
+  // Another connection wrote: nothing that was counted before is answered any more.
   for (const [index, answer] of ask().entries()) expect(answer).not.toBe(kept[index])
 })

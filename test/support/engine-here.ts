@@ -40,6 +40,7 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
         ? query.answer(channel, input)
         : writer.ask(channel, input))) as Result<Output<C>>,
     internal: internal as Engine['internal'],
+    isOpening: () => false,
     on: () => () => undefined,
     end: async () => {
       await internal('internal:close', {})

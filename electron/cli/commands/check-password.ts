@@ -50,7 +50,7 @@ export async function checkPasswordCommand(args: readonly string[], io: Io, part
   const name = given.value.text('user')
   if (path === undefined || others.length > 0 || name === undefined)
     return fail(io, `Name one migration and one user. Usage: ${usageOf(checkPasswordSpec)}`)
-  const document = openAt(io.cwd, path)
+  const document = openAt(io, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts)
   try {

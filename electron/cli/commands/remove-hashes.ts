@@ -28,7 +28,7 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
   if (!yes && io.ask === null) {
     return fail(io, 'Nothing was removed. Without a terminal, add --yes to confirm.')
   }
-  const document = openAt(io.cwd, path)
+  const document = openAt(io, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, { onWork: workLine(io, false) })
   try {

@@ -11,6 +11,7 @@ import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitDone, type Io } from '../io.ts'
 import { countWithoutPassword } from '../../engine/queries/without-password.ts'
 import { runResult, runResultText } from '../run-result.ts'
+import { sayChecking } from '../checking-line.ts'
 import { savingLine } from '../saving-line.ts'
 import { fail, mailingHint, makeReportFolder } from '../send-and-report.ts'
 
@@ -49,6 +50,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   }
   const unmasked = given.value.flag('unmasked')
   if (format === 'users-without-password' && !unmasked && io.ask === null) return fail(io, fullAddresses)
+  sayChecking(io, path)
   const made = await withSnapshot(resolve(io.cwd, path), async (database) => {
     const written = await write(database, { format, unmasked, out }, io)
     if (!written.ok) return written

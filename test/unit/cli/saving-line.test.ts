@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Io } from '../../../electron/cli/io.ts'
+import { sayChecking } from '../../../electron/cli/checking-line.ts'
 import { savingLine } from '../../../electron/cli/saving-line.ts'
 
-/** What is written while 5,000 users are read for a report, a thousand every `ms`. */
-function written(terminal: boolean, ms: number): readonly string[] {
+function ioOf(terminal: boolean) {
   const lines: string[] = []
   const io: Io = {
     cwd: '/',
@@ -13,6 +13,12 @@ function written(terminal: boolean, ms: number): readonly string[] {
     out: () => undefined,
     err: (text) => void lines.push(text),
   }
+  return { io, lines }
+}
+
+/** What is written while 5,000 users are read for a report, a thousand every `ms`. */
+function written(terminal: boolean, ms: number): readonly string[] {
+  const { io, lines } = ioOf(terminal)
   let now = 0
   const show = savingLine(io, () => now)
   for (let done = 1000; done <= 5000; done += 1000) {
@@ -35,5 +41,16 @@ test('without a terminal a line comes now and then, and none for what is quick',
     ['Writing: 2,000 of 5,000 users\n', 'Writing: 4,000 of 5,000 users\n'],
     [],
     [],
+  ])
+})
+
+test('a large migration is said to be checked before it opens, a small or missing one is not', () => {
+  const { io, lines } = ioOf(false)
+  sayChecking(io, import.meta.filename, 100)
+  sayChecking(io, import.meta.filename)
+  sayChecking(io, '/no/such.migration', 100)
+  expect([lines.length, lines[0]]).toEqual([
+    1,
+    expect.stringMatching(/^Checking saving-line\.test\.ts \(.* kB\) for damage/),
   ])
 })

@@ -11,6 +11,8 @@ export type NameHints = {
   readonly time: boolean
   /** Secrets of another kind, whose hashes look like those of passwords: reset tokens, one-time codes, salts. */
   readonly otherSecret: boolean
+  /** An id of something, which is often a bare digest. */
+  readonly id: boolean
 }
 
 const password =
@@ -22,7 +24,7 @@ const neutral =
   /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|\d+)$/
 
 const otherSecret =
-  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|apikey|^api$|csrf|nonce|signature|checksum|etag|verification|confirmation|invite|invitation/
+  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|verification|confirmation|invite|invitation/
 
 /** What tells about a password, but is none: dates, counts and rules. */
 const aboutPassword =
@@ -42,6 +44,8 @@ const providerId = new RegExp(
 const anyProviderId =
   /^(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$/
 
+const idName = /^(?:\w*id|guid|pk)$/
+
 export function hintsOf(path: string): NameHints {
   const words = wordsOf(splitPath(path).name)
   const glued = lastName(path)
@@ -52,6 +56,7 @@ export function hintsOf(path: string): NameHints {
     provider: providerHint(glued),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
+    id: idName.test(words.at(-1) ?? ''),
   }
 }
 

@@ -8,14 +8,17 @@ const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
 const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm']
 
-/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. */
-export function tableReader(mapping: Mapping): (record: SourceRecord) => Entry {
+/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`: see there. */
+export function tableReader(mapping: Mapping, idColumns: readonly string[] = []): (record: SourceRecord) => Entry {
   const apply = readByMapping(mapping)
   const paths = (columns: Mapping['columns']) => new Set(columns.map(({ path }) => path))
   const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
   const note = withUnmapped({
     read: paths(mapping.columns),
-    digests: paths(mapping.columns.filter(({ target }) => holdDigests.includes(target))),
+    digests: new Set([
+      ...mapping.columns.filter(({ target }) => holdDigests.includes(target)).map(({ path }) => path),
+      ...idColumns,
+    ]),
     ignored: new Set(mapping.ignored ?? []),
     own: true,
   })

@@ -155,8 +155,10 @@ function oddOnesAside(target: MappingTarget, name: NameFit, { kind }: ValueFit):
 /** What may be a password column by its name or by some of its values is shown as such; the operator decides. */
 function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind }: ValueFit): Confidence | null {
   if (target !== 'password-hash') return null
+  const { id, password } = hintsOf(path)
+  if (id && password === null && values.every((value) => hashLikeness(value) !== 'certain')) return null
   if (kind === 'telling' || kind === 'partly' || kind === 'some') return 'unsure'
-  return hintsOf(path).password === 'whole' && values.length > 0 ? 'unsure' : null
+  return password === 'whole' && values.length > 0 ? 'unsure' : null
 }
 
 /** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */

@@ -182,6 +182,10 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
 
+function hasOwnHash({ hash = null }: User | UserPart): boolean {
+  return hash !== null
+}
+
 function add(state: Search, { path, ignored, hints }: Field, look: LoginLikeness): void {
   state.found ??= []
   const { kind, value, provider } = look
@@ -190,6 +194,8 @@ function add(state: Search, { path, ignored, hints }: Field, look: LoginLikeness
   // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
   const telling =
     kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
-  const asks = !ignored && (state.known.fields.own || telling)
+  // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
+  const isSecret = kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
+  const asks = !ignored && !isSecret && (state.known.fields.own || telling)
   state.found.push({ kind, field: path, value, ...(provider === null ? {} : { provider }), asks })
 }

@@ -14,6 +14,7 @@ import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { withOtherKind } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout } from '../../../shared/mapping/doubts.ts'
+import { idColumns } from '../../../shared/mapping/id-columns.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -172,7 +173,15 @@ function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample
 
 function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
   const mapping = chosen ?? suggestMapping(sample).mapping
-  return { recognition, mapping, sample, wants: () => true, read: tableReader(mapping), names: null, offers: null }
+  return {
+    recognition,
+    mapping,
+    sample,
+    wants: () => true,
+    read: tableReader(mapping, idColumns(sample)),
+    names: null,
+    offers: null,
+  }
 }
 
 function asSaid(format: ExportFormat): Recognition {

@@ -41,6 +41,8 @@ const profileMeanings: Readonly<Record<string, string>> = {
 const stayingMeanings: Readonly<Record<string, string>> = {
   'system-roles':
     'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
+  'separate-users':
+    'Each login method of these people becomes a user of its own. Metadata, roles, and TOTP secrets go to the user of the first one; the others have none of them.',
   joined:
     'The export says when these users joined. This core takes users by single calls only, which cannot set that time: they get the time of the migration.',
 }
@@ -102,6 +104,7 @@ const stayingTitles: Readonly<Record<string, string>> = {
   'metadata-size': 'metadata that is too large',
   'system-roles': 'roles of the old system itself',
   'role-name': 'role names that are too long',
+  'separate-users': 'metadata, roles, and TOTP secrets for the first of separate users only',
   'role-count': 'more than 1,000 roles of one user',
 }
 

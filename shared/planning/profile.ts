@@ -39,8 +39,17 @@ export function withProfile(
     ...inTenantsOf(plan.calls, roleCalls(findings, kept, choices, context)),
     ...totpCalls(findings, kept, context),
   ]
+  if (calls.length > plan.calls.length) judgeSeparateUsers(findings, plan.calls)
   const isBlocked = findings.some(({ blocks }) => blocks)
   return { ...plan, state: isBlocked ? 'blocked' : plan.state, calls, findings }
+}
+
+/** Without links, each login method is a user of its own, and what belongs to the person goes to the first. */
+function judgeSeparateUsers(findings: Finding[], calls: readonly Call[]): void {
+  const users = calls.filter(createsUser).length
+  if (users < 2 || calls.some(({ kind }) => kind === 'make-primary')) return
+  const detail = `${users} login methods become ${users} users in the core. Only the first of them gets the metadata, roles, and TOTP secrets of this person.`
+  addFinding(findings, 'profile-not-kept', 'separate-users', detail)
 }
 
 function keptParts(profile: Profile, { profile: choices }: Pick<Choices, 'profile'>): Profile {

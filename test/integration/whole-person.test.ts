@@ -33,10 +33,10 @@ const mapping: Mapping = {
 
 type Run = CliRun & { readonly folder: string; readonly next: (args: readonly string[]) => Promise<CliRun> }
 
-async function run(core: RehearsalCore, more: readonly string[]): Promise<Run> {
+async function run(core: RehearsalCore, more: readonly string[], from = { table, mapping }): Promise<Run> {
   const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', table)
-  fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+  fileIn(folder, 'users.csv', from.table)
+  fileIn(folder, 'mapping.json', JSON.stringify(from.mapping))
   const next = (args: readonly string[]) => cli(args, { cwd: folder })
   const args = ['run', 'users.csv', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes', '--json']
   return { ...(await next([...args, '--document', 'm.migration', ...more])), folder, next }
@@ -143,6 +143,60 @@ describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s ex
     for (const format of ['json', 'html', 'csv'])
       await ran.next(['report', 'm.migration', '--format', format, '--unmasked', '--out', `report.${format}`])
     expect(saidBy(ran)).not.toContain(secret)
+  })
+})
+
+describe.each(['single', 'bulk'])('a person with two login methods by the %s executor', (executor) => {
+  const [head = '', annRow = '', boRow = ''] = table.split('\n')
+  const withGoogle = {
+    table: [`${head},provider,google`, `${annRow},google,g-ann`, `${boRow},,`, ''].join('\n'),
+    mapping: {
+      ...mapping,
+      columns: [
+        ...mapping.columns,
+        { path: 'provider', target: 'provider' },
+        { path: 'google', target: 'provider-user-id' },
+      ],
+    } satisfies Mapping,
+  }
+  const unlicensed = { features: { accountLinking: false, multiTenancy: false, mfa: true } }
+  const [kept, left] = ['yes | yes | yes', 'left behind | left behind | left behind']
+  const ownTime = executor === 'bulk' ? 'yes' : 'left behind'
+
+  test.each([
+    ['is one user with all of it', {}, [], [`${kept} | ${ownTime}`, `${kept} | ${ownTime}`], false],
+    [
+      'is two users without a license, of which only the first has it',
+      unlicensed,
+      [],
+      [`${kept} | left behind`, `${left} | left behind`],
+      true,
+    ],
+    [
+      'is two users by decision, of which only the first has it',
+      {},
+      ['separate'],
+      [`${kept} | left behind`, `${left} | left behind`],
+      true,
+    ],
+    ['is the first login method only by decision', unlicensed, ['first'], [`${kept} | ${ownTime}`], false],
+  ] as const)('%s', async (_, options, decisions, lines, isFound) => {
+    const core = await real(options)
+    const decide = decisions.flatMap((decision) => ['--decide', `several-methods=${decision}`])
+    const ran = await run(core, ['--executor', executor, '--keep-user-ids', '--report', 'out', ...decide], withGoogle)
+    expect([ran.code, ran.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
+    expect(profilesOf(ran).created).toEqual([
+      ...lines.map((line) => `old-ann | ${line}`),
+      'old-bo | yes |  |  | left behind',
+    ])
+    expect(await personIn(core, 'old-ann')).toEqual(whole)
+    const engine = engineHere()
+    must(await engine.internal('internal:open', { path: join(ran.folder, 'm.migration') }))
+    await settled(engine)
+    const { findings } = must(await engine.invoke('preview:get', {}))
+    must(await engine.internal('internal:close', {}))
+    const found = findings.filter(({ group }) => group === 'separate-users')
+    expect(found.map(({ users }) => users)).toEqual(isFound ? [1] : [])
   })
 })
 

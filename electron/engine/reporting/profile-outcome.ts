@@ -1,4 +1,4 @@
-import type { Call, CallState } from '../../../shared/planning/call.ts'
+import { createsUser, type Call, type CallState } from '../../../shared/planning/call.ts'
 import { isProfilePart, type ProfilePart } from '../../../shared/users/profile-parts.ts'
 import { noOp } from '../document/call-status.ts'
 import { callKey } from '../document/stored-calls.ts'
@@ -30,6 +30,22 @@ export function profileOutcome(
         : callsOutcome(profileCallKinds[part], calls, happened)
   }
   return outcome
+}
+
+/** Does the user that this call created have what belongs to the person? Of users that were not linked, only the first. */
+export function hasProfile(call: Call, calls: readonly Call[], happened: readonly Happened[]): boolean {
+  if (calls.find(createsUser) === call) return true
+  const link = calls.find((other) => other.kind === 'link' && other.method === callKey(call))
+  return happened.some(
+    ({ key, state, status }) => link !== undefined && key === callKey(link) && state === 'done' && status !== noOp,
+  )
+}
+
+/** What became of the profile for a user of another login method that was not linked: nothing of it is there. */
+export function nothingOf(outcome: ProfileOutcome | null): ProfileOutcome | null {
+  return outcome === null
+    ? null
+    : Object.fromEntries(Object.keys(outcome).map((part) => [part, 'left behind'] as const))
 }
 
 const open: ReadonlySet<string> = new Set<CallState>(['todo', 'sending', 'in-doubt'])

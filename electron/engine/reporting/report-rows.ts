@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createsUser, type CallKind } from '../../../shared/planning/call.ts'
+import { createsUser, type Call, type CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { endStatus } from '../document/call-status.ts'
 import { coreFacts } from '../document/core-facts.ts'
@@ -13,7 +13,7 @@ import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { hasPart } from '../queries/profile-groups.ts'
 import { keepsTimeJoined } from '../queries/profile-notes.ts'
-import { profileOutcome } from './profile-outcome.ts'
+import { hasProfile, nothingOf, profileOutcome } from './profile-outcome.ts'
 import { shownId } from './shown-id.ts'
 import { tenantText, tenantTexts } from './report-tenants.ts'
 import { nothingSent, type ReportRow } from './report-row.ts'
@@ -179,7 +179,10 @@ function rowsOf(
       },
     ]
   }
-  const profile = () => profileOutcome(user.profile, calls, happened, user.keeps_joined === 1)
+  const profileOf = (call: Call) => {
+    const outcome = profileOutcome(user.profile, calls, happened, user.keeps_joined === 1)
+    return hasProfile(call, calls, happened) ? outcome : nothingOf(outcome)
+  }
   return calls.map((call): ReportRow => {
     const row = happened.find((one) => one.key === callKey(call))
     // One literal: of ten million users, spreading parts into each line takes as long as all the rest.
@@ -203,7 +206,7 @@ function rowsOf(
       coreUserId: row?.core_user_id ?? null,
       existed: yesOrNo(row?.existed),
       created: yesOrNo(row?.created),
-      profile: row?.state === 'done' && createsUser(call) ? profile() : null,
+      profile: row?.state === 'done' && createsUser(call) ? profileOf(call) : null,
       sentAt: row === undefined || row.tries === 0 ? null : new Date(row.sent_at ?? row.since).toISOString(),
       finishedAt: row === undefined || row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
     }

@@ -9,6 +9,15 @@ export const maxOffers = 1000
  */
 export const offersSchema = z.object({
   kind: z.enum(['zip-files', 'tables']),
-  parts: z.array(z.object({ name: z.string().max(1000), likely: z.boolean() })).max(maxOffers),
+  parts: z
+    .array(
+      z.object({
+        name: z.string().max(1000),
+        likely: z.boolean(),
+        /** Of a file in an archive, unpacked; as the archive says. */
+        bytes: z.number().nonnegative().optional(),
+      }),
+    )
+    .max(maxOffers),
 })
 export type Offers = z.infer<typeof offersSchema>

@@ -1,4 +1,3 @@
-import type { PlaceWord } from '../places.ts'
 import { tenantOf, type Call } from './call.ts'
 import { inTenant, partsOfKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
@@ -66,8 +65,8 @@ function add(claims: Claim[], key: string, call: number): void {
   claims.push({ key, call })
 }
 
-/** Where a user stands in the export. */
-export type Place = { readonly line: number; readonly word: PlaceWord; readonly file: string }
+/** Where a user stands in the export: `place` in the words of its file, such as `sheet Staff, row 5`. */
+export type Place = { readonly file: string; readonly place: string }
 
 /**
  * Judges a plan against the claims of earlier users. `taken` answers with the place of the earlier user that holds a
@@ -114,8 +113,8 @@ function settled(finding: Finding): Finding {
   return finding.blocks ? { ...finding, blocks: false } : finding
 }
 
-function sentence(key: string, { file, word, line }: Place): string {
-  return `${what(key)} as an earlier user (${file}, ${word} ${line}). Correct one of the two, or exclude the later one.`
+function sentence(key: string, { file, place }: Place): string {
+  return `${what(key)} as an earlier user (${file}, ${place}). Correct one of the two, or exclude the later one.`
 }
 
 function what(claim: string): string {

@@ -70,9 +70,9 @@ describe('a zip archive with several files', () => {
       offers: {
         kind: 'zip-files',
         parts: [
-          { name: 'export/users.csv', likely: true },
-          { name: 'export/staff.csv', likely: true },
-          { name: 'README.txt', likely: false },
+          { name: 'export/users.csv', likely: true, bytes: users.length },
+          { name: 'export/staff.csv', likely: true, bytes: staff.length },
+          { name: 'README.txt', likely: false, bytes: 6 },
         ],
       },
     })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { placeText } from '../../../shared/places.ts'
 import type { Place } from '../../../shared/planning/duplicates.ts'
 import { emailOf, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import type { StoredPlan } from './stored-plan.ts'
@@ -48,7 +49,7 @@ const wanting = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_own
 export type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
 
 const placeOf = (holder: string) =>
-  `SELECT user.line, file.name, file.places FROM user CROSS JOIN file ON file.id = user.file_id WHERE user.id = (${holder})`
+  `SELECT user.line, user.byte, file.name, file.format, file.places FROM user CROSS JOIN file ON file.id = user.file_id WHERE user.id = (${holder})`
 const firstHolder: { readonly [B in Before]: string } = {
   everybody: placeOf(`SELECT min(id) FROM ${holders} WHERE id <> ?3`),
   earlier: placeOf(`SELECT min(id) FROM ${holders} WHERE id < ?3`),
@@ -56,13 +57,19 @@ const firstHolder: { readonly [B in Before]: string } = {
     WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`),
 }
 
-const holderRow = z.object({ line: z.number(), name: z.string(), places: z.string() })
+const holderRow = z.object({
+  line: z.number(),
+  byte: z.number(),
+  name: z.string(),
+  format: z.string().nullable(),
+  places: z.string(),
+})
 
 /** The place of the user that holds a claim before another one; null when nobody does. */
 export function holderOf(database: Database, key: string, userId: number, who: Before): Place | null {
   const holder = oneRow(holderRow, sql(database, firstHolder[who]), key, emailOf(key), userId)
   if (holder === undefined) return null
-  return { line: holder.line, word: readPlaces(holder.places).word, file: holder.name }
+  return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
 }
 
 const idRow = z.object({ id: z.number() })

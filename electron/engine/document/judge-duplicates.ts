@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
+import { placeText } from '../../../shared/places.ts'
 import { importKey } from '../import-pipeline/compute-claims.ts'
 import { storedColumns, storedPlan } from './stored-plan.ts'
 import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
@@ -14,16 +15,21 @@ import { bulkTransaction } from './bulk-load.ts'
 
 const chunk = 2000
 
-const rivalRow = plannedRow
-  .extend(storedPlan.shape)
-  .extend({ holderLine: z.number().nullable(), holderFile: z.string().nullable(), holderPlaces: z.string().nullable() })
+const rivalRow = plannedRow.extend(storedPlan.shape).extend({
+  holderLine: z.number().nullable(),
+  holderByte: z.number().nullable(),
+  holderFile: z.string().nullable(),
+  holderFormat: z.string().nullable(),
+  holderPlaces: z.string().nullable(),
+})
 
 /**
  * Those to be judged, each with who holds the import of its email. Only a holder that is not to be judged itself is
  * sure to be one still when its rival's turn comes.
  */
 const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns},
-  holder.line AS holderLine, file.name AS holderFile, file.places AS holderPlaces
+  holder.line AS holderLine, holder.byte AS holderByte, file.name AS holderFile, file.format AS holderFormat,
+  file.places AS holderPlaces
   FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
   LEFT JOIN user AS holder ON holder.id = shared.first AND holder.password_claim = 1
@@ -32,15 +38,17 @@ const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns},
   LEFT JOIN file ON file.id = holder.file_id
   WHERE rival.user_id > ? ORDER BY rival.user_id LIMIT ${chunk}`
 
-const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, NULL AS holderLine, NULL AS holderFile, NULL AS holderPlaces
+const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, NULL AS holderLine, NULL AS holderByte,
+  NULL AS holderFile, NULL AS holderFormat, NULL AS holderPlaces
   FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   WHERE rival.user_id > ? AND NOT ${wasSentLive} ORDER BY rival.user_id LIMIT ${chunk}`
 
-function knownHolder({ email, holderLine, holderFile, holderPlaces }: z.infer<typeof rivalRow>): KnownHolder | null {
+function knownHolder(row: z.infer<typeof rivalRow>): KnownHolder | null {
+  const { email, holderLine: line, holderByte: byte, holderFile, holderFormat, holderPlaces } = row
   const key = importKey(email)
-  return key === null || holderLine === null || holderFile === null || holderPlaces === null
+  return key === null || line === null || byte === null || holderFile === null || holderPlaces === null
     ? null
-    : { key, place: { line: holderLine, word: readPlaces(holderPlaces).word, file: holderFile } }
+    : { key, place: { file: holderFile, place: placeText(readPlaces(holderPlaces), holderFormat, { line, byte }) } }
 }
 
 /**

@@ -93,7 +93,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
   }
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
-    const { plan, laid, refused, sharesEmail } = judge.settle(user, line)
+    const { plan, laid, refused, sharesEmail } = judge.settle(user, line, offset)
     const at = batch.users.of.length
     for (const { key, isOwner: holds } of laid.claims) add(batch.claims, at, [key, holds ? 1 : 0])
     batch.refused.push(...refused)

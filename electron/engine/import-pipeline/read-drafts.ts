@@ -120,7 +120,7 @@ export async function readUnchecked(
   const judged = first && isFast('streaming-dedup')
   const judge = createJudge(
     planning,
-    judged ? { name: file.name, word: places.word, claims: createClaimIndex(size / smallUser) } : null,
+    judged ? { name: file.name, format, places, claims: createClaimIndex(size / smallUser) } : null,
   )
   options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)

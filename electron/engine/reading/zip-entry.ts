@@ -54,10 +54,11 @@ async function chosenEntry(zip: ZipFile, member: string | null): Promise<Result<
     if (zip.entriesRead >= maxEntries) return packed(tooMany(entries.size))
   }
   const names = [...entries.keys()]
+  const files = [...entries].map(([name, { uncompressedSize }]) => ({ name, bytes: uncompressedSize }))
   const entry = entries.get(member ?? names[0] ?? '')
   if (names.length === 0) return packed('This zip archive is empty.')
-  if (entry === undefined) return severalFiles(`This zip archive does not hold “${member ?? ''}”.`, names)
-  if (member === null && names.length > 1) return severalFiles(`This zip archive holds ${names.length} files.`, names)
+  if (entry === undefined) return severalFiles(`This zip archive does not hold “${member ?? ''}”.`, files)
+  if (member === null && names.length > 1) return severalFiles(`This zip archive holds ${names.length} files.`, files)
   if (entry.isEncrypted()) return encrypted
   const deflated = entry.compressionMethod === 8
   if (!deflated && entry.compressionMethod !== 0) {
@@ -91,9 +92,15 @@ const encrypted = problem(
   'This zip archive is protected with a password. Unpack it with that, and choose the file inside.',
 )
 
-function severalFiles(what: string, names: readonly string[]): Result<never> {
-  const offers: Offers = { kind: 'zip-files', parts: names.map((name) => ({ name, likely: dataFile.test(name) })) }
-  const message = `${what} Choose which to read (--file-in-zip on the command line): ${listed(names)}.`
+function severalFiles(
+  what: string,
+  files: readonly { readonly name: string; readonly bytes: number }[],
+): Result<never> {
+  const offers: Offers = {
+    kind: 'zip-files',
+    parts: files.map(({ name, bytes }) => ({ name, likely: dataFile.test(name), bytes })),
+  }
+  const message = `${what} Choose which to read (--file-in-zip on the command line): ${listed(files.map(({ name }) => name))}.`
   return { ok: false, error: { code: 'several-files', message, offers } }
 }
 

@@ -8,7 +8,7 @@ import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { counted } from '../../components/format.ts'
+import { bytes, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './part-choice.module.css'
 
@@ -44,7 +44,7 @@ export function PartChoice({
     <div className={styles.choice}>
       <fieldset className={styles.parts}>
         <legend>{several ? 'Files to read from this archive' : `Read users from this ${one}`}</legend>
-        {offers.parts.map(({ name, likely }) => (
+        {offers.parts.map(({ name, likely, bytes: size }) => (
           <Checkbox
             key={name}
             type={several ? 'checkbox' : 'radio'}
@@ -53,7 +53,7 @@ export function PartChoice({
             onChange={() => toggle(name)}
           >
             <span className={styles.name}>{name}</span>
-            <span className="muted figures">{factsOf(file, name, !several && likely)}</span>
+            <span className="muted figures">{factsOf(file, name, !several && likely, size)}</span>
           </Checkbox>
         ))}
       </fieldset>
@@ -73,9 +73,11 @@ export function PartChoice({
 }
 
 /** What is known of a part: its rows where they were counted, and whether it looks like users. */
-function factsOf(file: FileView, name: string, looksLikeUsers: boolean): string {
-  const rows = file.other.find(({ kind }) => kind === tableKind(name))?.records
+function factsOf(file: FileView, name: string, looksLikeUsers: boolean, size: number | undefined): string {
+  const isOnlyRead = file.complete && file.readTables.length === 1 && file.readTables[0] === name
+  const rows = isOnlyRead ? file.records : file.other.find(({ kind }) => kind === tableKind(name))?.records
   const facts = [
+    size === undefined ? null : bytes(size),
     rows === undefined ? null : counted(rows, 'row'),
     file.readTables.includes(name) ? 'read now' : null,
     looksLikeUsers ? 'looks like users' : null,

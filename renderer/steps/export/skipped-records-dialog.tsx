@@ -56,7 +56,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
           <tbody>
             {found.map((stray) => (
               <tr key={`${stray.kind} ${stray.byte} ${stray.line}`}>
-                <td className="figures">{stray.place}</td>
+                <td className="figures">{stray.place.charAt(0).toUpperCase() + stray.place.slice(1)}</td>
                 {!isRow && <td className="figures">{count(stray.byte)}</td>}
                 <td>{stray.kind === 'unmatched' ? `No user found: ${stray.reason}` : stray.reason}</td>
               </tr>

@@ -5,7 +5,7 @@ import { bcrypt, identity, outline, pbkdf2, plan } from './made-users.ts'
 const email = 'ann@example.com'
 const phone = '+14155552671'
 const google = identity('google.com', 'G1')
-const place: Place = { line: 4, word: 'line', file: 'users.json' }
+const place: Place = { file: 'users.json', place: 'line 4' }
 const takenBy =
   (...keys: readonly string[]) =>
   (key: string) =>

@@ -90,7 +90,7 @@ describe('every plan', () => {
 
   it('keeps these laws when all its claims are taken', () => {
     always((plan, choices) => {
-      const judged = withDuplicates(plan, () => ({ line: 1, word: 'line', file: 'users.json' }), choices)
+      const judged = withDuplicates(plan, () => ({ file: 'users.json', place: 'line 1' }), choices)
       expect(judged.findings.some((finding) => finding.blocks)).toBe(judged.state === 'blocked')
       expect(judged.state === 'ready').toBe(false)
     })

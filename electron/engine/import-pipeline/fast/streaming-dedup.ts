@@ -1,5 +1,5 @@
 import { claimKeys, type Place } from '../../../../shared/planning/duplicates.ts'
-import type { PlaceWord } from '../../../../shared/places.ts'
+import { placeText, type Places } from '../../../../shared/places.ts'
 import type { Plan } from '../../../../shared/planning/plan.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { ClaimIndex } from './claim-index.ts'
@@ -19,27 +19,44 @@ export type JudgedUser = {
 
 /** Plans the users of one reading, each against those before it. */
 export type Judge = {
-  readonly settle: (user: User, line: number) => JudgedUser
+  readonly settle: (user: User, line: number, byte: number) => JudgedUser
   /** False: there are too many users. From then on they are drafted alone, and all are to be judged afterwards. */
   readonly judges: () => boolean
 }
 
-/** `file`: the name of what is read and the word for places in it, with what was claimed in it so far; null: users are drafted, each as if it were the only one. */
-export function createJudge(
-  planning: Planning,
-  file: { readonly name: string; readonly word: PlaceWord; readonly claims: ClaimIndex } | null,
-): Judge {
+/** What is read, how places in it are named, and what was claimed in it so far. */
+export type JudgedFile = {
+  readonly name: string
+  readonly format: string | null
+  readonly places: Places
+  readonly claims: ClaimIndex
+}
+
+/** `file`: null: users are drafted, each as if it were the only one. */
+export function createJudge(planning: Planning, file: JudgedFile | null): Judge {
   let held = file?.claims ?? null
   let users = 0
+  let section: Places['sections'][number] | null = null
+
+  /** Are all users so far of one sheet or table? Where another one begins, holders are named when all are read. */
+  const isOneSection = (byte: number): boolean => {
+    if (file === null || file.places.sections.length === 0) return true
+    if (section !== null && section.after < byte && byte <= section.last) return true
+    const found = file.places.sections.find(({ after, last }) => after < byte && byte <= last) ?? null
+    const isFirst = users === 1
+    section = found
+    return isFirst
+  }
 
   /** Plans a user who wants what somebody has. */
-  const settleRival = (user: User, table: ClaimIndex): Omit<JudgedUser, 'sharesEmail'> => {
+  const settleRival = (user: User, table: ClaimIndex, byte: number): Omit<JudgedUser, 'sharesEmail'> => {
     const refused: Refusal[] = []
     const taken = (key: string): Place | null => {
       const holder = table.holderOf(key)
       if (holder === null || file === null) return null
       refused.push([holder.user, key])
-      return { line: holder.line, word: file.word, file: file.name }
+      // Of one sheet or table as long as users are judged here, so that the byte of this user names that of the holder.
+      return { file: file.name, place: placeText(file.places, file.format, { line: holder.line, byte }) }
     }
     const { drafted, plan } = settlePlan(user, null, planning, taken)
     return { plan, laid: computeClaims({ drafted, plan }, new Set(refused.map(([, key]) => key))), refused }
@@ -61,15 +78,16 @@ export function createJudge(
 
   return {
     judges: () => held !== null,
-    settle: (user, line) => {
+    settle: (user, line, byte) => {
       users += 1
+      if (held !== null && !isOneSection(byte)) held = null
       const { drafted, plan } = settlePlan(user, null, planning, noOtherHolder)
       const wanted = claimKeys(drafted)
       const own = importKey(plan.email)
       if (held !== null) {
         for (const { key } of wanted) {
           if (held.holderOf(key) === null) continue
-          const judged = settleRival(user, held)
+          const judged = settleRival(user, held, byte)
           noteClaims(held, judged.laid, importKey(judged.plan.email), line)
           return { ...judged, sharesEmail: false }
         }

@@ -20,6 +20,7 @@ import { settlePlan } from '../../../../electron/engine/import-pipeline/settle-p
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { Choices } from '../../../../shared/planning/choices.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
+import { linePlaces } from '../../../../shared/places.ts'
 import { claimKeys } from '../../../../shared/planning/duplicates.ts'
 import { tenantKey } from '../../../../shared/users/tenant.ts'
 import type { User } from '../../../../shared/users/user.ts'
@@ -53,7 +54,7 @@ export function read(
   const drafts = collectDrafts(
     createJudge(
       readPlanning(database),
-      claims === null || !first ? null : { name: 'export.csv', word: 'line', claims },
+      claims === null || !first ? null : { name: 'export.csv', format: 'csv', places: linePlaces, claims },
     ),
   )
   if (first) judging.begin()
@@ -145,7 +146,7 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
     const planning = { choices, context: { scrypt: null, dialect: 'documented', isOnlyTenant } } as const
     const { plan, drafted } = settlePlan(user, correction, planning, (key) => {
       const holder = holders.get(key)
-      return holder === undefined ? null : { line: holder + 1, word: 'line', file: 'export.csv' }
+      return holder === undefined ? null : { file: 'export.csv', place: `line ${holder + 1}` }
     })
     const kept = new Set(plan.state === 'excluded' ? [] : claimKeys(plan).map(({ key }) => key))
     for (const { key } of claimKeys(drafted)) if (kept.has(key) && !holders.has(key)) holders.set(key, index)

@@ -4,20 +4,28 @@ import { emptyUser, type Identity, type User } from '../users/user.ts'
 import { profileOf } from '../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { coreNames, coreTable, readCoreRow } from './supertokens-tables.ts'
 import { metadataFields, profileOfUser, tenantsOfUser, timeField } from './profile-fields.ts'
 
-/** SuperTokens: the JSON of its bulk import, and the users that its core lists, without hashes. */
+/** SuperTokens: the JSON of its bulk import, the users that its core lists, without hashes, and a dump of the core's own database. */
 export const supertokens: ExportFormat = {
   provider: 'supertokens',
   title: 'SuperTokens',
-  recognise: ({ records }: Sample) => {
+  recognise: ({ records, table: name = '' }: Sample) => {
+    const [first] = records
+    const table = first === undefined ? null : coreTable(first, name)
+    if (table !== null) {
+      const said = 'it has the columns of a table in the database of a core'
+      return { provider: 'supertokens', shape: table.shape, reason: said, role: table.role }
+    }
     if (shareOf(records, isBulkUser) < 0.8) return null
     const reason = 'its users have loginMethods, each with a recipeId'
     const isListed = records.some((record) => methodsOf(record).some((method) => hasFields(method, 'recipeUserId')))
     const shape = isListed ? 'users of the core, which never have hashes' : 'bulk import'
     return { provider: 'supertokens', shape, reason, role: 'users' }
   },
-  read: readBulkUser,
+  read: (record, { shape }, names = new Map()) => readCoreRow(record, shape, names) ?? readBulkUser(record),
+  names: coreNames,
   fields: [
     { path: 'externalUserId', becomes: 'Source ID' },
     { path: 'id', becomes: 'Source ID' },
@@ -34,6 +42,14 @@ export const supertokens: ExportFormat = {
     { path: 'loginMethods[0].tenantIds', becomes: 'Tenant' },
     { path: 'loginMethods[0].timeJoined', becomes: 'Time joined' },
     { path: 'loginMethods[0].timeJoinedInMSSinceEpoch', becomes: 'Time joined' },
+    { path: 'user_id', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'password_hash', becomes: 'Password hash' },
+    { path: 'phone_number', becomes: 'Phone number' },
+    { path: 'third_party_id', becomes: 'Provider' },
+    { path: 'third_party_user_id', becomes: 'Provider user ID' },
+    { path: 'secret_key', becomes: 'TOTP secret' },
+    { path: 'time_joined', becomes: 'Time joined' },
   ],
 }
 

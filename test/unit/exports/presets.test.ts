@@ -120,6 +120,27 @@ describe('an export of a product', () => {
     ['parse', ['parse/mongodb.ndjson'], { records: { users: 2 }, ...both }],
     [
       'supertokens',
+      ['supertokens/core.sql'],
+      {
+        records: {
+          users: 5,
+          joined: 1,
+          other: {
+            'public.all_auth_recipe_users': 5,
+            'public.emailpassword_user_to_tenant': 3,
+            'public.emailverification_verified_emails': 2,
+            'public.userid_mapping': 1,
+            'table public.user_metadata': 1,
+            'table public.user_roles': 1,
+          },
+        },
+        calls: { emailPassword: 3, passwordless: 1, thirdParty: 1 },
+        hashes: { argon2: 1, bcrypt: 2, none: 2 },
+        ready: 5,
+      },
+    ],
+    [
+      'supertokens',
       ['supertokens/bulk.json'],
       {
         records: { users: 2 },

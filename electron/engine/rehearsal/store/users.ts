@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts'
 import { onlyPublic, publicTenant, type Recipe, type StoredUser } from './stored-user.ts'
+import { addJoined, createJoinOrder, type JoinOrder } from './join-order.ts'
 import { addOne, allOf, dropOne, type ManyByKey } from './many-by-key.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -21,8 +22,10 @@ export type Users = {
   readonly passwordlessByPhone: Map<string, Entry>
   readonly thirdPartyByKey: Map<string, Entry>
   readonly thirdPartyByEmail: ManyByKey<Entry>
-  /** In the order of joining; a removed user leaves null. */
+  /** In the order in which they were created; a removed user leaves null. */
   readonly list: (Entry | null)[]
+  /** In the order in which they joined, removed ones included. */
+  readonly joined: JoinOrder<Entry>
   onChange: (change: UserChange) => void
 }
 
@@ -35,6 +38,7 @@ export function createUsers(): Users {
     thirdPartyByKey: new Map(),
     thirdPartyByEmail: new Map(),
     list: [],
+    joined: createJoinOrder(),
     onChange: () => undefined,
   }
 }
@@ -89,6 +93,7 @@ export function putUser(users: Users, user: StoredUser): StoredUser {
   }
   const entry = entryOf(user, users.list.length)
   users.list.push(entry)
+  addJoined(users.joined, entry)
   users.byId.set(entry.id, entry)
   index(users, entry)
   users.onChange({ kind: 'user', user: entry })

@@ -1,5 +1,6 @@
 import { methodsOf } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
+import { inJoinOrder, placeOf } from '../store/join-order.ts'
 import { primaryOf } from '../store/links.ts'
 import type { StoredUser } from '../store/stored-user.ts'
 import { optionalQuery, type Call } from './call.ts'
@@ -38,27 +39,37 @@ export function listUsers(call: Call): CoreReply {
     return text(400, limit > 500 ? 'max limit allowed is 500' : 'limit must a positive integer with min value 1')
   }
   const newestFirst = optionalQuery(call, 'timeJoinedOrder') === 'DESC'
-  const { list } = call.context.users
+  const { byId, joined } = call.context.users
+  const list = inJoinOrder(joined)
   const step = newestFirst ? -1 : 1
   const token = optionalQuery(call, 'paginationToken')
-  const first = newestFirst ? list.length - 1 : 0
+  let place = newestFirst ? list.length - 1 : 0
+  if (token !== null) {
+    const [timeJoined = Number.NaN, at = Number.NaN] = Buffer.from(token, 'base64')
+      .toString('utf8')
+      .split(';')
+      .map(Number)
+    if (!Number.isInteger(timeJoined) || !Number.isInteger(at)) return text(400, 'invalid pagination token')
+    // Who joined meanwhile moves nobody to another page.
+    place = placeOf(list, { timeJoined, place: at })
+  }
   const found: StoredUser[] = []
-  let place = token === null ? first : Number(Buffer.from(token, 'base64').toString('utf8'))
-  if (!Number.isInteger(place)) return text(400, 'invalid pagination token')
   for (; place >= 0 && place < list.length && found.length < limit; place += step) {
     const user = list[place]
     if (
-      user !== null &&
       user !== undefined &&
+      byId.get(user.id) === user &&
       methodsOf(call.context, user.id)[0] === user &&
       user.tenantIds.includes(call.tenant)
     )
       found.push(user)
   }
-  const more = place >= 0 && place < list.length
+  const next = list[place]
   return json({
     status: 'OK',
     users: found.map((user) => userJson(user, call.context, call.cdi)),
-    ...(more ? { nextPaginationToken: Buffer.from(String(place)).toString('base64') } : {}),
+    ...(next === undefined
+      ? {}
+      : { nextPaginationToken: Buffer.from(`${next.timeJoined};${next.place}`).toString('base64') }),
   })
 }

@@ -47,6 +47,39 @@ function coreWith(change: Partial<CoreContext> = {}): Core {
   }
 }
 
+test('users are listed by the time they joined, and one who joined long ago moves nobody to another page', async () => {
+  const core = coreWith()
+  const stage = async (email: string, timeJoinedInMSSinceEpoch: number) => {
+    const [method] = (password(email) as { loginMethods: readonly object[] }).loginMethods
+    await core.stage({ loginMethods: [{ ...method, timeJoinedInMSSinceEpoch }] })
+    await core.cron(1)
+  }
+  const page = async (more: string) => {
+    const [, body] = await asked(core.answer, `/users?limit=1&timeJoinedOrder=DESC${more}`, { method: 'GET' })
+    const { users, nextPaginationToken: token = null } = body as {
+      readonly users: readonly { readonly emails: readonly string[] }[]
+      readonly nextPaginationToken?: string
+    }
+    return { emails: users.flatMap(({ emails }) => emails), next: token === null ? '' : `&paginationToken=${token}` }
+  }
+  await stage('new@x.example', 3000)
+  await stage('old@x.example', 1000)
+  const first = await page('')
+  await stage('middle@x.example', 2000)
+  await stage('newest@x.example', 4000)
+  const second = await page(first.next)
+  const third = await page((await page('&paginationToken=MzAwMDsw')).next)
+  expect([first.emails, second.emails, third.emails]).toEqual([
+    ['new@x.example'],
+    ['old@x.example'],
+    ['middle@x.example'],
+  ])
+  expect(await asked(core.answer, '/users?paginationToken=eA==', { method: 'GET' })).toEqual([
+    400,
+    'invalid pagination token',
+  ])
+})
+
 describe('a chunk is one transaction', () => {
   test('one bad row fails and takes its chunk back, which goes in with the next run', async () => {
     const core = coreWith()

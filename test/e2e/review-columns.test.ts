@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { chooseParts } from './choose-parts.ts'
 import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
 
 const noBrowser = browserMissing()
@@ -16,7 +17,7 @@ function step(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
-/** A column that may hold passwords stops the way on until it is imported or left. */
+/** Parts of files are chosen. A column that may hold passwords stops the way on until it is imported or left. */
 async function review(app: OpenedApp): Promise<void> {
   const { page } = app
   const [folder, removeFolder] = temporaryFolder()
@@ -25,6 +26,7 @@ async function review(app: OpenedApp): Promise<void> {
     await writeFile(file, `Nr,E-Mail-Adresse,Zugang,Tenant\n${rows.join('\n')}\n`)
     await page.getByRole('button', { name: 'New migration' }).click()
     await step(page, 'Export').click()
+    await chooseParts(app, folder)
     await app.choose([file], () =>
       page
         .getByRole('button', { name: /choose files/i })

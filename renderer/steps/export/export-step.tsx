@@ -108,7 +108,15 @@ function Say() {
   const unread = incompleteFiles(document).length - cut
   const reading = work.kind === 'reading'
   const used = files.filter(({ problem }) => problem === null).length
+  const undecided = files.filter(({ problem, offers }) => problem !== null && offers !== null).length
   if (files.length === 0) return <>Choose the files you exported.</>
+  if (undecided > 0) {
+    return (
+      <>
+        <b>{counted(undecided, 'file')}</b> {undecided === 1 ? 'needs' : 'need'} you to choose what to read.
+      </>
+    )
+  }
   if (cut > 0) {
     return (
       <>

@@ -75,7 +75,8 @@ export function PartChoice({
 /** What is known of a part: its rows where they were counted, and whether it looks like users. */
 function factsOf(file: FileView, name: string, looksLikeUsers: boolean, size: number | undefined): string {
   const isOnlyRead = file.complete && file.readTables.length === 1 && file.readTables[0] === name
-  const rows = isOnlyRead ? file.records : file.other.find(({ kind }) => kind === tableKind(name))?.records
+  const others = file.other.reduce((sum, { records }) => sum + records, 0)
+  const rows = isOnlyRead ? file.records - others : file.other.find(({ kind }) => kind === tableKind(name))?.records
   const facts = [
     size === undefined ? null : bytes(size),
     rows === undefined ? null : counted(rows, 'row'),

@@ -10,5 +10,5 @@ const worthALine = 1_000_000_000
 export function sayChecking(io: Io, path: string, from = worthALine): void {
   const size = statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.size ?? 0
   if (size >= from)
-    io.err(`Checking ${basename(path)} (${bytes(size)}) for damage before it opens. This can take a minute.\n`)
+    io.err(`Checking ${basename(path)} (${bytes(size)}) for damage before it opens. This can take minutes.\n`)
 }

@@ -18,6 +18,7 @@ const doings = {
   excluding: 'Excluding',
   including: 'Including',
   removing: 'Removing hashes',
+  clearing: 'Removing records',
 } as const
 
 /** The document, whether it is saved, the core, and the help. */

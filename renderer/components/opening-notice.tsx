@@ -14,7 +14,7 @@ export function OpeningNotice() {
       {opening && (
         <Notice>
           Checking {opening.name} ({bytes(opening.bytes)}) for damage before it opens: {opening.seconds} s. A large
-          migration can take a minute.
+          migration can take minutes.
           <progress aria-label="Checking the file" />
         </Notice>
       )}

@@ -1,5 +1,6 @@
 import type { EngineChannel, ParsedInput } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { clearRecords } from '../document/clear-records.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
@@ -37,7 +38,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
     here((open) => {
       if (open.run.running()) return problem('run-under-way', `A run is in progress. Pause it before ${what}.`)
       const { kind } = open.work.state()
-      if (kind === 'excluding' || kind === 'including' || kind === 'removing')
+      if (kind === 'excluding' || kind === 'including' || kind === 'removing' || kind === 'clearing')
         return busyWith(kind, 'Try again') ?? use(open)
       return open.postRun.running() ? postRunUnderWay : use(open)
     })
@@ -73,6 +74,7 @@ const doings: { readonly [K in Exclude<WorkState['kind'], 'idle'>]: string } = {
   excluding: 'Users are being excluded.',
   including: 'Users are being included again.',
   removing: 'The hashes are being removed.',
+  clearing: 'What was read of a file is being removed.',
 }
 
 /** What is read, planned or excluded right now forbids something; null: nothing is. `what`: `Start`. */
@@ -100,7 +102,10 @@ async function changeFile(
       'sent-already',
       'Users of this migration were sent to a live core, so its files stay as they are. Start a new migration for other files.',
     )
-  await open.work.change(() => change(open, fileId))
+  await open.work.change(
+    () => change(open, fileId),
+    (options) => clearRecords(database, fileId, options),
+  )
   open.touch()
   return ok(open.view())
 }

@@ -213,21 +213,24 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
   )
 }
 
+/** Tables that have rows of users, by `user_id`. */
+export const recordTables = [
+  'progress',
+  'call',
+  'attempt',
+  'post_run',
+  'bulk_row',
+  'user_text',
+  'finding',
+  'identifier',
+  'join_key',
+] as const
+
 /** Forgets everything that was read from a file, so that it can be read again or removed. */
 export function forgetRecords(database: Database, id: number): void {
   const users = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(id) === undefined ? 'all' : 'some'
   transaction(database, () => {
-    for (const table of [
-      'user_text',
-      'finding',
-      'identifier',
-      'join_key',
-      'progress',
-      'call',
-      'attempt',
-      'post_run',
-      'bulk_row',
-    ]) {
+    for (const table of recordTables) {
       // Without a condition, a table is emptied many times faster.
       if (users === 'all') database.exec(`DELETE FROM ${table}`)
       else sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)

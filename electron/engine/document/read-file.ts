@@ -4,6 +4,7 @@ import { readDrafts, readingStopped, type ReadDrafts } from '../import-pipeline/
 import { setColumnCounts } from './column-counts.ts'
 import { setColumnsRead } from './columns-read.ts'
 import { facetId } from './facets.ts'
+import { clearRecords } from './clear-records.ts'
 import { changeFile, forgetRecords, getFile, listFiles, type SourceFile } from './files.ts'
 import type { DedupConfirmation } from './confirm-dedup.ts'
 import { dropLateIndexes } from './late-indexes.ts'
@@ -36,6 +37,9 @@ export async function readFile(document: Document, fileId: number, options: Read
   let records = 0
   let unreadable = 0
   try {
+    // What a reading that was interrupted has left may be millions of users.
+    await clearRecords(database, fileId, { signal: options.signal, onProgress: () => undefined })
+    if (options.signal.aborted) return readingStopped
     const first = makeReady(database, file)
     if (first) options.judging.begin()
     const { choices, context } = readPlanning(database)

@@ -1,5 +1,6 @@
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
+import type { ClearOptions } from '../document/clear-records.ts'
 import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
 import { createDedupConfirmation, type DedupConfirmation } from '../document/confirm-dedup.ts'
@@ -12,7 +13,7 @@ import { secondsLeftOf } from './reading-eta.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 
 export type WorkState = {
-  readonly kind: 'idle' | AloneKind | 'reading' | 'planning'
+  readonly kind: 'idle' | AloneKind | 'clearing' | 'reading' | 'planning'
   readonly done: number
   readonly total: number
   /** The file that is read, and how long that will still take; null while it cannot be known. */
@@ -32,8 +33,11 @@ export type BackgroundWork = {
   readonly state: () => WorkState
   /** There is something new to read or to plan. Decisions taken meanwhile start the planning over. */
   readonly begin: (what: 'read' | 'plan') => void
-  /** Changes files while nothing is read or planned, then reads and plans what follows from it. */
-  readonly change: (make: () => void) => Promise<void>
+  /**
+   * Changes files while nothing is read or planned, one change after the other, then reads and plans what follows from it.
+   * `clear`: what has to be removed before, in steps.
+   */
+  readonly change: (make: () => void, clear?: (options: ClearOptions) => Promise<void>) => Promise<void>
   /** Does work while nothing else is read or planned; what begins meanwhile waits for it. */
   readonly alone: <T>(kind: AloneKind, work: (options: AloneOptions) => Promise<T>) => Promise<T>
   /** Stops excluding or including users where it is. */
@@ -69,6 +73,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   let excluding = new AbortController()
   let again = false
   let waitingChanges = 0
+  let changes: Promise<unknown> = Promise.resolve()
   let replanning = new AbortController()
   let changing = new AbortController()
   const stopping = new AbortController()
@@ -171,14 +176,26 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   return {
     state: () => state,
     begin,
-    change: async (make) => {
+    change: async (make, clear) => {
       waitingChanges += 1
       changing.abort()
-      try {
+      const before = changes
+      const inTurn = async () => {
+        await before
         await Promise.all([running, alone])
+        await clear?.({
+          signal: stopping.signal,
+          onProgress: (done, total) => show({ ...idle, kind: 'clearing', done, total }),
+        })
         if (!stopping.signal.aborted) make()
+      }
+      const turn = inTurn()
+      changes = turn.catch(() => undefined)
+      try {
+        await turn
       } finally {
         waitingChanges -= 1
+        if (state.kind === 'clearing') show(idle)
         begin('plan')
       }
     },
@@ -218,7 +235,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all([running, alone])
+      await Promise.all([running, alone, changes])
     },
   }
 }

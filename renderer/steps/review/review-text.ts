@@ -43,6 +43,7 @@ const workTexts = {
   excluding: 'Users are being excluded.',
   including: 'Users are being included again.',
   removing: 'The hashes are being removed.',
+  clearing: 'What was read of a file is being removed.',
 } as const
 
 /** Whether users can be sent now, in a few words that stand out, and what that means or what is missing. */

@@ -80,7 +80,7 @@ export const documentSchema = z.object({
   files: z.array(fileSchema),
   /** Something longer is going on: an earlier migration or files are read, or users are planned, excluded, included again, or hashes are removed. */
   work: z.object({
-    kind: z.enum(['idle', 'comparing', 'reading', 'planning', 'excluding', 'including', 'removing']),
+    kind: z.enum(['idle', 'comparing', 'reading', 'planning', 'excluding', 'including', 'removing', 'clearing']),
     /** Users of `total`, bytes of the file that is read, or percent. */
     done: count,
     total: count,

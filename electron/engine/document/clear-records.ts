@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import { recordTables } from './files.ts'
+import { oneNumber, oneRow } from './rows.ts'
+import { setSetting } from './settings.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
+import { transaction } from './transactions.ts'
+import { bumpUsersVersion } from './users-version.ts'
+
+/** Files with fewer users are forgotten at once. */
+const minUsers = 50_000
+const usersAtOnce = 20_000
+
+export type ClearOptions = {
+  readonly signal: AbortSignal
+  /** How far it is, of `total`. */
+  readonly onProgress: (done: number, total: number) => void
+  /** For tests: files with fewer users are left to `forgetRecords`, and so many users are removed at a time. */
+  readonly sizes?: { readonly min: number; readonly atOnce: number }
+}
+
+/**
+ * Removes most of what was read from a large file before `forgetRecords` is called, in steps, so that the writer answers
+ * meanwhile and the journal stays small. The file counts as unread from the first step on: stopped or killed half way, it is
+ * forgotten and read again.
+ */
+export async function clearRecords(
+  database: Database,
+  fileId: number,
+  { signal, onProgress, sizes = { min: minUsers, atOnce: usersAtOnce } }: ClearOptions,
+): Promise<void> {
+  const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE file_id = ?'), fileId)
+  if (users < sizes.min) return
+  transaction(database, () => {
+    sql(database, 'UPDATE file SET complete = 0, problem = NULL WHERE id = ?').run(fileId)
+    setSetting(database, 'joined', false)
+    setSetting(database, 'plans-current', false)
+    bumpUsersVersion(database)
+  })
+  const isAlone = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(fileId) === undefined
+  const steps = isAlone ? wholeTables(database) : rangesOfUsers(database, fileId, sizes.atOnce)
+  for (const share of steps) {
+    onProgress(Math.round(share * 100), 100)
+    await setImmediate()
+    if (signal.aborted) return
+  }
+}
+
+/** A table without a condition is emptied many times faster than row by row. Texts go last: no user is ever without its text. */
+function* wholeTables(database: Database): Generator<number> {
+  const tables = [...recordTables.filter((table) => table !== 'user_text'), 'user', 'user_text']
+  for (const [index, table] of tables.entries()) {
+    transaction(database, () => {
+      if (table === 'user') database.exec('UPDATE partial_record SET user_id = NULL')
+      database.exec(`DELETE FROM ${table}`)
+    })
+    foldJournal(database)
+    yield (index + 1) / tables.length
+  }
+}
+
+const rangeRow = z.object({ first: z.number().nullable(), last: z.number().nullable() })
+
+/** All that belongs to some users at a time, each range in one transaction. */
+function* rangesOfUsers(database: Database, fileId: number, atOnce: number): Generator<number> {
+  const range = sql(database, 'SELECT min(id) AS first, max(id) AS last FROM user WHERE file_id = ?')
+  const { first, last } = oneRow(rangeRow, range, fileId) ?? { first: null, last: null }
+  if (first === null || last === null) return
+  const among = 'IN (SELECT id FROM user WHERE file_id = ? AND id BETWEEN ? AND ?)'
+  for (let from = first; from <= last; from += atOnce) {
+    const upTo = from + atOnce - 1
+    transaction(database, () => {
+      for (const table of recordTables)
+        sql(database, `DELETE FROM ${table} WHERE user_id ${among}`).run(fileId, from, upTo)
+      sql(database, `UPDATE partial_record SET user_id = NULL WHERE user_id ${among}`).run(fileId, from, upTo)
+      sql(database, 'DELETE FROM user WHERE file_id = ? AND id BETWEEN ? AND ?').run(fileId, from, upTo)
+    })
+    yield Math.min(upTo - first + 1, last - first + 1) / (last - first + 1)
+  }
+}
+
+/** What was emptied is zeroed in the journal first, page by page. */
+function foldJournal(database: Database): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // A reader holds it back; the journal is folded in later.
+  }
+}

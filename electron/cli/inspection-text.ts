@@ -83,16 +83,15 @@ function findingLines({ findings }: Inspection): readonly string[] {
 function strayLines(database: Database, found: Inspection): readonly string[] {
   const unreadable = unreadableLines(database, 10)
   return [
-    ...(found.unmatched === 0 ? [] : ['', unmatched(found)]),
+    // Where there are none but these, the command ends with a sentence that says so.
+    ...(found.unmatched === 0 || found.users === 0 ? [] : ['', unmatched(found)]),
     ...(unreadable.length === 0 ? [] : ['', 'Could not be read:', ...unreadable.map((line) => `  ${line}`)]),
   ]
 }
 
-function unmatched({ unmatched: n, users }: Inspection): string {
+function unmatched({ unmatched: n }: Inspection): string {
   const one = n === 1
-  return users === 0
-    ? 'These records only complete users of another file. Add the file with the users.'
-    : `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
+  return `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
 }
 
 function otherLines(other: Readonly<Record<string, number>>): readonly string[] {

@@ -21,6 +21,7 @@ export const keycloak: ExportFormat = {
     { path: 'credentials[0].secretData.salt', becomes: 'Hash salt' },
     { path: 'credentials[0].credentialData.algorithm', becomes: 'Hash algorithm' },
     { path: 'credentials[0].credentialData.hashIterations', becomes: 'Hash cost' },
+    { path: 'credentials[0].value', becomes: 'Clear password, which is named and never kept' },
     { path: 'credentials[0].hashedSaltedValue', becomes: 'Password hash of old versions' },
     { path: 'federatedIdentities[0].identityProvider', becomes: 'Provider' },
     { path: 'federatedIdentities[0].userId', becomes: 'Provider user ID' },

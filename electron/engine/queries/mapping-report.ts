@@ -80,7 +80,8 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     // A mapped column can hold such values as well: then it is in both lists.
     const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
     const more = choice === 'exclude' ? '; your decision' : isNewColumn(rest.get(column)?.reason) ? newColumn : ''
-    const reason = `${what}${more}`
+    const beside = columns.some((one) => isNamed(field, one.column)) ? ' where another value was taken' : ''
+    const reason = `${what}${beside}${more}`
     rest.set(column, { column, reason, users, blocked })
   }
   return { columns: used, unused: [...rest.values()] }

@@ -10,7 +10,9 @@ export function parseJson(text: string): Parsed {
   try {
     value = parseKeepingIntegers(text)
   } catch {
-    return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
+    const inShell = readShellForm(text)
+    if (inShell === null) return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
+    value = inShell.value
   }
   if (!isRecord(value)) {
     return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
@@ -19,6 +21,26 @@ export function parseJson(text: string): Parsed {
   const isLong = text.length > maxFields * 4
   if (isLong && Object.keys(value).length > maxFields) return { kind: 'unreadable', reason: tooMany }
   return { kind: 'record', value }
+}
+
+/** What the shell of MongoDB writes around values, as `ObjectId("...")`; strings are matched too, and stay as they are. */
+const shellValue =
+  /"[^"\\]*(?:\\.[^"\\]*)*"|\b(?:new )?(ObjectId|ISODate|Date|UUID|NumberLong|NumberInt|NumberDecimal)\( ?("[^"\\]*"|-?\d[\d.]*)? ?\)/gs
+const mayBeShell = /\b(?:ObjectId|ISODate|UUID|NumberLong|NumberInt|NumberDecimal)\(/
+
+/** A record as MongoDB's shell prints it; null where it is none. */
+function readShellForm(text: string): { readonly value: unknown } | null {
+  if (!mayBeShell.test(text)) return null
+  const plain = text.replaceAll(shellValue, (token, name: string | undefined, value = 'null') => {
+    if (name === undefined) return token
+    if (name === 'ObjectId') return `{"$oid":${value}}`
+    return name === 'ISODate' || name === 'Date' ? `{"$date":${value}}` : value
+  })
+  try {
+    return { value: parseKeepingIntegers(plain) }
+  } catch {
+    return null
+  }
 }
 
 /** `JSON.parse` that keeps the digits of integers beyond 2^53, as text. Throws what `JSON.parse` throws. */

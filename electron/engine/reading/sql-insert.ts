@@ -17,6 +17,8 @@ const unclosedRow =
 const fromQuery =
   'The rows of this INSERT come from a query that only the database can answer. Export the table that it fills as CSV, or as INSERT with VALUES.'
 
+const mayHoldUsers = /user|account|member|customer|login|person|people|client|kunden|benutzer/i
+
 /** No statement has a longer way to its SET. */
 const maxSetHead = 400
 
@@ -35,7 +37,9 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     sqlScan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
     if (yield* rows(sqlScan, cursor, head.table)) return
   }
-  if (head.kind === 'query' && sqlScan.wants(head.table) === true) {
+  const wanted = head.kind === 'query' ? sqlScan.wants(head.table) : false
+  // No table without rows is among those to choose from, so one that may hold users is named.
+  if (head.kind === 'query' && (wanted === true || (wanted === 'count' && mayHoldUsers.test(head.table)))) {
     sqlScan.rowsOf({ table: head.table, columns: null, form: 'values' })
     yield { ...sqlPiece(cursor, start, fromQuery), line }
   }

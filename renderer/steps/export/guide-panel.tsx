@@ -6,9 +6,9 @@ import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { counted } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
 import styles from './guide-panel.module.css'
+import { missingHashes } from './missing-hashes.ts'
 
 /** How to get the export of a provider; that of the last recognized file, until another one is chosen. */
 export function GuidePanel() {
@@ -63,12 +63,11 @@ export function GuidePanel() {
 function MissingHashes({ guide, isRecognized }: { readonly guide: Guide | undefined; readonly isRecognized: boolean }) {
   const { version, work } = useDocument()
   const preview = useQuery('preview:get', isRecognized && work.kind === 'idle' ? {} : null, version, 1000).value
-  const users = preview?.findings.find(({ code }) => code === 'hash-not-in-export')?.users ?? 0
-  const fact = guide?.facts.find(({ what }) => what === 'Password hashes')
-  if (users === 0 || fact === undefined) return null
+  const missing = missingHashes(guide, preview?.findings ?? [])
+  if (missing === null) return null
   return (
     <Notice tone="wait">
-      <b>The hashes of {counted(users, 'user')} are missing:</b> {fact.note}.
+      <b>{missing.title}</b> {missing.text}
     </Notice>
   )
 }

@@ -48,6 +48,22 @@ describe('JSON', () => {
     expect(valuesOf(await readAll(`${JSON.stringify(named)}\n${JSON.stringify(named)}\n`))).toEqual([named, named])
   })
 
+  it('of MongoDB’s shell is read, but for what stands in a text', async () => {
+    const text =
+      '[{ "_id" : ObjectId("507f1f77bcf86cd799439011"), "at" : ISODate("2023-04-01T10:11:12Z"), "n" : NumberLong("12345678901234567890"), "k" : NumberInt(3), "note" : "ObjectId(\\"x\\")" }]'
+    const value = {
+      _id: { $oid: '507f1f77bcf86cd799439011' },
+      at: { $date: '2023-04-01T10:11:12Z' },
+      n: '12345678901234567890',
+      k: 3,
+      note: 'ObjectId("x")',
+    }
+    expect(valuesOf(await readAll(text))).toEqual([value])
+    expect(valuesOf(await readAll('[{ "_id" : ObjectId("5"), "broken" : Other(1) }]'))).toEqual([
+      'This record is not valid JSON.',
+    ])
+  })
+
   it('of several tables in one object reads the one that looks most like users, and names another', async () => {
     const tables = {
       Album: [{ AlbumId: 1, Title: 'Blue' }],

@@ -45,6 +45,17 @@ describe('a dump of PostgreSQL', () => {
     ])
   })
 
+  it('names what a query would fill in also where another table is read, if users may be in it', async () => {
+    const opened = await openWith(
+      'INSERT INTO shop_users SELECT * FROM old;\nINSERT INTO options SELECT 1;\nINSERT INTO members (id) VALUES (1);\n',
+    )
+    const records = await collect(opened.batches((table) => table === 'members' || 'count'))
+    expect(linesOf(records)).toEqual([
+      [1, 'The rows of this INSERT come from a query'.slice(0, 40)],
+      [3, { id: '1' }],
+    ])
+  })
+
   it('counts what a query would fill in as one record that cannot be read', async () => {
     const dump = `
       CREATE TABLE users (id, email);

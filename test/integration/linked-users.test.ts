@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
@@ -149,6 +151,60 @@ describe('a core whose license has no account linking', () => {
       expect(found.map((users) => users.length)).toEqual([1, 2])
     },
   )
+
+  /** Forwards to a core whose license loses account linking as soon as somebody is to be linked. */
+  async function losing(core: RehearsalCore): Promise<string> {
+    const server = createServer((request, response) => {
+      const answer = async () => {
+        const { method = 'GET', url = '' } = request
+        if (url.includes('/recipe/accountlinking/')) return { status: 402, body: 'not licensed' }
+        const body = method === 'GET' ? {} : { body: Buffer.concat(await request.toArray()) }
+        const reply = await fetch(`${core.baseUrl}${url}`, { method, ...body })
+        return { status: reply.status, body: await reply.text() }
+      }
+      answer().then(
+        ({ status, body }) => response.writeHead(status).end(body),
+        () => response.destroy(),
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    return `http://127.0.0.1:${address.port}`
+  }
+
+  test('from the moment on at which somebody is to be linked stops the run in a sentence, and nobody is lost', async () => {
+    const core = await real()
+    const both = [ann, { ...bo, provider: 'google', provider_user_id: 'g-bo' }]
+    const url = await losing(core)
+    const run = await runUsers(both, url, ['--executor', 'single', '--keep-user-ids', '--concurrency', '1'])
+    expect([run.code, run.json]).toEqual([
+      4,
+      expect.objectContaining({ users: 2, failed: 1, ready: 1, stopped: 'licence-required' }),
+    ])
+    expect(run.err).toContain('The core’s license does not cover this.')
+    const linking = (await run.report()).rows.filter(({ operation }) => operation === 'make-primary')
+    const separate = expect.stringMatching(
+      /no longer covers linked logins, so the logins of this user are separate users/,
+    )
+    expect(linking.map(({ state, message }) => [state, message])).toEqual([
+      ['failed', separate],
+      ['todo', expect.any(String)],
+    ])
+    // Whom it stopped at does not keep the others waiting.
+    const resumed = await run.next(['resume', 'm.migration', '--json'])
+    expect([resumed.code, resumed.json]).toEqual([4, expect.objectContaining({ users: 2, failed: 2, ready: 0 })])
+    expect(usersIn(core).length).toBe(4)
+    const licensed = ['--core', core.baseUrl, '--core-moved', '--json']
+    const retried = await run.next(['retry', 'm.migration', ...licensed])
+    expect([retried.code, retried.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
+    const found = await Promise.all(['ann', 'bo'].map((name) => lookUp(core.baseUrl, `${name}@example.com`)))
+    expect(found.map((users) => users.map(({ id, loginMethods }) => [id, loginMethods.length]))).toEqual([
+      [['old-ann', 2]],
+      [['old-bo', 2]],
+    ])
+  })
 
   test('is named in the finding, and only the first login method can be chosen', async () => {
     const core = await real(unlicensed)

@@ -17,7 +17,7 @@ import { existingRuleOf, type LookUpRule } from './look-up-first.ts'
 import { performCall, type CreatedUser } from './perform-call.ts'
 import { createReplacingGuard } from './replacing.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
-import type { CallContext, Spent } from './step.ts'
+import { failed, type CallContext, type Spent } from './step.ts'
 
 export type GuardOptions = {
   readonly dialect: Dialect
@@ -143,13 +143,23 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
         answered = result.kind !== 'interrupted'
         recordReplaced(call, result, call.sentBefore || mayHaveCreated(attempts))
         watch(call, result)
-        return result
+        return withoutLicense(call, result)
       } finally {
         leave?.()
         if (isCanary) canary.leave(kind, answered)
       }
     },
   }
+}
+
+/**
+ * A license that is lost while a user is completed ends the run, and this user fails: as one that is ready, it would end every
+ * further run before anybody else is sent.
+ */
+function withoutLicense({ call }: ClaimedCall, result: CallResult): CallResult {
+  if (createsUser(call) || result.kind !== 'interrupted' || result.stop !== 'licence-required') return result
+  const what = call.kind === 'totp' ? 'TOTP devices' : 'linked logins, so the logins of this user are separate users'
+  return failed(402, null, `The core’s license no longer covers ${what}. Update the license, then retry this user.`)
 }
 
 /** The document cannot be written, which ends the run. */

@@ -1,4 +1,4 @@
-import { count } from '../../shared/format.ts'
+import { count, counted } from '../../shared/format.ts'
 import { countRecords, countStates } from '../engine/queries/counts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import type { Executor } from '../../shared/core-api/executor.ts'
@@ -60,6 +60,6 @@ export function runResultText(result: RunResult): string {
   return `${[
     ...lines,
     `  ${'Users'.padEnd(28)}${count(result.users).padStart(10)}   of ${count(result.records)} records`,
-    `  ${count(result.calls)} calls in ${count(result.sendingSeconds)} s, ${count(result.retries)} retries`,
+    `  ${counted(result.calls, 'call')} in ${count(result.sendingSeconds)} s, ${counted(result.retries, 'retry', 'retries')}`,
   ].join('\n')}\n`
 }

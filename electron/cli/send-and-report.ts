@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { counted } from '../../shared/format.ts'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
+import { minUsersToChoose } from '../../shared/core-api/choose-executor.ts'
 import { dialects } from '../../shared/core-api/dialects.ts'
 import type { Executor } from '../../shared/core-api/executor.ts'
 import { executorNotes, executorSentence } from '../../shared/planning/describe-executors.ts'
@@ -41,8 +42,8 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   io.signal.removeEventListener('abort', cancel)
   if (end?.stop !== undefined && end.stop !== null) io.err(`${stopReasonMessage(end.stop, end.message)}\n`)
   const choice = session.run.executorChoice()
-  if (choice !== '') io.err(`${choice}\n`)
   const { note, target, finished } = session.run.view()
+  if (choice !== '' && target >= minUsersToChoose) io.err(`${choice}\n`)
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
   const waiting = countWaiting(database, connection.value.target.id)
   if (waiting > 0) {

@@ -56,6 +56,9 @@ export function executorSeconds({ users, hasFollowUps }: RunSize, measured: numb
   return { single: users / rate, bulk: meanWaitSeconds + users / (perSecond.bulk * (rate / usual)) }
 }
 
+/** Fewer users are through before a choice matters, and nobody is told about it. */
+export const minUsersToChoose = 1000
+
 /** What ends sooner, and why in a sentence. */
 export type ExecutorChoice = { readonly executor: Exclude<Executor, 'auto'>; readonly why: string }
 

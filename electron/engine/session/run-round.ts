@@ -84,7 +84,10 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   const isBulk = stage || countInBatches(database, target.id) > 0
   const pace = settings.bulkPace ?? {}
   const isMeasured =
-    order.get().executor === 'auto' && hasBulkImport(target) && countInBatches(database, target.id) === 0
+    order.get().executor === 'auto' &&
+    start.users > 0 &&
+    hasBulkImport(target) &&
+    countInBatches(database, target.id) === 0
   let executorChoice = ''
   const onChoice = (why: string) => {
     executorChoice = why

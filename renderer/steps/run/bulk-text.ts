@@ -1,3 +1,4 @@
+import { minUsersToChoose } from '../../../shared/core-api/choose-executor.ts'
 import type { BulkView, ProgressView } from '../../../shared/ipc/views.ts'
 import { count, counted, duration, shortTime } from '../../components/format.ts'
 
@@ -46,11 +47,8 @@ export function bulkText({ phase, lookedUp, waiting, waitingMs, nextRoundAt, lat
   }
 }
 
-/** Fewer users are through before a choice matters. */
-const worthChoosing = 1000
-
 /** How `auto` decided, where it matters; empty: nothing was to be chosen. */
 export function executorLine({ executor, executorChoice, target }: ProgressView): string {
-  if (executor !== 'auto' || executorChoice === '' || target < worthChoosing) return ''
+  if (executor !== 'auto' || executorChoice === '' || target < minUsersToChoose) return ''
   return `Automatic: ${executorChoice}`
 }

@@ -29,6 +29,8 @@ export const appwrite: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“password” with “hash” and “hashOptions”' },
     { what: 'Social IDs', has: 'partly', note: 'in a list of their own: /users/identities' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emailVerification” and “phoneVerification”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “status”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',

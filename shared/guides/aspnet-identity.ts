@@ -25,6 +25,8 @@ export const aspnetIdentity: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'PBKDF2, which the core cannot check' },
     { what: 'Social IDs', has: 'yes', note: 'in “AspNetUserLogins”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “EmailConfirmed” and “PhoneNumberConfirmed”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “LockoutEnd” and “LockoutEndDateUtc”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',

@@ -33,6 +33,8 @@ export const auth0: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'only with step 2; Auth0 may decline' },
     { what: 'Social IDs', has: 'yes', note: 'in “identities”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “email_verified” and “phone_verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “blocked”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'secrets come by the same ticket but are not read, users enroll again' },
   ],
   time: 'minutes; for hashes, Auth0 names no date',

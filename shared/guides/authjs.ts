@@ -22,6 +22,8 @@ export const authjs: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'only if your project added a column for them' },
     { what: 'Social IDs', has: 'yes', note: 'in “Account”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emailVerified”' },
+    { what: 'Disabled users', has: 'no', note: 'not in the usual export' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

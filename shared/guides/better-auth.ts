@@ -22,6 +22,8 @@ export const betterAuth: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'scrypt, its default, is not imported; bcrypt is' },
     { what: 'Social IDs', has: 'yes', note: 'in “account”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emailVerified” and “phoneNumberVerified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “banned”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',

@@ -25,6 +25,8 @@ export const clerk: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“password_digest”, in the dashboard’s CSV only' },
     { what: 'Social IDs', has: 'partly', note: 'in “external_accounts” of the API only' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verified_email_addresses” and “unverified_email_addresses”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “banned” and “locked”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: '“totp_secret” of the CSV is imported, backup codes are in no export' },
   ],
   time: 'minutes',

@@ -21,6 +21,12 @@ export const cognito: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'never exported, users log in with a code' },
     { what: 'Social IDs', has: 'yes', note: 'in “identities”' },
+    {
+      what: 'Verified flags',
+      has: 'yes',
+      note: 'in “Attributes.email_verified” and “Attributes.phone_number_verified”',
+    },
+    { what: 'Disabled users', has: 'yes', note: 'in “Enabled”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -27,6 +27,8 @@ export const descope: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'not in the reply; ask their support' },
     { what: 'Social IDs', has: 'no', note: 'the reply says which provider, not the ID' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verifiedEmail” and “verifiedPhone”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “status”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -21,6 +21,8 @@ export const directus: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'Argon2, in “password”' },
     { what: 'Social IDs', has: 'yes', note: 'in “external_identifier”' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “status”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: '“tfa_secret” is imported' },
   ],
   time: 'minutes',

@@ -24,6 +24,8 @@ export const discourse: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'PBKDF2, which the core cannot check' },
     { what: 'Social IDs', has: 'yes', note: 'in “user_associated_accounts”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “active”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “suspended_till”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',

@@ -25,6 +25,8 @@ export const django: Guide = {
       note: 'bcrypt and Argon2 are imported; the default PBKDF2 and bcrypt_sha256 are not',
     },
     { what: 'Social IDs', has: 'yes', note: 'in “socialaccount” of django-allauth' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “is_active”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'keys of “otp_totp_totpdevice” are imported, backup codes are not' },
   ],
   time: 'minutes',

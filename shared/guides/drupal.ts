@@ -24,6 +24,8 @@ export const drupal: Guide = {
       note: 'bcrypt (since 10.1) and Argon2id (12) are imported, older $S$ is not',
     },
     { what: 'Social IDs', has: 'no', note: 'modules keep them in tables of their own' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “status”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

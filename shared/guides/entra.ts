@@ -25,6 +25,8 @@ curl -H "Authorization: Bearer $TOKEN" \\
   facts: [
     { what: 'Password hashes', has: 'no', note: 'never exported, users log in with a code' },
     { what: 'Social IDs', has: 'yes', note: 'in “identities”' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “accountEnabled”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

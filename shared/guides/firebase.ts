@@ -21,6 +21,8 @@ export const firebase: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'with the parameters of step 2' },
     { what: 'Social IDs', has: 'partly', note: 'in “providerUserInfo”: ten providers such as Google and Apple' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emailVerified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “disabled”; Review asks about them' },
     { what: 'MFA', has: 'no', note: '“mfaInfo” has no secrets, users enroll again' },
   ],
   time: 'minutes',

@@ -26,6 +26,8 @@ export const frontegg: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'not in the reply; ask their support' },
     { what: 'Social IDs', has: 'no', note: 'not in the list of users' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “isLocked”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

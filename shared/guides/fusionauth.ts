@@ -23,6 +23,8 @@ export const fusionauth: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported, PBKDF2 is not' },
     { what: 'Social IDs', has: 'yes', note: 'in “identity_provider_links”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “active”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'secrets of authenticator apps are imported, but the API leaves them out' },
   ],
   time: 'minutes',

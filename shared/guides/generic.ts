@@ -30,6 +30,8 @@ export const generic: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'bcrypt, Argon2, and Firebase scrypt are imported' },
     { what: 'Social IDs', has: 'partly', note: 'with a column for the provider and one for the ID there' },
+    { what: 'Verified flags', has: 'yes', note: 'where a column says so' },
+    { what: 'Disabled users', has: 'yes', note: 'where a column says so; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'a column of TOTP secrets can be mapped' },
   ],
   time: 'minutes',

@@ -26,6 +26,8 @@ export const ghost: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'of staff, from the database; bcrypt' },
     { what: 'Social IDs', has: 'no', note: 'Ghost has none' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “status”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -25,6 +25,8 @@ export const gitea: Guide = {
       note: 'bcrypt and Argon2 are imported; PBKDF2, the default, and scrypt are not',
     },
     { what: 'Social IDs', has: 'no', note: 'in “external_login_user”, which is not read' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “prohibit_login” and “is_active”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',

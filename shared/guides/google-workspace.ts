@@ -26,6 +26,8 @@ export const googleWorkspace: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'never exported, users log in with Google or a code' },
     { what: 'Social IDs', has: 'partly', note: '“id” of the API is the ID at Google; the CSV has none' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “Status [READ ONLY]” and “suspended”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes; large domains longer',

@@ -3,10 +3,14 @@ export type GuideStep = { readonly title: string; readonly text: string; readonl
 
 /** What the export has or lacks. `partly`: only under the condition that the note names. */
 export type GuideFact = {
-  readonly what: 'Password hashes' | 'Social IDs' | 'MFA'
+  readonly what: 'Password hashes' | 'Social IDs' | 'Verified flags' | 'Disabled users' | 'MFA'
   readonly has: 'yes' | 'partly' | 'no'
   readonly note: string
 }
+
+/** What happens to users of whatever source. */
+export const usersWithoutHashes =
+  'Users without a hash that the core accepts log in with a code. Review says how many there are, and asks where you can choose.'
 
 /** How to get the export of one provider, in at most three steps, checked against the provider's documentation. */
 export type Guide = {

@@ -22,6 +22,8 @@ export const joomla: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported; MD5, {SHA256}, and $P$ are not' },
     { what: 'Social IDs', has: 'no', note: 'extensions keep them in tables of their own' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “block”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -17,6 +17,8 @@ export const keycloak: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'Argon2 is imported, PBKDF2 is not' },
     { what: 'Social IDs', has: 'yes', note: 'in “federatedIdentities”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emailVerified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “enabled”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'secrets of authenticator apps are imported, other factors are not' },
   ],
   time: 'minutes, while Keycloak is stopped',

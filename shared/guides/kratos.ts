@@ -26,6 +26,8 @@ export const kratos: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“hashed_password”; bcrypt and Argon2 are imported' },
     { what: 'Social IDs', has: 'yes', note: 'in “credentials.oidc”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verifiable_addresses.verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “state”; Review asks about them' },
     {
       what: 'MFA',
       has: 'partly',

@@ -22,6 +22,8 @@ export const laravel: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, or Argon2 where it was chosen' },
     { what: 'Social IDs', has: 'partly', note: 'in the table or columns that Socialite writes to' },
+    { what: 'Verified flags', has: 'yes', note: 'in “email_verified_at”' },
+    { what: 'Disabled users', has: 'no', note: 'not in the usual export' },
     {
       what: 'MFA',
       has: 'partly',

@@ -23,6 +23,8 @@ export const ldap: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: '{BCRYPT}, {ARGON2}, and {CRYPT} with bcrypt; {SSHA} is not' },
     { what: 'Social IDs', has: 'no', note: 'a directory has none' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “userAccountControl” and “nsAccountLock”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

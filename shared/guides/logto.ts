@@ -22,6 +22,8 @@ export const logto: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'only from the database; Argon2 and bcrypt are imported' },
     { what: 'Social IDs', has: 'yes', note: 'in “identities” and “user_sso_identities”' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “isSuspended”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'TOTP secrets are imported, other factors are not' },
   ],
   time: 'minutes',

@@ -20,6 +20,8 @@ export const meteor: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'bcrypt over a SHA-256: the core cannot check it' },
     { what: 'Social IDs', has: 'yes', note: 'in “services”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emails.verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “active”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'secrets of authenticator apps are imported, backup codes are not' },
   ],
   time: 'minutes',

@@ -22,6 +22,8 @@ export const moodle: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported, SHA-512 crypt ($6$) is not' },
     { what: 'Social IDs', has: 'no', note: 'in “auth_oauth2_linked_login”, which is not read' },
+    { what: 'Verified flags', has: 'yes', note: 'in “confirmed”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “auth” and “suspended”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

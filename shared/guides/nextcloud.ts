@@ -26,6 +26,8 @@ export const nextcloud: Guide = {
       note: '“1|” bcrypt, “2|” and “3|” Argon2 are imported; older ones are not',
     },
     { what: 'Social IDs', has: 'no', note: 'apps keep them in tables of their own' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “configvalue”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

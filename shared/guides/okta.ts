@@ -32,6 +32,8 @@ curl -G -D links-2.txt \\
   facts: [
     { what: 'Password hashes', has: 'no', note: 'never returned, users log in with a code' },
     { what: 'Social IDs', has: 'partly', note: '“credentials.provider” names the source, not the ID' },
+    { what: 'Verified flags', has: 'yes', note: 'in “credentials.emails.status”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “status”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

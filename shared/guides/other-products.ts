@@ -30,6 +30,8 @@ mysqldump --complete-insert \\
       note: 'bcrypt and Argon2 are imported (Mattermost, Dolibarr, Casdoor, Yii, Sails, FOSUserBundle); Magento, MediaWiki and Odoo have hashes of their own, Shopify gives none',
     },
     { what: 'Social IDs', has: 'partly', note: 'Mattermost, Odoo, Casdoor and authentik keep them' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emailverified” and “confirmation”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “lock_expires” and “statut”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'TOTP secrets of Mattermost, Odoo and Casdoor, where they are not encrypted' },
   ],
   time: 'minutes',

@@ -20,6 +20,8 @@ export const parse: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, in “_hashed_password”' },
     { what: 'Social IDs', has: 'yes', note: 'in “_auth_data_…” or “authData”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emailVerified”' },
+    { what: 'Disabled users', has: 'no', note: 'not in the usual export' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',

@@ -20,6 +20,8 @@ export const passport: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt where the tutorial was followed' },
     { what: 'Social IDs', has: 'yes', note: 'in an object for each provider' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “active”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -26,6 +26,8 @@ export const phpbb: Guide = {
       note: 'bcrypt and Argon2 are imported; $H$, $P$, and those of converted boards are not',
     },
     { what: 'Social IDs', has: 'no', note: 'in “oauth_accounts”, which is not read' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “user_type”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -20,6 +20,8 @@ export const pocketbase: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, in “password” or “passwordHash”' },
     { what: 'Social IDs', has: 'yes', note: 'in “_externalAuths”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “verified”' },
+    { what: 'Disabled users', has: 'no', note: 'not in the usual export' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

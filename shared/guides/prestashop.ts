@@ -26,6 +26,8 @@ export const prestashop: Guide = {
       note: 'bcrypt is imported; MD5 with the cookie key, older and still accepted, is not',
     },
     { what: 'Social IDs', has: 'no', note: 'modules keep them in tables of their own' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “active”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

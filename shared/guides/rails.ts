@@ -22,6 +22,8 @@ export const rails: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“encrypted_password” or “password_digest”, bcrypt' },
     { what: 'Social IDs', has: 'partly', note: 'in “identities”, or “provider” and “uid” of the user' },
+    { what: 'Verified flags', has: 'yes', note: 'in “confirmed_at” and “email_confirmed_at”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “state” and “approved”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: '“otp_secret” and the like are imported, encrypted ones are not' },
   ],
   time: 'minutes',

@@ -25,6 +25,8 @@ export const scim: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'SCIM never returns a password' },
     { what: 'Social IDs', has: 'no', note: 'SCIM has none' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “active”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

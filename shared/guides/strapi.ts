@@ -21,6 +21,8 @@ export const strapi: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, in “password”' },
     { what: 'Social IDs', has: 'no', note: 'Strapi keeps the provider’s name, not the ID' },
+    { what: 'Verified flags', has: 'yes', note: 'in “confirmed”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “blocked”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -27,6 +27,8 @@ export const stytch: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'only from their support' },
     { what: 'Social IDs', has: 'yes', note: 'in “providers”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “emails.verified” and “email_address_verified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “is_locked”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes; for hashes, Stytch names no date',

@@ -19,6 +19,8 @@ export const supabase: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, or Argon2 where imported, in “encrypted_password”' },
     { what: 'Social IDs', has: 'yes', note: 'in “auth.identities”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “email_confirmed_at” and “confirmed_at”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “banned_until”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'TOTP secrets of “auth.mfa_factors” are imported, other factors are not' },
   ],
   time: 'minutes',

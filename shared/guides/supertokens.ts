@@ -21,6 +21,8 @@ export const supertokens: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt or Argon2' },
     { what: 'Social IDs', has: 'partly', note: 'in the JSON of bulk import; “thirdparty_users” as a CSV' },
+    { what: 'Verified flags', has: 'yes', note: 'in “loginMethods.isVerified” and “loginMethods.verified”' },
+    { what: 'Disabled users', has: 'no', note: 'not in the usual export' },
     { what: 'MFA', has: 'partly', note: 'TOTP in “totpDevices” of the JSON of bulk import' },
   ],
   time: 'minutes',

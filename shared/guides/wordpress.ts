@@ -20,6 +20,8 @@ export const wordpress: Guide = {
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'bcrypt of plugins is imported; $P$, and $wp$ since 6.8, are not' },
     { what: 'Social IDs', has: 'no', note: 'plugins keep them in tables of their own' },
+    { what: 'Verified flags', has: 'no', note: 'not in the usual export, so no email counts as verified' },
+    { what: 'Disabled users', has: 'yes', note: 'in “user_status” and “spam”; Review asks about them' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

@@ -25,6 +25,8 @@ export const workos: Guide = {
   facts: [
     { what: 'Password hashes', has: 'no', note: 'no user of the API has one' },
     { what: 'Social IDs', has: 'no', note: 'the API lists them for one user at a time' },
+    { what: 'Verified flags', has: 'yes', note: 'in “email_verified”' },
+    { what: 'Disabled users', has: 'no', note: 'not in the usual export' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',

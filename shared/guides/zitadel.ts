@@ -28,6 +28,8 @@ export const zitadel: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt and Argon2 are imported, PBKDF2 and others are not' },
     { what: 'Social IDs', has: 'yes', note: 'in “userLinks”' },
+    { what: 'Verified flags', has: 'yes', note: 'in “user.email.isEmailVerified” and “human.email.isVerified”' },
+    { what: 'Disabled users', has: 'yes', note: 'in “state”; Review asks about them' },
     { what: 'MFA', has: 'partly', note: 'TOTP secrets are imported where the export has them, other factors are not' },
   ],
   time: 'minutes',

@@ -1,4 +1,4 @@
-import type { Guide, GuideFact } from '../../shared/guides/guide.ts'
+import { type Guide, type GuideFact, usersWithoutHashes } from '../../shared/guides/guide.ts'
 
 const has: Readonly<Record<GuideFact['has'], string>> = { yes: 'Yes', partly: 'Partly', no: 'No' }
 
@@ -14,6 +14,7 @@ export function guideMarkdown({ title, files, steps, facts, time, sources, check
     ]),
     '## What the export has',
     facts.map((fact) => `- **${fact.what}**: ${has[fact.has]}, ${fact.note}.`).join('\n'),
+    usersWithoutHashes,
     '## Sources',
     `Checked on ${checked}:`,
     sources.map((source) => `- <${source}>`).join('\n'),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Guide, GuideFact } from '../../../shared/guides/guide.ts'
+import { type Guide, type GuideFact, usersWithoutHashes } from '../../../shared/guides/guide.ts'
 import { commonGuides, guides, moreGuides } from '../../../shared/guides/index.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { useDocument } from '../../api/document-context.tsx'
@@ -120,6 +120,7 @@ function GuideText({ guide }: { readonly guide: Guide }) {
           <span className="muted">{time}</span>
         </li>
       </ul>
+      <p className={styles.small}>{usersWithoutHashes}</p>
       <p className={styles.small}>
         Looked up on {checked}. {unconfirmed}
       </p>

@@ -15,9 +15,17 @@ describe.each(guides.map((guide) => [guide.provider, guide] as const))('the guid
   test('has at most three steps, a command, every fact, and its sources with a date', () => {
     expect(guide.steps.length).toBeLessThanOrEqual(3)
     expect(guide.steps.some(({ command }) => command !== undefined)).toBe(true)
-    expect(guide.facts.map(({ what }) => what)).toEqual(['Password hashes', 'Social IDs', 'MFA'])
+    const facts = ['Password hashes', 'Social IDs', 'Verified flags', 'Disabled users', 'MFA']
+    expect(guide.facts.map(({ what }) => what)).toEqual(facts)
     expect([guide.mark.length, guide.sources.every((source) => source.startsWith('https://'))]).toEqual([2, true])
     expect(guide.checked).toMatch(/^20\d\d-\d\d-\d\d$/)
+  })
+
+  test('says of verified flags and disabled users what is read of them', () => {
+    const format = exportFormats.find((one) => one.provider === provider)
+    const isRead = (words: RegExp) => format?.fields.some(({ becomes }) => words.test(becomes)) ?? true
+    const has = (name: string) => guide.facts.find(({ what }) => what === name)?.has !== 'no'
+    expect([has('Verified flags'), has('Disabled users')]).toEqual([isRead(/verified/i), isRead(/^Disabled|disabled,/)])
   })
 
   test('has commands that fit into the panel, and hold no secret but a variable', () => {

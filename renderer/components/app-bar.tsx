@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 import { count } from './format.ts'
 import { useHelp } from './help/help-context.tsx'
 import { Icon } from './icon.tsx'
-import { ProblemNotice } from './notice.tsx'
+import { Notice, ProblemNotice } from './notice.tsx'
 
 const doings = {
   idle: 'Saved',
@@ -50,6 +50,7 @@ export function AppBar() {
         ?
       </Button>
       <div className={styles.problems}>
+        {copying.busy && <Notice>Saving a copy. A large migration can take minutes.</Notice>}
         <ProblemNotice problem={closing.problem} onDismiss={closing.dismiss} />
         <ProblemNotice problem={copying.problem} onDismiss={copying.dismiss} />
       </div>

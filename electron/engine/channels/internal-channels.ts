@@ -112,8 +112,18 @@ async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
   const saved = await withSnapshot(open.document.path, (snapshot) => copyTo(path, snapshot), { pages: false })
   if (saved.ok) return ok({ bytes: statSync(path).size })
   removeDocument(path)
-  return copyNotSaved
+  return copyProblem(saved)
 }
+
+/** Why a copy could not be saved; a full disk is named, because another folder on it is no way out. */
+export function copyProblem({ error }: ReturnType<typeof problem>): ReturnType<typeof problem> {
+  return error.code === 'disk-full' ? noSpaceForCopy : copyNotSaved
+}
+
+const noSpaceForCopy = problem(
+  'disk-full',
+  'The disk is full, so the copy was not saved. It needs as much space as the migration. Free some space, or choose another disk.',
+)
 
 async function copyTo(path: string, snapshot: Database): Promise<Result<null>> {
   // The first question fixes what is read from then on.

@@ -47,7 +47,7 @@ const width = 100
 
 function howFar({ kind, done, total, reading }: Work): string {
   if (kind === 'reading') return `${count(reading?.records ?? 0)} records${percent(done, total)}`
-  if (kind === 'removing' || kind === 'clearing') return total === 0 ? 'begins' : `${count(done)}%`
+  if (kind === 'removing' || kind === 'clearing') return total === 0 ? 'in progress' : `${count(done)}%`
   return total === 0 ? 'begins' : `${count(done)} of ${count(total)} users`
 }
 

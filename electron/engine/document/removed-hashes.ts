@@ -10,7 +10,7 @@ import { collectClosed, type Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { transaction } from './transactions.ts'
 import { readStoredCalls } from './stored-calls.ts'
-import { rewriteFile, spaceMissing, type FreeSpace } from './rewrite-file.ts'
+import { isLarge, rewriteFile, spaceMissing, type FreeSpace } from './rewrite-file.ts'
 import { countHashTexts } from './search-hashes.ts'
 import { bumpUsersVersion } from './users-version.ts'
 
@@ -87,6 +87,8 @@ export type RemovalOptions = {
   /** How far it is, of `total`. */
   readonly onProgress: (done: number, total: number) => void
   readonly freeSpace?: FreeSpace | undefined
+  /** Whether it takes longer than a moment to write the file anew; a parameter for tests. */
+  readonly large?: (path: string) => boolean
 }
 
 /**
@@ -96,7 +98,7 @@ export type RemovalOptions = {
  */
 export async function removeHashes(
   { database, path }: Pick<Document, 'database' | 'path'>,
-  { now, signal, onProgress, freeSpace }: RemovalOptions,
+  { now, signal, onProgress, freeSpace, large = isLarge }: RemovalOptions,
 ): Promise<Result<null>> {
   const missing = spaceMissing(path, freeSpace)
   if (missing !== null) return missing
@@ -106,6 +108,11 @@ export async function removeHashes(
     beginRemovingHashes(database, now)
     // To empty the users takes somewhat longer than to write the file anew and to search it.
     if (!(await emptyUsers(database, signal, (share) => onProgress(Math.round(share * 60), 100)))) return removalStopped
+    // SQLite answers nothing until a large file is written anew: the window shows before that there is no telling how far it is.
+    if (large(path)) {
+      onProgress(0, 0)
+      await setTimeout(noticeMs)
+    }
     rewriteFile(database, path)
     places = await countHashTexts(path, (share) => onProgress(80 + Math.round(share * 20), 100))
   } catch (error) {
@@ -116,6 +123,9 @@ export async function removeHashes(
   setSetting(database, 'hashes-removed', now)
   return ok(null)
 }
+
+/** The window is told of a change, and asks what it is, within this time; milliseconds. */
+const noticeMs = 1000
 
 const removalStopped = problem(
   'hashes-stopped',

@@ -37,13 +37,18 @@ export function spaceMissing(path: string, freeSpace: FreeSpace = freeIn): Retur
 
 /** Writes the document anew, so that nothing is left of what was deleted. A temporary file has no name and goes away by itself. */
 export function rewriteFile(database: Database, path: string): void {
-  const isLarge = statSync(path).size > maxInMemory
-  if (isLarge) database.exec('PRAGMA temp_store = FILE')
+  const large = isLarge(path)
+  if (large) database.exec('PRAGMA temp_store = FILE')
   try {
     database.exec('VACUUM')
   } finally {
-    if (isLarge) database.exec('PRAGMA temp_store = MEMORY')
+    if (large) database.exec('PRAGMA temp_store = MEMORY')
   }
+}
+
+/** It takes longer than a moment to write it anew. */
+export function isLarge(path: string): boolean {
+  return statSync(path).size > maxInMemory
 }
 
 function freeIn(folder: string): number | null {

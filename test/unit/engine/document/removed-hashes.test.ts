@@ -45,6 +45,21 @@ describe('removing the hashes', () => {
     expect([removed.ok, hashes(), done, getSetting(document.database, 'hashes-removed')]).toEqual([true, 0, [60], 1])
   })
 
+  test('says before a large file is written anew that there is no telling how far that is', async () => {
+    const { document } = withHashes(3)
+    await acquireExclusively(document.database)
+    const done: (readonly [number, number])[] = []
+    const onProgress = (share: number, of: number) => void done.push([share, of])
+    const removed = await removeHashes(document, { now: 1, signal: never, onProgress, large: () => true })
+    expect([removed.ok, done]).toEqual([
+      true,
+      [
+        [60, 100],
+        [0, 0],
+      ],
+    ])
+  })
+
   test('that is stopped says so, and takes all of them the next time', async () => {
     const { document, hashes } = withHashes(3)
     await acquireExclusively(document.database)

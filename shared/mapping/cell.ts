@@ -42,9 +42,14 @@ export function contactOf(value: unknown): string | null {
   return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
 }
 
-/** Spreadsheets put an apostrophe before digits that are to stay as they are; Shopify does before ids and phone numbers. */
+/**
+ * Spreadsheets put an apostrophe before digits that are to stay as they are; Shopify does before ids and phone numbers. Some
+ * tools put whole values between two.
+ */
 export function withoutTextMark(text: string | null): string | null {
-  return text?.charCodeAt(0) === apostrophe && /^'\+?\d[\d ()./-]*$/.test(text) ? text.slice(1) : text
+  if (text?.charCodeAt(0) !== apostrophe) return text
+  const inside = /^'([^']+)'$/.exec(text)?.[1]
+  return inside ?? (/^'\+?\d[\d ()./-]*$/.test(text) ? text.slice(1) : text)
 }
 
 const apostrophe = 39

@@ -25,10 +25,16 @@ function withoutAccents(name: string): string {
 const notes =
   /^(?:y|yes|j|ja|o|oui|s|si|sim|t|tak|e|evet|true|1|0)\/(?:n|no|nein|non|não|nao|nee|nie|h|hayır|false|0|1)$|^(?:utc|gmt|cet|iso(?:[ -]?8601)?|e\.?164|hash|hashed|hash(?:ed)? value|bcrypt|argon2(?:id|i|d)?|encrypted|gehasht|verschlüsselt|haché|hachée|chiffré|cifrado|cifrada|cifrata|criptografada|encriptada|skrót|zaszyfrowane|şifreli|ハッシュ|ハッシュ値|暗号化|哈希|加密|必須|必填)$/iu
 
+/** Types that databases and import tools write behind a name: `email:string`, `Email (varchar 255)`, `ID [int]`. */
+const types =
+  /^(?:n?var)?char(?:acter)?(?: varying)?[ (]{0,2}\d{0,5}\)?$|^(?:string|text|str|u?int(?:eger)?(?:8|16|32|64)?|bigint|long|number|numeric|bool(?:ean)?|bit|date(?:time)?|timestamp|uuid|guid|auto|objectid|float|double)$/i
+
 /** `Email verified? (Y/N)` is Email verified?, `Phone [E.164]` is Phone; `Email (father)` stays what it is. */
 function withoutNote(path: string): string {
+  const type = /(?::([a-z]\w{1,12})|\.([a-z]\w{1,12})\(\))$/i.exec(path)
+  if (type !== null && type.index > 0 && types.test(type[1] ?? type[2] ?? '')) return path.slice(0, type.index)
   const note = /[([（【]([^()[\]（）【】]{1,24})[)\]）】]\s*$/u.exec(path)
-  return note?.[1] !== undefined && note.index > 0 && notes.test(note[1].trim())
+  return note?.[1] !== undefined && note.index > 0 && (notes.test(note[1].trim()) || types.test(note[1].trim()))
     ? path.slice(0, note.index).trimEnd()
     : path
 }

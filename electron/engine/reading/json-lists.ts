@@ -50,7 +50,12 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   const first = await firstObject(cursor)
   if (!userField.test(first)) return 0
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
-  return 1 + has(/"\w*pass(?:word|wd)?\w*"\s*:/i, 4) + has(/"\w*e?mail\w*"\s*:/i, 2) + (userList.test(name) ? 3 : 0)
+  return (
+    1 +
+    has(/pass(?:word|wd)?\w{0,20}"\s{0,20}:/i, 4) +
+    has(/mail\w{0,20}"\s{0,20}:/i, 2) +
+    (userList.test(name) ? 3 : 0)
+  )
 }
 
 /** What the first record of a list is called by, if it is a user's login at a third party. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { lastName } from '../../../shared/mapping/column-words.ts'
+import { tableReader } from '../../../shared/mapping/read-table.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+
+test.each([
+  ['email:string', 'email'],
+  ['disabled:boolean', 'disabled'],
+  ['password.string()', 'password'],
+  ['ID [int]', 'id'],
+  ['Email (varchar 255)', 'email'],
+  ['user.email', 'email'],
+  ['custom:tenant', 'customtenant'],
+  ['Email (father)', 'emailfather'],
+])('the column %s is called %s', (path, name) => {
+  expect(lastName(path)).toBe(name)
+})
+
+test('a table whose header names types, and whose values stand in apostrophes, is read as any other', () => {
+  const records = [1, 2].map((id) => ({
+    'id:int': `'${id}'`,
+    'email:string': `'u${id}@example.com'`,
+    'disabled:boolean': id === 2 ? 'true' : 'false',
+  }))
+  const read = tableReader(suggestMapping({ header: null, records }).mapping)
+  const users = records.map((record) => read(record)).flatMap((entry) => (entry.kind === 'user' ? [entry.user] : []))
+  expect(users.map(({ sourceId, email, standing }) => [sourceId, email, standing])).toEqual([
+    ['1', 'u1@example.com', 'active'],
+    ['2', 'u2@example.com', 'disabled'],
+  ])
+})

@@ -22,7 +22,7 @@ export function base32OfBase64(text: string): string | null {
     .replace(/={1,2}$/, '')
   if (!/^[A-Za-z0-9+/]+$/.test(bare) || bare.length % 4 === 1) return null
   const bytes = regroup(
-    [...bare].map((letter) => base64Letters.indexOf(letter)),
+    Array.from(bare, (letter) => base64Letters.indexOf(letter)),
     6,
     8,
   )

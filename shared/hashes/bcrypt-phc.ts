@@ -28,5 +28,5 @@ const usual = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const own = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 function inBcrypt(text: string): string {
-  return [...text].map((character) => own[usual.indexOf(character)] ?? '').join('')
+  return Array.from(text, (character) => own[usual.indexOf(character)] ?? '').join('')
 }

@@ -8,7 +8,7 @@ import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { spoilBytes } from './corrupt-bytes.ts'
 
-const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? 60), 1000)
+const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? 60), 400)
 const run = Number(process.env['FUZZ_SEED'] ?? 1)
 
 /** A migration with users that went over, one that failed, one that is not sent, and a record that is none. */

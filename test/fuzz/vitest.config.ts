@@ -12,6 +12,7 @@ export default defineConfig({
     },
     disableConsoleIntercept: true,
     testTimeout: 1_800_000,
+    hookTimeout: 60_000,
     // A busy machine is slow, not wrong: the default gives up after a second.
     expect: { poll: { timeout: 30_000 } },
   },

@@ -65,7 +65,7 @@ const steps: readonly Step[] = [
       await page.getByText(/Auth0/).first().waitFor()
       await page.getByRole('button', { name: 'Show skipped records of members.csv' }).click()
       const left = page.getByRole('dialog', { name: /skipped records/i })
-      await left.getByRole('row', { name: /^line 4 / }).waitFor()
+      await left.getByRole('row', { name: /^Line 4 / }).waitFor()
       await left.getByRole('button', { name: 'Close' }).last().click()
     },
   },

@@ -2,6 +2,7 @@ import type { Entry, Names, NamesOfTables, SourceRecord } from '../mapping/expor
 import { publicTenant } from '../users/tenant.ts'
 import { emptyUser, type User } from '../users/user.ts'
 import { hasFields, textField } from './fields.ts'
+import { namesUnder } from './noted-names.ts'
 import { profileOfUser, timeField } from './profile-fields.ts'
 import { third } from './third-party-columns.ts'
 
@@ -70,7 +71,7 @@ const tables: readonly Table[] = [
 ]
 
 function userOf(record: SourceRecord, id: string, names: Names, said: Partial<User>): Entry {
-  const tenant = names.get(`tenant:${id}`)
+  const tenants = namesUnder(names, `tenant:${id}`)
   const { email = null, emailIsLogin } = said
   const verified = email === null || !names.has(someVerified) ? null : names.has(verifiedKey(id, email))
   return {
@@ -81,7 +82,8 @@ function userOf(record: SourceRecord, id: string, names: Names, said: Partial<Us
       sourceId: names.get(`external:${id}`) ?? id,
       ...said,
       ...(emailIsLogin === true ? {} : { emailVerified: verified }),
-      ...(tenant === undefined ? {} : { tenants: [tenant] }),
+      // Who is in the one that every core begins with, and in no other, names none.
+      ...(tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }),
       ...profileOfUser({ joined: timeField(record, 'time_joined') }),
     },
     keys: [keyOf(id)],
@@ -128,7 +130,7 @@ export function readCoreRow(record: SourceRecord, shape: string, names: Names): 
 }
 
 /**
- * IDs of the application, tenants but for the one that every core begins with, and verified emails: an email that the user had
+ * IDs of the application, tenants, and verified emails: an email that the user had
  * before may be verified, and the one of now not.
  */
 export const coreNames: NamesOfTables = {
@@ -149,6 +151,6 @@ export const coreNames: NamesOfTables = {
     const [own, external] = [textField(record, 'supertokens_user_id'), textField(record, 'external_user_id')]
     if (own !== null && external !== null) return [[`external:${own}`, external]]
     const [id, tenant] = [textField(record, 'user_id'), textField(record, 'tenant_id')]
-    return id === null || tenant === null || tenant === publicTenant ? [] : [[`tenant:${id}`, tenant]]
+    return id === null || tenant === null ? [] : [[`tenant:${id}`, tenant]]
   },
 }

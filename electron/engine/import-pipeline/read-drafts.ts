@@ -115,6 +115,8 @@ export async function readUnchecked(
   if (!interpreted.ok) return interpreted
   const named = await unlessAborted(() => asResult(() => readNames(source, interpreted.value)), options.signal)
   if (!named.ok) return named
+  const names = named.value
+  if (!names.ok) return names
   const { size, format, compression, encoding, places } = source
   const { recognition, mapping, offers } = interpreted.value
   const judged = first && isFast('streaming-dedup')
@@ -124,7 +126,7 @@ export async function readUnchecked(
   )
   options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)
-  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: named.value })
+  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: names.value })
   if (!read.ok) return read
   const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
   if (!bytes.ok) return bytes

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noteName } from '../../../shared/exports/noted-names.ts'
 import { supertokens } from '../../../shared/exports/supertokens.ts'
 
 const row = {
@@ -11,7 +12,9 @@ const row = {
 
 /** The user of a row of the core's table, with what other tables say. */
 function userWith(...tables: readonly (readonly [table: string, record: Readonly<Record<string, unknown>>])[]) {
-  const names = new Map(tables.flatMap(([table, record]) => supertokens.names?.read(record, table) ?? []))
+  const names = new Map<string, string>()
+  for (const [table, record] of tables)
+    for (const [key, name] of supertokens.names?.read(record, table) ?? []) noteName(names, key, name)
   const recognition = supertokens.recognise({ header: null, records: [row] })
   if (recognition === null) throw new Error('not recognised')
   const entry = supertokens.read(row, recognition, names)
@@ -37,4 +40,11 @@ it('has the id that the application knows, and the tenant but for the first', ()
     ['e1', ['acme']],
     ['e1', undefined],
   ])
+})
+
+it('is in every tenant that the tables name, each once', () => {
+  const rows = ['public', 'acme', 'acme', 'beta'].map(
+    (tenant_id) => ['emailpassword_user_to_tenant', { user_id: 'u1', tenant_id }] as const,
+  )
+  expect(userWith(...rows).tenants).toEqual(['public', 'acme', 'beta'])
 })

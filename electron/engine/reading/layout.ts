@@ -25,7 +25,7 @@ import { surveyTables, type DumpTable } from './sql-survey.ts'
 /** How a file holds its records, and how to read them from its content. */
 export type Layout = {
   readonly format: FileFormat
-  readonly delimiter: ',' | ';' | '\t' | null
+  readonly delimiter: ',' | ';' | '\t' | '|' | null
   readonly header: readonly string[] | null
   /** Of a table whose rows all have fewer cells than its header has names: how many. */
   readonly shortRows?: number

@@ -27,7 +27,7 @@ export type OpenedExport = {
   readonly compression: 'none' | 'gzip' | 'zip'
   readonly encoding: Encoding
   /** Of a table: `,`, `;` or a tab. Null for JSON. */
-  readonly delimiter: ',' | ';' | '\t' | null
+  readonly delimiter: ',' | ';' | '\t' | '|' | null
   /** Unique column names of a table with a header; null for JSON and for tables without one, keyed `1`, `2`, ... */
   readonly header: readonly string[] | null
   /** Of a table whose rows all have fewer cells than its header has names: how many. Perhaps they do not fit together. */

@@ -14,10 +14,20 @@ describe('a table', () => {
     [',', 'name,email,city\n"Lee, Ann",ann@acme.example,"Bonn; am Rhein"\n'],
     [';', 'name;email;city\n"Lee, Ann";ann@acme.example;"Bonn; am Rhein"\n'],
     ['\t', 'name\temail\tcity\nLee, Ann\tann@acme.example\tBonn; am Rhein\n'],
+    ['|', 'sep=|\nname|email|city\nLee, Ann|ann@acme.example|Bonn; am Rhein\n'],
+    ['|', 'name|email|city\nLee, Ann|ann@acme.example|Bonn; am Rhein\n'],
   ])('has its delimiter found outside of quotes: %j', async (delimiter, content) => {
     expect((await openWith(content)).delimiter).toBe(delimiter)
     expect(valuesOf(await readAll(content))).toEqual([
       { name: 'Lee, Ann', email: 'ann@acme.example', city: 'Bonn; am Rhein' },
+    ])
+  })
+
+  it('is not parted by the bars between values of a cell', async () => {
+    const content = 'email,roles\nann@acme.example,admin|editor|owner\nben@acme.example,admin|editor|x\n'
+    expect(valuesOf(await readAll(content))).toEqual([
+      { email: 'ann@acme.example', roles: 'admin|editor|owner' },
+      { email: 'ben@acme.example', roles: 'admin|editor|x' },
     ])
   })
 

@@ -51,12 +51,14 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
       `${waiting} users already exist in the core. Decide with resume --on-existing skip or --on-existing overwrite.\n`,
     )
   }
-  io.err(signerKeyText(database, connection.value.target))
+  const held = countHeldForKey(database)
+  io.err(signerKeyText(held, connection.value.target))
   const result = runResult(database, session.run.sums(), end?.stop ?? null, {
     asked: executor,
     used: sentBySince(database, lastRun),
     why: choice === '' ? null : choice,
   })
+  io.err(blockedText(result.blocked - waiting - held))
   const left = Math.max(0, target - finished) + waiting
   if (result.stopped === null) io.err(notAskedFor(result.ready - left))
   return ok({ result, left })
@@ -86,10 +88,20 @@ function notAskedFor(ready: number): string {
   return `${who} ready and not sent yet, because this run was narrowed. To send everybody: resume DOCUMENT --all\n`
 }
 
-/** Names the setting of the core that blocked users wait for. */
-function signerKeyText(database: Database, { dialect }: Target): string {
+/** Where findings that hold users back are decided. */
+function blockedText(users: number): string {
+  if (users <= 0) return ''
+  const who = counted(users, 'user was', 'users were')
+  return `${who} not sent because a finding has to be decided first. Decide in the app, or in a new run: inspect with the same files names the option of each finding, and --on-existing skip leaves users who were sent.\n`
+}
+
+function countHeldForKey(database: Database): number {
   const count = "SELECT count(*) AS n FROM finding WHERE code = 'signer-key-not-confirmed' AND blocks = 1"
-  const users = oneNumber(sql(database, count))
+  return oneNumber(sql(database, count))
+}
+
+/** Names the setting of the core that blocked users wait for. */
+function signerKeyText(users: number, { dialect }: Target): string {
   if (users === 0) return ''
   const who = counted(users, 'user is', 'users are')
   return `${who} blocked until the core has the signer key. Set ${dialects[dialect].signerKeySetting} in the core, then confirm it: in the app, or with --scrypt-parameters and --yes in a new run.\n`

@@ -207,6 +207,8 @@ describe.each(cases)('%s', (name, kind, settings) => {
     await server.crash()
     proxy.stopAfter(0, 'cut')
     const { outcome, out } = await fetching
+    // Where the connection ended before it was cut, the next one would be.
+    proxy.calm()
     await server.start()
     expect(outcome).toMatchObject({
       kind: 'failed',
@@ -216,7 +218,7 @@ describe.each(cases)('%s', (name, kind, settings) => {
     expect(readdirSync(dirname(out)).includes(basename(out))).toBe(false)
     const resume = outcome.kind === 'failed' && outcome.resumable
     const { outcome: resumed, text } = await fetch({ out, resume })
-    expect(resumed).toMatchObject({ kind: 'fetched' })
+    expect(resumed, JSON.stringify(resumed)).toMatchObject({ kind: 'fetched' })
     expect(text() === whole).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
-import { acceptTruncations, excludeTables } from '../../engine/document/files.ts'
+import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
 import { countStates } from '../../engine/queries/counts.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { clearUserFilter } from '../../engine/document/user-filter.ts'

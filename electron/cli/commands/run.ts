@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { acceptTruncations, excludeTables } from '../../engine/document/files.ts'
+import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
 import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'

@@ -1,5 +1,6 @@
 import { chooseParts } from '../document/choose-parts.ts'
-import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
+import { changeFile } from '../document/files.ts'
+import { forgetRecords, removeFile } from '../document/forget-records.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import { clearUserFilter } from '../document/user-filter.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'

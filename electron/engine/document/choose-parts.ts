@@ -1,5 +1,6 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { addZipMembers, changeFile, forgetRecords, getFile, zipMemberName, type SourceFile } from './files.ts'
+import { addZipMembers, changeFile, getFile, zipMemberName, type SourceFile } from './files.ts'
+import { forgetRecords } from './forget-records.ts'
 import type { Database } from './sqlite.ts'
 
 /** Why these parts of a file cannot be read; otherwise the file. */

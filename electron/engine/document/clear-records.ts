@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { recordTables } from './files.ts'
+import { recordTables } from './forget-records.ts'
 import { oneNumber, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'

@@ -4,15 +4,10 @@ import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import { offersSchema, type Offers } from '../../../shared/offers.ts'
 import type { Places } from '../../../shared/places.ts'
-import { setColumnsRead } from './columns-read.ts'
-import { setColumnCounts } from './column-counts.ts'
 import { readPlaces } from './file-places.ts'
 import { allRows, oneRow } from './rows.ts'
-import { setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
-import { transaction } from './transactions.ts'
-import { bumpUsersVersion } from './users-version.ts'
 
 const recognitionSchema = z.object({
   provider: z.string(),
@@ -211,77 +206,4 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     JSON.stringify(next.places),
     id,
   )
-}
-
-/** Tables that have rows of users, by `user_id`. */
-export const recordTables = [
-  'progress',
-  'call',
-  'attempt',
-  'post_run',
-  'bulk_row',
-  'user_text',
-  'finding',
-  'identifier',
-  'join_key',
-] as const
-
-/** Forgets everything that was read from a file, so that it can be read again or removed. */
-export function forgetRecords(database: Database, id: number): void {
-  const users = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(id) === undefined ? 'all' : 'some'
-  transaction(database, () => {
-    for (const table of recordTables) {
-      // Without a condition, a table is emptied many times faster.
-      if (users === 'all') database.exec(`DELETE FROM ${table}`)
-      else sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)
-    }
-    if (users === 'all') database.exec('UPDATE partial_record SET user_id = NULL; DELETE FROM user')
-    else
-      sql(
-        database,
-        'UPDATE partial_record SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)',
-      ).run(id)
-    for (const table of ['user', 'partial_record', 'unreadable'])
-      sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
-    sql(
-      database,
-      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL
-       WHERE id = ?`,
-    ).run(id)
-    setColumnCounts(database, id, null)
-    setColumnsRead(database, id, null)
-    setSetting(database, 'joined', false)
-    bumpUsersVersion(database)
-  })
-}
-
-export function removeFile(database: Database, id: number): void {
-  forgetRecords(database, id)
-  sql(database, 'DELETE FROM file WHERE id = ?').run(id)
-}
-
-/** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
-export function clearFileErrors(database: Database): void {
-  database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
-}
-
-/** A truncated file that the operator did not accept as it is; nothing is sent before. */
-export function truncatedFile(database: Database): { readonly name: string; readonly truncation: string } | undefined {
-  const open = listFiles(database).find((file) => file.truncation !== null && !file.truncationAccepted)
-  return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
-}
-
-/** The operator goes on with what was read, also of files that are still to be read. */
-export function acceptTruncations(database: Database): void {
-  database.exec('UPDATE file SET truncation_accepted = 1')
-}
-
-/** A dump with values like logins in tables that nothing reads, of which nobody said yet that they stay behind. */
-export function undecidedTables(database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined {
-  return listFiles(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded)
-}
-
-/** The operator goes on without them, also in files that are still to be read. */
-export function excludeTables(database: Database): void {
-  database.exec('UPDATE file SET tables_excluded = 1')
 }

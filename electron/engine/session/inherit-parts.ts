@@ -1,13 +1,7 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import {
-  addZipMembers,
-  changeFile,
-  forgetRecords,
-  listFiles,
-  zipMemberName,
-  type SourceFile,
-} from '../document/files.ts'
+import { addZipMembers, changeFile, listFiles, zipMemberName, type SourceFile } from '../document/files.ts'
+import { forgetRecords } from '../document/forget-records.ts'
 import type { Database } from '../document/sqlite.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { openExport } from '../reading/open-export.ts'

@@ -1,5 +1,5 @@
 import { problem } from '../../../shared/result.ts'
-import { truncatedFile, undecidedTables } from '../document/files.ts'
+import { truncatedFile, undecidedTables } from '../document/incomplete-files.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
 

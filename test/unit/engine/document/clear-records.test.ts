@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 import { clearRecords } from '../../../../electron/engine/document/clear-records.ts'
 import { checkUsers } from '../../../../electron/engine/document/check-document.ts'
-import {
-  addFile,
-  changeFile,
-  forgetRecords,
-  getFile,
-  recordTables,
-} from '../../../../electron/engine/document/files.ts'
+import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { forgetRecords, recordTables } from '../../../../electron/engine/document/forget-records.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { sql } from '../../../../electron/engine/document/statements.ts'
 import { keepUser } from '../../../support/planned-users.ts'

@@ -1,0 +1,28 @@
+import { listFiles, type SourceFile } from './files.ts'
+import type { Database } from './sqlite.ts'
+
+/** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
+export function clearFileErrors(database: Database): void {
+  database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
+}
+
+/** A truncated file that the operator did not accept as it is; nothing is sent before. */
+export function truncatedFile(database: Database): { readonly name: string; readonly truncation: string } | undefined {
+  const open = listFiles(database).find((file) => file.truncation !== null && !file.truncationAccepted)
+  return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
+}
+
+/** The operator goes on with what was read, also of files that are still to be read. */
+export function acceptTruncations(database: Database): void {
+  database.exec('UPDATE file SET truncation_accepted = 1')
+}
+
+/** A dump with values like logins in tables that nothing reads, of which nobody said yet that they stay behind. */
+export function undecidedTables(database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined {
+  return listFiles(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded)
+}
+
+/** The operator goes on without them, also in files that are still to be read. */
+export function excludeTables(database: Database): void {
+  database.exec('UPDATE file SET tables_excluded = 1')
+}

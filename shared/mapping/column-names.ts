@@ -1,0 +1,206 @@
+import type { MappingTarget } from './mapping.ts'
+import { inOtherLanguages } from './names-in-languages.ts'
+
+type Names = {
+  /** Whole names without separators. */
+  readonly exact: readonly string[]
+  /** Names that often mean it. */
+  readonly likely?: readonly string[]
+  /** The word that names it; with words that say nothing more, `likely`, with any other, `weak`. */
+  readonly core?: RegExp
+}
+
+/** The names that columns of each target have. */
+export const columnNames: Record<MappingTarget, Names> = {
+  'source-id': {
+    exact: ['id', 'userid', 'uid', 'uuid', 'useruuid', 'guid', 'sub', 'localid', '_id', 'pk'],
+    likely: [
+      ...inOtherLanguages['source-id'],
+      'userguid',
+      'accountid',
+      'customerid',
+      'memberid',
+      'objectid',
+      'oid',
+      'legacyid',
+      'oldid',
+      'externalid',
+    ],
+  },
+  email: {
+    exact: [
+      'email',
+      'mail',
+      'emailaddress',
+      'emailadresse',
+      'mailaddress',
+      'mailadresse',
+      'useremail',
+      'primaryemail',
+      'primaryemailaddress',
+    ],
+    likely: [
+      ...inOtherLanguages.email,
+      'emails',
+      'emailaddresses',
+      'loginemail',
+      'emailid',
+      'adressemail',
+      'adresseelectronique',
+      'adressedemessagerie',
+      'correoelectronico',
+      'correioeletronico',
+      'correioelectronico',
+      'postaelettronica',
+      'indirizzoemail',
+      'poczta',
+      'adresemail',
+      'epostaadresi',
+      'epostadress',
+      'электроннаяпочта',
+    ],
+    core: /^(?:e?mails?|emailadresse?n?|emailadres|mailadresse|courriel|courrier|correo|correio|eposta?|почта)$/,
+  },
+  'email-verified': {
+    exact: [
+      'emailverified',
+      'isemailverified',
+      'emailconfirmed',
+      'isemailconfirmed',
+      'emailverifiedat',
+      'emailconfirmedat',
+    ],
+    likely: [
+      ...inOtherLanguages['email-verified'],
+      'verified',
+      'isverified',
+      'verifiedat',
+      'confirmed',
+      'isconfirmed',
+      'confirmedat',
+      'verifiedemail',
+      'emailverifieddate',
+    ],
+  },
+  phone: {
+    exact: [
+      'phone',
+      'phonenumber',
+      'mobile',
+      'mobilenumber',
+      'mobilephone',
+      'cellphone',
+      'userphone',
+      'primaryphonenumber',
+    ],
+    likely: [
+      ...inOtherLanguages.phone,
+      'phones',
+      'phonenumbers',
+      'telephone',
+      'tel',
+      'cell',
+      'msisdn',
+      'phoneno',
+      'primaryphone',
+    ],
+    core: /^(?:phone|mobile|telephone|telefon|telefono|telefone|telefoon|telefonnummer|telefoonnummer|handy|handynummer|mobil|mobiel|mobilnummer|mobilfunk|mobilfunknummer|rufnummer|celular|cellulare|movil|telemovel|komorka|gsm|телефон)$/,
+  },
+  'phone-verified': {
+    exact: ['phoneverified', 'isphoneverified', 'phonenumberverified', 'phoneconfirmed', 'phonenumberconfirmed'],
+    likely: (
+      'phoneverifiedat phoneconfirmedat mobileverified ismobileverified mobileverifiedat mobilenumberverified ' +
+      'mobilenumberverifiedat phonenumberverifiedat'
+    ).split(' '),
+  },
+  'password-hash': {
+    exact: [
+      'passwordhash',
+      'hashedpassword',
+      'encryptedpassword',
+      'passworddigest',
+      'cryptedpassword',
+      'pwdhash',
+      'passhash',
+    ],
+    likely: [
+      ...inOtherLanguages['password-hash'],
+      'password',
+      'pw',
+      'userpass',
+      'userpassword',
+      'pass',
+      'passwd',
+      'pwd',
+      'hash',
+      'pwhash',
+    ],
+    core: /^(?:password|passwd|pwd|hash|passwort|kennwort|contrasena|senha|wachtwoord|haslo|sifre)$/,
+  },
+  salt: { exact: ['salt', 'passwordsalt', 'hashsalt', 'saltbase64'], likely: ['pwdsalt', 'usersalt'] },
+  'hash-algorithm': {
+    exact: [
+      'passwordhasher',
+      'hashalgorithm',
+      'hashmethod',
+      'hashingalgorithm',
+      'passwordalgorithm',
+      'encryptionscheme',
+    ],
+    likely: ['algorithm', 'hasher', 'hashtype', 'algo', 'passwordhashalgorithm', 'passwordscheme'],
+  },
+  provider: {
+    exact: ['provider', 'identityprovider', 'authprovider', 'oauthprovider', 'socialprovider', 'loginprovider'],
+    likely: ['providername', 'providerid', 'idp', 'providertype'],
+  },
+  'provider-user-id': {
+    exact: ['provideruserid', 'provideraccountid', 'socialid', 'oauthid', 'oauthuid', 'provideruid', 'socialuserid'],
+    likely: ['providerid', 'providersubject', 'subject', 'rawid', 'providerkey'],
+  },
+  'provider-email': { exact: ['provideremail', 'socialemail', 'oauthemail'] },
+  disabled: {
+    exact: [
+      'disabled',
+      'isdisabled',
+      'blocked',
+      'isblocked',
+      'banned',
+      'isbanned',
+      'suspended',
+      'issuspended',
+      'enabled',
+    ],
+    likely: (
+      `${inOtherLanguages.disabled.join(' ')} ${inOtherLanguages.active.join(' ')} ${inOtherLanguages.status.join(' ')} ` +
+      'forbidden isforbidden accountlocked isaccountlocked lockedout islockedout frozen isfrozen blacklisted isblacklisted ' +
+      'isdeactivated isinactive accountdisabled userdisabled accountdeactivated deactivateaccount accountdeactivatedat ' +
+      'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin loginenabled loginallowed ' +
+      'locked islocked lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
+      'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus'
+    ).split(' '),
+  },
+  // What belongs into the core is never guessed; tenants and the time joined are proposed.
+  metadata: { exact: [] },
+  role: { exact: [] },
+  'totp-secret': { exact: [] },
+  'time-joined': {
+    exact: (
+      `${inOtherLanguages['time-joined'].join(' ')} created createdat createdon createdtime createtime createddate datecreated ` +
+      'creationdate joined joinedat datejoined joindate registered registeredat registereddate userregistered ' +
+      'registrationdate dateregistered signupdate signedupat signupat'
+    ).split(' '),
+  },
+  tenant: {
+    exact: (
+      `${inOtherLanguages.tenant.join(' ')} tenant tenantid tenantname tenantkey tenantuuid organizationid orgid ` +
+      'organizationuuid workspaceid'
+    ).split(' '),
+  },
+  deleted: {
+    exact: ['deleted', 'isdeleted', 'deletedat'],
+    likely: (
+      `${inOtherLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved delflag deleteflag deletedflag isdel ` +
+      'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat'
+    ).split(' '),
+  },
+}

@@ -14,6 +14,11 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${grouped.format(value)} ${value === 1 ? one : many}`
 }
 
+/** A text with a capital, as it stands in a cell or begins a sentence: `Line 5`. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** Rounded to two significant digits: `0.58`, `1.9`, `270`. */
 export function rounded(value: number): string {
   return twoDigits.format(value)

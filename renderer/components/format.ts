@@ -1,6 +1,6 @@
 /* Numbers, times and durations of the page. Numbers are written by `shared/format.ts`, as in reports and the command line. */
 
-export { bytes, count, counted, rate } from '../../shared/format.ts'
+export { bytes, capitalized, count, counted, rate } from '../../shared/format.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
 const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })

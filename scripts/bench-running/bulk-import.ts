@@ -23,7 +23,7 @@ const quick: CoreSpeed = { faults: {}, bulk: atOnce }
 /** From so many users on one round is enough: what a machine does besides evens out, and each one takes minutes. */
 const manyUsers = 200_000
 /** Single calls take 13 ms a user however many there are, so that no more of them are sent than tell their rate. */
-const mostSingle = 2000
+const maxSingleUsers = 2000
 
 export async function* bulkImport(
   { users, rounds }: { readonly users: number | null; readonly rounds: number | null },
@@ -35,7 +35,7 @@ export async function* bulkImport(
 }
 
 async function againstSingle(users: number, rounds: number, { core, prepare }: BulkContest): Promise<Line> {
-  const few = Math.min(mostSingle, Math.max(2, Math.ceil(users / 20)))
+  const few = Math.min(maxSingleUsers, Math.max(2, Math.ceil(users / 20)))
   const url = await core.restart(asReal)
   const [bulkApp, singleApp] = [await prepare(url, users), await prepare(url, few)]
   const rate = async (app: BulkApp, executor: 'bulk' | 'single', sent: number) => {

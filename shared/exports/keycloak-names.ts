@@ -1,4 +1,4 @@
-import type { NamesOfTables, Sample, SourceRecord } from '../mapping/export-format.ts'
+import type { Names, NamesOfTables, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, textField } from './fields.ts'
 
 /** Column names in lower case: databases differ in how they write them. */
@@ -51,8 +51,6 @@ export const keycloakNames: NamesOfTables = {
 function entries(...found: readonly (readonly [string, string | null])[]): readonly (readonly [string, string])[] {
   return found.flatMap(([key, name]) => (name === null ? [] : [[key, name] as const]))
 }
-
-type Names = ReadonlyMap<string, string>
 
 /** A role as realm exports name it: that of a client as `client:role`. A role whose table is missing keeps its UUID. */
 export function roleName(id: string, names: Names): string {

@@ -130,8 +130,8 @@ export function readCoreRow(record: SourceRecord, shape: string, names: Names): 
 }
 
 /**
- * IDs of the application, tenants, and verified emails: an email that the user had
- * before may be verified, and the one of now not.
+ * IDs of the application, tenants, and verified emails: an email that the user had before may be verified, and the one of now
+ * not.
  */
 export const coreNames: NamesOfTables = {
   isTable: ({ records: [first], table = '' }) =>

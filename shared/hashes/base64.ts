@@ -26,6 +26,22 @@ export function base64Bytes(text: string): number {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
+/** The bytes of base64 in either alphabet, padded or not, which `text` is known to be. Bits that belong to no byte are dropped. */
+export function decodeBase64(text: string): readonly number[] {
+  const bytes: number[] = []
+  let bits = 0
+  let held = 0
+  const bare = text.replace(/={1,2}$/, '')
+  for (const character of bare.replaceAll('-', '+').replaceAll('_', '/')) {
+    held = ((held << 6) | alphabet.indexOf(character)) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes.push((held >> bits) & 0xff)
+  }
+  return bytes
+}
+
 /**
  * True when the last character of unpadded base64 holds bits that belong to no byte. No encoder writes such text; it
  * is what remains of a longer one, and strict decoders (libargon2) refuse it.

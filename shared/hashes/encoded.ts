@@ -1,3 +1,5 @@
+import { decodeBase64 } from './base64.ts'
+
 /** A text that something on the way had put into another form, and what that was, for people. */
 export type Decoded = { readonly text: string; readonly how: string }
 
@@ -219,22 +221,8 @@ export function withoutLineBreaks(text: string): string {
   return text.startsWith('J') && wrappedBase64.test(text) ? text.replaceAll(/[\r\n]/g, '') : text
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
 function fromBase64(given: string): string | null {
-  let text = ''
-  let bits = 0
-  let held = 0
-  for (const character of given
-    .replace(/={1,2}$/, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')) {
-    held = ((held << 6) | alphabet.indexOf(character)) & 0xffff
-    bits += 6
-    if (bits < 8) continue
-    bits -= 8
-    text += String.fromCharCode((held >> bits) & 0xff)
-  }
+  const text = Array.from(decodeBase64(given), (byte) => String.fromCharCode(byte)).join('')
   return isPrintable(text) ? text : null
 }
 

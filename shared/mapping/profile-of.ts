@@ -181,9 +181,9 @@ function textsIn(value: unknown): readonly string[] {
 /** Of an object its name, or those of its members that are true; one with neither is kept whole, so that it shows as what it is. */
 function textsOfOne(one: unknown): readonly string[] {
   if (Array.isArray(one)) return one.flatMap(textsOfOne)
-  if (!isObject(one)) return [textOf(one) ?? []].flat()
-  const name = textOf(nameOf(one))
-  if (name !== null) return [name]
+  const text = textOf(isObject(one) ? nameOf(one) : one)
+  if (text !== null) return [text]
+  if (!isObject(one)) return []
   const members = Object.entries(one)
   if (members.every(([, value]) => typeof value === 'boolean')) return members.flatMap(([of, is]) => (is ? [of] : []))
   return [JSON.stringify(one)]

@@ -1,11 +1,21 @@
+import { decodeBase64 } from '../hashes/base64.ts'
+
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /** Bytes as Base32 in capitals, without padding. */
 export function base32(bytes: Iterable<number>): string {
-  return regroup(bytes, 8, 5)
-    .map((value) => letters[value] ?? '')
-    .join('')
+  let text = ''
+  let held = 0
+  let bits = 0
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xffff
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += letters.charAt((held >> bits) & 31)
+    }
+  }
+  return bits > 0 ? text + letters.charAt((held << (5 - bits)) & 31) : text
 }
 
 /** Base32 of the bytes that hexadecimal digits stand for, two by two. */
@@ -15,33 +25,6 @@ export function base32OfHex(hex: string): string {
 
 /** Base32 of the bytes that Base64 stands for; null: the text is none. */
 export function base32OfBase64(text: string): string | null {
-  const bare = text
-    .trim()
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .replace(/={1,2}$/, '')
-  if (!/^[A-Za-z0-9+/]+$/.test(bare) || bare.length % 4 === 1) return null
-  const bytes = regroup(
-    Array.from(bare, (letter) => base64Letters.indexOf(letter)),
-    6,
-    8,
-  )
-  return base32(bytes.slice(0, Math.floor((bare.length * 6) / 8)))
-}
-
-/** The bits of some values of one width as values of another; the last one is filled with zeros. */
-function regroup(values: Iterable<number>, from: number, to: number): readonly number[] {
-  const made: number[] = []
-  let left = 0
-  let bits = 0
-  for (const value of values) {
-    left = ((left << from) | value) & 0xffff
-    bits += from
-    while (bits >= to) {
-      bits -= to
-      made.push((left >> bits) & ((1 << to) - 1))
-    }
-  }
-  if (bits > 0) made.push((left << (to - bits)) & ((1 << to) - 1))
-  return made
+  const bare = text.trim().replace(/={1,2}$/, '')
+  return /^[A-Za-z0-9+/_-]+$/.test(bare) && bare.length % 4 !== 1 ? base32(decodeBase64(bare)) : null
 }

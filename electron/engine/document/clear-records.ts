@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { recordTables } from './forget-records.ts'
+import { hasAllUsers, recordTables } from './forget-records.ts'
 import { oneNumber, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
@@ -38,8 +38,7 @@ export async function clearRecords(
     setSetting(database, 'plans-current', false)
     bumpUsersVersion(database)
   })
-  const isAlone = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(fileId) === undefined
-  const steps = isAlone ? wholeTables(database) : rangesOfUsers(database, fileId, sizes.atOnce)
+  const steps = hasAllUsers(database, fileId) ? wholeTables(database) : rangesOfUsers(database, fileId, sizes.atOnce)
   for (const share of steps) {
     onProgress(Math.round(share * 100), 100)
     await setImmediate()

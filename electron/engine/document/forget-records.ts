@@ -19,16 +19,20 @@ export const recordTables = [
   'join_key',
 ] as const
 
+/** Is every user of the document of this file? Then whole tables are emptied, many times faster than by a condition. */
+export function hasAllUsers(database: Database, fileId: number): boolean {
+  return sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(fileId) === undefined
+}
+
 /** Forgets everything that was read from a file, so that it can be read again or removed. */
 export function forgetRecords(database: Database, id: number): void {
-  const users = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(id) === undefined ? 'all' : 'some'
+  const all = hasAllUsers(database, id)
   transaction(database, () => {
     for (const table of recordTables) {
-      // Without a condition, a table is emptied many times faster.
-      if (users === 'all') database.exec(`DELETE FROM ${table}`)
+      if (all) database.exec(`DELETE FROM ${table}`)
       else sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)
     }
-    if (users === 'all') database.exec('UPDATE partial_record SET user_id = NULL; DELETE FROM user')
+    if (all) database.exec('UPDATE partial_record SET user_id = NULL; DELETE FROM user')
     else
       sql(
         database,

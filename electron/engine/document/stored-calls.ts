@@ -46,6 +46,18 @@ const callSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** What became of a call, as its row in the document says it. */
+export const callResultRow = z.object({
+  key: z.string(),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+  tries: z.number(),
+  core_user_id: z.string().nullable(),
+  existed: z.number().nullable(),
+  created: z.number().nullable(),
+})
+
 const callsSchema = z.array(z.unknown())
 
 /** Reads the calls of a plan as the document keeps them. */

@@ -1,4 +1,5 @@
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
+import { capitalized } from '../../../shared/format.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
 import type { Names, Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
@@ -218,8 +219,7 @@ function truncationText(
   { places, format }: OpenedExport,
   { line, offset, reason }: Extract<RawRecord, { kind: 'unreadable' }>,
 ): string {
-  const place = placeText(places, format, { line, byte: offset })
-  return `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${reason}`
+  return `${capitalized(placeText(places, format, { line, byte: offset }))}: ${reason}`
 }
 
 type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never

@@ -13,20 +13,10 @@ import { endStatus } from '../document/call-status.ts'
 import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
-import { callKey } from '../document/stored-calls.ts'
+import { callKey, callResultRow } from '../document/stored-calls.ts'
 import type { Target } from '../document/targets.ts'
 
-const callRow = z.object({
-  key: z.string(),
-  state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']),
-  http_status: z.number().nullable(),
-  status: z.string().nullable(),
-  message: z.string(),
-  tries: z.number(),
-  core_user_id: z.string().nullable(),
-  existed: z.number().nullable(),
-  created: z.number().nullable(),
-})
+const callRow = callResultRow.extend({ state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']) })
 
 /** The calls of a user with their requests and what became of each at the current core. */
 export function callViews(

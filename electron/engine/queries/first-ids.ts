@@ -9,14 +9,16 @@ const maxFollowed = 5000
 
 const idRow = z.object({ id: z.number() })
 
+const byEmail = { where: 'email IS NOT NULL', keys: ['email', 'password_claim', 'id'] }
+
 /** The index that has the users of a column in the order of the columns in memory, each way. */
 const indexes: { readonly [K in UserSort['by']]?: { readonly where: string; readonly keys: readonly string[] } } = {
   place: { where: 'id > 0', keys: ['id'] },
-  email: { where: 'email IS NOT NULL', keys: ['email', 'password_claim', 'id'] },
+  email: byEmail,
   phone: { where: 'phone IS NOT NULL', keys: ['phone', 'id'] },
   sourceId: { where: 'source_id IS NOT NULL', keys: ['source_id', 'id'] },
   // Who has no email follows those who have one.
-  label: { where: 'email IS NOT NULL', keys: ['email', 'password_claim', 'id'] },
+  label: byEmail,
 }
 
 type Range = { readonly from: number; readonly limit: number }

@@ -2,7 +2,7 @@ import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { linePlaces, type Places } from '../../../shared/places.ts'
 import { isBlank, openBrace, openBracket, hasBom } from './bytes.ts'
 import { bsonRecords } from './bson/bson-records.ts'
-import { detectLayout } from './csv-layout.ts'
+import { detectLayout, type Delimiter } from './csv-layout.ts'
 import { csvRecords } from './csv-records.ts'
 import { decodeText } from './encoding.ts'
 import { skipBytes, type Chunk } from './file-bytes.ts'
@@ -25,7 +25,7 @@ import { surveyTables, type DumpTable } from './sql-survey.ts'
 /** How a file holds its records, and how to read them from its content. */
 export type Layout = {
   readonly format: FileFormat
-  readonly delimiter: ',' | ';' | '\t' | '|' | null
+  readonly delimiter: Delimiter | null
   readonly header: readonly string[] | null
   /** Of a table whose rows all have fewer cells than its header has names: how many. */
   readonly shortRows?: number

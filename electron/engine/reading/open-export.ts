@@ -1,6 +1,7 @@
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Places } from '../../../shared/places.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
+import type { Delimiter } from './csv-layout.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv-cells.ts'
@@ -26,8 +27,8 @@ export type OpenedExport = {
   readonly format: FileFormat
   readonly compression: 'none' | 'gzip' | 'zip'
   readonly encoding: Encoding
-  /** Of a table: `,`, `;` or a tab. Null for JSON. */
-  readonly delimiter: ',' | ';' | '\t' | '|' | null
+  /** Of a table. Null for JSON. */
+  readonly delimiter: Delimiter | null
   /** Unique column names of a table with a header; null for JSON and for tables without one, keyed `1`, `2`, ... */
   readonly header: readonly string[] | null
   /** Of a table whose rows all have fewer cells than its header has names: how many. Perhaps they do not fit together. */

@@ -4,6 +4,7 @@ import { allRows } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
+import { joined } from '../queries/user-index/pieces.ts'
 
 /** Why users may need attention, by what happened to them, or by their plan. */
 export type AttentionState = Extract<UserState, 'failed' | 'in-doubt' | 'blocked' | 'excluded'>
@@ -38,13 +39,9 @@ export function attentionUsers(
 
 /** The ids of several lists in their order, each once. */
 export function mergeIds(lists: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const list of lists) {
-    all.set(list, at)
-    at += list.length
-  }
-  return all.toSorted().filter((id, index, sorted) => index === 0 || id !== sorted[index - 1])
+  return joined(lists)
+    .toSorted()
+    .filter((id, index, sorted) => index === 0 || id !== sorted[index - 1])
 }
 
 /** Who is being sent may have failed at one call already. */

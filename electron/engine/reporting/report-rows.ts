@@ -8,7 +8,7 @@ import { listTargets } from '../document/targets.ts'
 import { allRows, timestampSchema } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
-import { callKey, readStoredCalls } from '../document/stored-calls.ts'
+import { callKey, callResultRow, readStoredCalls } from '../document/stored-calls.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { hasPart } from '../queries/profile-groups.ts'
@@ -49,21 +49,13 @@ const userRow = z.object({
   byte: z.number(),
 })
 
-const callRow = z.object({
+const callRow = callResultRow.extend({
   user_id: z.number(),
-  key: z.string(),
   kind: z.string(),
   state: z.string(),
   since: timestampSchema,
   sent_at: timestampSchema.nullable(),
   finished_at: timestampSchema.nullable(),
-  http_status: z.number().nullable(),
-  status: z.string().nullable(),
-  message: z.string(),
-  tries: z.number(),
-  core_user_id: z.string().nullable(),
-  existed: z.number().nullable(),
-  created: z.number().nullable(),
 })
 
 type HappenedCall = z.infer<typeof callRow>

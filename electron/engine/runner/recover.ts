@@ -17,8 +17,9 @@ const sendingRow = z.object({
 
 /**
  * Settles what was being sent when the last run ended without a word (a crash, a lost reply). A call that was still to be
- * looked up was never sent, and who has its login method was there before. Everything else but an old hash import is sent again: that one could overwrite a password changed since, so it is looked up first where the
- * core can be asked, and else waits for the operator as `unknown`.
+ * looked up was never sent, and who has its login method was there before. Everything else but an old hash import is sent
+ * again: that one could overwrite a password changed since, so it is looked up first where the core can be asked, and else
+ * waits for the operator as `unknown`.
  */
 export function recoverSending(
   database: Database,

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table'
 import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
-import { count } from '../format.ts'
+import { capitalized, count } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import { stateLooks } from '../user-state.ts'
 
@@ -46,7 +46,7 @@ export function isNone(text: string): boolean {
 export function hashName(bucket: string): string {
   if (bucket === '' || bucket === 'none') return none
   const name = familyTitle(bucket.replace(/^unsupported:/, ''))
-  return name.startsWith('bcrypt') ? name : name.charAt(0).toUpperCase() + name.slice(1)
+  return name.startsWith('bcrypt') ? name : capitalized(name)
 }
 
 const methodNames: Readonly<Record<string, string>> = { password: 'Password', passwordless: 'Passwordless' }

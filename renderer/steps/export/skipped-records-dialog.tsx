@@ -5,7 +5,7 @@ import { useQuery } from '../../api/use-query.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { count } from '../../components/format.ts'
+import { capitalized, count } from '../../components/format.ts'
 import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './skipped-records-dialog.module.css'
@@ -56,7 +56,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
           <tbody>
             {found.map((stray) => (
               <tr key={`${stray.kind} ${stray.byte} ${stray.line}`}>
-                <td className="figures">{stray.place.charAt(0).toUpperCase() + stray.place.slice(1)}</td>
+                <td className="figures">{capitalized(stray.place)}</td>
                 {!isRow && <td className="figures">{count(stray.byte)}</td>}
                 <td>{stray.kind === 'unmatched' ? `No user found: ${stray.reason}` : stray.reason}</td>
               </tr>

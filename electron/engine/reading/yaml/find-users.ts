@@ -14,10 +14,10 @@ export function findUsers(document: unknown): Users {
   if (Array.isArray(document)) {
     const realms: readonly unknown[] = document
     return realms.length > 0 && realms.every(isRealm)
-      ? { records: realms.flatMap(usersOfRealm), others: [] }
+      ? { records: realms.flatMap((realm) => usersOfRealm(realm, realms.length > 1)), others: [] }
       : { records: elements(document), others: [] }
   }
-  if (isRealm(document)) return { records: usersOfRealm(document, 0, [document]), others: [] }
+  if (isRealm(document)) return { records: usersOfRealm(document, false), others: [] }
   if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
   const named = namedLists(document, 1)
   const [first, ...others] = named.length > 0 ? named : otherLists(document)
@@ -39,10 +39,10 @@ function isRealm(value: unknown): value is Realm {
   )
 }
 
-/** Of several realms, each user says which one is its own. */
-function usersOfRealm({ realm, users, federatedUsers }: Realm, _: number, all: readonly unknown[]): readonly Found[] {
+/** `isListed`: one of several, of which each user says which one is its own. */
+function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean): readonly Found[] {
   const federated: readonly unknown[] = Array.isArray(federatedUsers) ? federatedUsers : []
-  return [...users, ...federated].map((value) => ({ value, name: null, ...(all.length > 1 ? { realm } : {}) }))
+  return [...users, ...federated].map((value) => ({ value, name: null, ...(isListed ? { realm } : {}) }))
 }
 
 /** Lists, and objects of users by name, under names like `users`. */

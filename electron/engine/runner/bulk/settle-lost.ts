@@ -1,5 +1,5 @@
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
-import { isBatchTaken, stateOfBatch, type Found, type LostUser } from './batch.ts'
+import { isBatchTaken, stateOfBatch, type Batch, type Found, type LostUser } from './batch.ts'
 import { createPollDelay, type BulkContext } from './bulk-context.ts'
 import { forEachConcurrently, findByLogin, listRows } from './core-list.ts'
 import { rowIdsOf } from './open-batches.ts'
@@ -19,18 +19,17 @@ export function createLostSettler(context: BulkContext): LostSettler {
   const { open, ask, clock, journal, pace } = context
   let settling: number | null = null
 
-  const sendingOf = (batchId: number) => {
-    const batch = open.all().find(({ id }) => id === batchId)
-    return { sentAt: batch?.sentAt ?? 0, rows: batch?.rows.filter(({ state }) => state === 'sending') ?? [] }
-  }
+  const batchOf = (batchId: number) => open.all().find(({ id }) => id === batchId)
+  const sendingIn = (batch: Batch | undefined) => batch?.rows.filter(({ state }) => state === 'sending') ?? []
 
   /** A clock that was set back does not make the wait longer. */
   const quietInMs = (sentAt: number) => pace.quietMs - Math.abs(clock.now() - sentAt)
 
   /** Which rows of the list are those of a lost batch, which of its users the core has. */
   const recover = async (batchId: number): Promise<{ readonly isTaken: boolean; readonly isOpen: boolean }> => {
-    const before = open.all().find(({ id }) => id === batchId)
-    const { sentAt, rows: lost } = sendingOf(batchId)
+    const before = batchOf(batchId)
+    const sentAt = before?.sentAt ?? 0
+    const lost = sendingIn(before)
     const told = journal.identities(lost.map(({ userId }) => userId))
     const users = lost.flatMap(({ userId }) => {
       const identity = told.get(userId)
@@ -76,9 +75,9 @@ export function createLostSettler(context: BulkContext): LostSettler {
         settling = null
       }
     },
-    unsettled: () => (settling === null ? 0 : sendingOf(settling).rows.length),
+    unsettled: () => (settling === null ? 0 : sendingIn(batchOf(settling)).length),
     lateRequestMs: () => {
-      const ms = settling === null ? 0 : quietInMs(sendingOf(settling).sentAt)
+      const ms = settling === null ? 0 : quietInMs(batchOf(settling)?.sentAt ?? 0)
       return ms > 0 ? ms : null
     },
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
@@ -35,19 +34,8 @@ export function createUploads(folder: string, maxBytes = maxUpload): Uploads {
       const shown = shownName(name)
       const id = randomUUID()
       const file = { path: join(folder, id + endingOf(shown)), name: shown }
-      let bytes = 0
-      const bounded = new Transform({
-        transform: (chunk: Buffer, _encoding, done) => {
-          bytes += chunk.length
-          done(bytes > maxBytes ? new TooLarge() : null, chunk)
-        },
-      })
-      try {
-        await pipeline(body, bounded, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }))
-      } catch (error) {
-        await rm(file.path, { force: true })
-        return error instanceof TooLarge ? tooLarge : broken
-      }
+      const written = await write(file.path, body, maxBytes)
+      if (!written.ok) return written
       files.set(id, file)
       waiting.set(purpose, [...(waiting.get(purpose) ?? []), file])
       return ok(id)
@@ -71,6 +59,30 @@ export function createUploads(folder: string, maxBytes = maxUpload): Uploads {
       waiting.clear()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/**
+ * Writes `body` to a new file and answers with the refusal if there is one, the file removed. The file is open before the
+ * first byte is read and closed before it is removed, so that nothing can create it again.
+ */
+async function write(path: string, body: Readable, maxBytes: number): Promise<Result<null>> {
+  let bytes = 0
+  const bounded = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length
+      done(bytes > maxBytes ? new TooLarge() : null, chunk)
+    },
+  })
+  const handle = await open(path, 'wx', 0o600).catch(() => null)
+  if (handle === null) return broken
+  try {
+    await pipeline(body, bounded, handle.createWriteStream())
+    return ok(null)
+  } catch (error) {
+    await handle.close().catch(() => {})
+    await rm(path, { force: true })
+    return error instanceof TooLarge ? tooLarge : broken
   }
 }
 

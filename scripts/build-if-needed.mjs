@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import './installed.mjs'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -52,7 +53,8 @@ async function locked(work) {
     try {
       mkdirSync(lock)
       break
-    } catch {
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
       const owner = Number(readIfThere(join(lock, 'pid')))
       const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
       if (owner ? !alive(owner) : age > 5000) rmSync(lock, { recursive: true, force: true })
@@ -78,19 +80,20 @@ function readIfThere(path) {
 /** Builds the app when dist/ is missing or was built from other sources. Prints nothing unless the build fails. */
 export async function buildIfNeeded({ force = false } = {}) {
   if (!force && builtFrom() === digest()) return
-  await locked(async () => {
+  const build = async () => {
     const wanted = digest()
     if (!force && builtFrom() === wanted) return
     rmSync(stamp, { force: true })
-    try {
-      const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-      await run(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], { cwd: root, maxBuffer: 1 << 26 })
-    } catch (error) {
-      process.stderr.write(`The app could not be built.\n${error.stdout ?? ''}${error.stderr || error.message}\n`)
-      process.exit(1)
-    }
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    await run(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], { cwd: root, maxBuffer: 1 << 26 })
     writeFileSync(stamp, wanted)
-  })
+  }
+  try {
+    await locked(build)
+  } catch (error) {
+    process.stderr.write(`The app could not be built.\n${error.stdout ?? ''}${error.stderr || error.message}\n`)
+    process.exit(1)
+  }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createBuilder, createServer } from 'vite'
 import { root } from './build-if-needed.mjs'
 import { findElectron, switches } from './electron.mjs'
 
+// A dynamic import, so that installed.mjs has run before.
+const { createBuilder, createServer } = await import('vite')
 const { executable, missing } = await findElectron()
 if (!executable) {
   process.stderr.write(`${missing} Use npm run browser.\n`)

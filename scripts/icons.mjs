@@ -2,8 +2,10 @@
 // it makes is kept in the repository, because packaging has no browser.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright'
+import './installed.mjs'
 
+// A dynamic import, so that installed.mjs has run before.
+const { chromium } = await import('playwright')
 const root = join(import.meta.dirname, '..')
 const resources = join(root, 'packaging', 'resources')
 const sizes = [16, 32, 48, 64, 128, 256, 512, 1024]

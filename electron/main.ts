@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, dialog, safeStorage, session } from 'electron'
 import { appFolderOf, noFolderText, privateFolder } from './ipc/services/app-folder.ts'
+import { fetchingInThread } from './ipc/fetching.ts'
 import { createDocuments } from './ipc/services/documents.ts'
 import { updateRecents } from './ipc/services/update-recents.ts'
 import { startEngine } from './ipc/engine-client.ts'
@@ -28,8 +29,6 @@ import { followPower } from './desktop/power.ts'
 import { showRunIndicators } from './desktop/run-indicators.ts'
 import { systemCipher } from './desktop/system-cipher.ts'
 import { showTitle } from './desktop/title.ts'
-import { fetchInThread } from './engine/fetching/fetch-in-thread.ts'
-import { fetchSources } from './engine/fetching/sources/index.ts'
 import { reportFault } from './engine/worker-protocol.ts'
 
 const ignored = verifyCertificates()
@@ -80,7 +79,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     settings,
     offered,
     keys,
-    fetching: { sources: fetchSources, start: fetchInThread(new URL('fetch-worker.js', import.meta.url)) },
+    fetching: fetchingInThread(new URL('fetch-worker.js', import.meta.url), appFolder),
     notice: ignored ?? '',
     window: () => window,
   })

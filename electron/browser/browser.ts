@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { appFolderOf, noFolderText, privateFolder } from '../ipc/services/app-folder.ts'
+import { fetchingInThread } from '../ipc/fetching.ts'
 import { createDocuments } from '../ipc/services/documents.ts'
 import { updateRecents } from '../ipc/services/update-recents.ts'
 import { startEngine } from '../ipc/engine-client.ts'
@@ -12,8 +13,6 @@ import { createIpcRouter } from '../ipc/ipc-router.ts'
 import { verifyCertificates } from '../ipc/verify-certificates.ts'
 import { logEngine } from '../ipc/log-engine.ts'
 import { createLog, logLevelOf } from '../ipc/log.ts'
-import { fetchInThread } from '../engine/fetching/fetch-in-thread.ts'
-import { fetchSources } from '../engine/fetching/sources/index.ts'
 import { reportFault } from '../engine/worker-protocol.ts'
 import { createPageAccess } from './page-access.ts'
 import { createBrowserHost } from './browser-host.ts'
@@ -45,7 +44,7 @@ const host = createBrowserHost({
   uploads,
   downloads,
   notice: ignored ?? '',
-  fetching: { sources: fetchSources, start: fetchInThread(new URL('fetch-worker.js', import.meta.url)) },
+  fetching: fetchingInThread(new URL('fetch-worker.js', import.meta.url), appFolder),
   fetchable: (download) => stream.send({ kind: 'download', ...download }),
 })
 const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })

@@ -47,7 +47,7 @@ describe('fetch', () => {
     const { out, err } = await fetch(madeUpSource(pages), ['made-up', '--out', 'a.ndjson', '--json'])
     expect([JSON.parse(out), err]).toEqual([
       expect.objectContaining({ users: 5, repeated: 0, changed: 0, parameters: null, notes: [] }),
-      '',
+      'Server: https://nowhere.example.com\n',
     ])
   })
 
@@ -107,10 +107,37 @@ describe('fetch', () => {
     expect(written.filter((name) => readFileSync(join(cwd, name), 'utf8').includes(secret))).toEqual([])
   })
 
+  test('the address that the secret goes to is said before it is asked for, also where it is only remembered', async () => {
+    const stop = new AbortController()
+    const source = madeUpSource(pages, { hear: (what) => void (what === 'page 1' && stop.abort()) })
+    const cwd = temporaryFolder()
+    const first = await fetch(source, ['made-up', '--place', 'here', '--out', 'a'], { cwd, signal: stop.signal })
+    const next = await fetch(source, ['made-up', '--out', 'a', '--resume'], { cwd, answer: secret })
+    for (const { err } of [first, next]) expect(err.split('\n')[0]).toBe('Server: https://here.example.com')
+  })
+
+  test('a journal that this machine did not write gets no secret sent to its address', async () => {
+    const heard: string[] = []
+    const stop = new AbortController()
+    const source = madeUpSource(pages, {
+      hear: (what) => {
+        heard.push(what)
+        if (what === 'page 1') stop.abort()
+      },
+    })
+    const cwd = temporaryFolder()
+    await fetch(source, ['made-up', '--place', 'here', '--out', 'a'], { cwd, signal: stop.signal })
+    const text = readFileSync(join(cwd, 'a.fetch'), 'utf8')
+    writeFileSync(join(cwd, 'a.fetch'), text.replace('"here"', '"thief"'))
+    heard.length = 0
+    const { code, err } = await fetch(source, ['made-up', '--out', 'a', '--resume'], { cwd, answer: secret })
+    expect([code, heard, err.includes('thief'), err]).toEqual([2, [], false, expect.stringContaining('--place again')])
+  })
+
   test('a secret of two lines is refused without being repeated', async () => {
     const env = { MADE_UP_PASSWORD: `${secret}\nx` }
     const { code, err } = await fetch(madeUpSource(pages), ['made-up', '--out', 'a'], { env })
-    expect([code, err]).toEqual([2, 'The password must be one line. Check where it comes from.\n'])
+    expect([code, err.split('\n')[1]]).toEqual([2, 'The password must be one line. Check where it comes from.'])
   })
 
   test('a failure says how many users are saved, and how to go on', async () => {

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { streamFileAtomically } from '../../electron/engine/atomic-file.ts'
+import { streamFileAtomically } from '../../electron/engine/files/atomic-file.ts'
 import { csvLine } from '../../shared/report/csv.ts'
 import { maskContactsIn } from '../../shared/users/mask-contact.ts'
 import { madeUpBcrypt, usersWithHashes } from '../support/made-up-csv.ts'

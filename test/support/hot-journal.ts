@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqliteDriver, type Database } from '../../electron/engine/document/sqlite.ts'
 
@@ -44,4 +44,12 @@ export function superJournal(path: string, victim: string): Buffer {
   const pending = Buffer.alloc(4)
   pending.writeUInt32BE(1073741824 / pageSize + 1)
   return Buffer.concat([head, pending, name, tail])
+}
+
+/** Lays a database at `path` whose journal makes SQLite delete `victim` as soon as it is opened. */
+export function layDatabaseNaming(path: string, victim: string): void {
+  const database = sqliteDriver().open(path, false)
+  database.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+  database.close()
+  writeFileSync(`${path}-journal`, superJournal(path, victim))
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ok } from '../../shared/result.ts'
 import { anySource } from '../../electron/engine/fetching/any-source.ts'
 import type {
   AnyFetchSource,
@@ -50,6 +51,7 @@ export function madeUpSource(
     example: '--place here',
     key: ({ id }) => (typeof id === 'string' ? id : null),
     ...(format === undefined ? {} : { format }),
+    destination: ({ place = 'nowhere' }) => ok(`https://${place}.example.com`),
     open: (_settings, secrets) => {
       hear(`open ${secrets['word'] ?? ''}`.trim())
       return Promise.resolve({

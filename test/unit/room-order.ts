@@ -35,9 +35,10 @@ export const orders: readonly Order[] = [
     readme: 'electron/engine/README.md',
     rooms: [
       room(
-        'atomic-file.ts process-alive.ts sqlite-driver.ts worker-protocol.ts',
-        'whole files; other processes; the driver of SQLite; messages of a worker',
+        'process-alive.ts sqlite-driver.ts worker-protocol.ts',
+        'other processes; the driver of SQLite; messages of a worker',
       ),
+      room('files', 'the one door to files beside a file: judged, through no link, whole or not at all'),
       room('reading', 'files -> records'),
       room('import-pipeline', 'records -> users with plans, in batches'),
       room('document', 'the migration document: one SQLite file'),

@@ -4,7 +4,8 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
 import type { AnyFetchSource, FetchValues } from '../../engine/fetching/source.ts'
 import { fetchSources } from '../../engine/fetching/sources/index.ts'
-import { fetchHere, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
+import { fetchHere, settingsFor } from '../../engine/fetching/start-fetch.ts'
+import { fetchSeal, type Seal } from '../../engine/trust/seal.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
@@ -31,14 +32,17 @@ export async function fetchCommand(args: readonly string[], io: Io, parts: CliPa
   if (source === undefined) return fail(unknownSource(name, sources))
   const given = parseArguments(rest, sourceSpec(source))
   if (!given.ok) return fail(given.error.message)
-  const order = readOrder(source, given.value, io)
+  const seal = parts.trust === undefined ? undefined : fetchSeal(parts.trust)
+  const order = readOrder(source, given.value, io, seal)
   if (!order.ok) return fail(order.error.message)
+  const { destination } = order.value
+  if (destination !== null) io.err(`Server: ${destination}\n`)
   const secrets = await readFetchSecrets(source.secrets, given.value, io)
   if (!secrets.ok) return fail(secrets.error.message)
 
   const quiet = given.value.flag('json')
   const line = fetchLine(io, quiet)
-  const start = fetchHere(sources, { clock: parts.clock, random: parts.random })
+  const start = fetchHere(sources, { clock: parts.clock, random: parts.random, seal })
   const handle = start({ ...order.value, source: name, secrets: secrets.value }, line.show)
   const pause = () => handle.pause()
   io.signal.addEventListener('abort', pause)
@@ -56,25 +60,26 @@ export async function fetchCommand(args: readonly string[], io: Io, parts: CliPa
   return fail(stoppedText(outcome, name, order.value.out, io.cwd), stopCode(outcome))
 }
 
-/** Options that were given, on top of those that an unfinished fetch remembers. */
-function readOrder(
-  source: AnyFetchSource,
-  given: Arguments,
-  io: Io,
-): Result<{ readonly out: string; readonly resume: boolean; readonly settings: FetchValues }> {
+type Order = {
+  readonly out: string
+  readonly resume: boolean
+  /** As they were given; an unfinished fetch remembers its own. */
+  readonly settings: FetchValues
+  /** Where the secrets go; null: nothing is sent. */
+  readonly destination: string | null
+}
+
+function readOrder(source: AnyFetchSource, given: Arguments, io: Io, seal: Seal | undefined): Result<Order> {
   const usage = `Usage: ${usageOf(sourceSpec(source))}`
   if (given.rest.length > 0) return problem('arguments', `These arguments cannot be used. ${usage}`)
   const file = given.text('out')
   if (file === undefined || file === '') return problem('arguments', `Name a file with --out FILE. ${usage}`)
   const out = resolve(io.cwd, file)
   const resume = given.flag('resume')
-  const remembered = resume ? (unfinishedFetch(out)?.settings ?? {}) : {}
-  const settings: FetchValues = { ...remembered, ...givenSettings(source, given, io.cwd) }
-  const wrong = source.judge(settings)
-  // Without a journal, that there is nothing to resume is what helps.
-  return wrong === null || (resume && unfinishedFetch(out) === null)
-    ? ok({ out, resume, settings })
-    : problem('arguments', `${wrong} ${usage}`)
+  const settings = givenSettings(source, given, io.cwd)
+  const all = settingsFor(source, { out, resume, settings }, seal)
+  if (!all.ok) return problem('arguments', `${all.error.message} ${usage}`)
+  return ok({ out, resume, settings, destination: all.value === null ? null : source.destination(all.value) })
 }
 
 function givenSettings({ options }: AnyFetchSource, given: Arguments, cwd: string): FetchValues {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, readSync } from 'node:fs'
 import { ok, type Result } from '../../../shared/result.ts'
 import { emptyDocument, judgeHeader } from './check-document.ts'
-import { openReadOnly } from './private-file.ts'
+import { openReadOnly } from '../files/private-file.ts'
 import type { Database } from './sqlite.ts'
 
 /** Did a writer die while it wrote into the file itself? Then what the file says is only true with the journal beside it. */

@@ -2,10 +2,10 @@ import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { problem, ok, type Result } from '../../../shared/result.ts'
-import { takeLock, type Lock } from './lock-file.ts'
-import { judgeLock } from './place.ts'
+import { takeLock, type Lock } from '../files/lock-file.ts'
+import { foreignBeside } from './place.ts'
 
-export type { Lock } from './lock-file.ts'
+export type { Lock } from '../files/lock-file.ts'
 
 const inUse = problem(
   'document-in-use',
@@ -23,20 +23,19 @@ const inUseByAnotherProcess = problem(
  * never opened. `path`: the real one (`place.ts`).
  */
 export function lockDocument(path: string): Result<Lock> {
-  const judged = judgeLock(path)
-  if (!judged.ok) return judged
   try {
     const beside = takeLock(`${path}-lock`)
-    if (beside === null) return inUse
+    if (beside.kind === 'foreign') return foreignBeside(path, beside.path)
+    if (beside.kind === 'held') return inUse
     const file = lockInode(path)
     if (file === null) {
-      beside.release()
+      beside.lock.release()
       return inUseByAnotherProcess
     }
     return ok({
       release: () => {
         file.release()
-        beside.release()
+        beside.lock.release()
       },
     })
   } catch {
@@ -63,7 +62,9 @@ export function lockInode(path: string, folder: string = ownFolder()): Lock | nu
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
   if (found === undefined || !isPrivateFolder(folder)) return nothingHeld
   try {
-    return takeLock(join(folder, `${found.dev}-${found.ino}`))
+    const taken = takeLock(join(folder, `${found.dev}-${found.ino}`))
+    if (taken.kind === 'foreign') return nothingHeld
+    return taken.kind === 'locked' ? taken.lock : null
   } catch {
     return nothingHeld
   }

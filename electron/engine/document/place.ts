@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, lstatSync, readSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { isCode, openReadOnly } from './private-file.ts'
+import { foreignLock } from '../files/lock-file.ts'
+import { isCode, openReadOnly } from '../files/private-file.ts'
 
 /*
  * The place of a document: the file and those beside it, judged before SQLite sees any of them. SQLite follows links,
@@ -40,21 +41,19 @@ export function judgeNewPlace(path: string): Result<string> {
   return left === undefined ? ok(real) : leftBehind(left)
 }
 
-/** Judges the lock as well, before it is made or taken. */
-export function judgeLock(path: string): Result<null> {
-  const lock = stat(`${path}-lock`)
-  if (lock !== null && (!isRegularFile(lock) || lock.size !== 0)) return foreign('-lock')
-  const left = sidecars.find((ending) => stat(`${path}-lock${ending}`) !== null)
-  return left === undefined ? ok(null) : foreign(`-lock${left}`)
-}
-
 function judgeBeside(path: string): Result<null> {
   for (const ending of sidecars) {
     const found = stat(`${path}${ending}`)
     if (found !== null && !isRegularFile(found)) return foreign(ending)
   }
   if (namesAnotherFile(`${path}-journal`)) return foreign('-journal')
-  return judgeLock(path)
+  const lock = foreignLock(`${path}-lock`)
+  return lock === null ? ok(null) : foreignBeside(path, lock)
+}
+
+/** The problem of a file beside a document that this app did not leave there. */
+export function foreignBeside(path: string, beside: string): Result<never> {
+  return foreign(beside.slice(path.length))
 }
 
 function isRegularFile(found: Stats): boolean {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, readSync, statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { openReadOnly } from './private-file.ts'
+import { openReadOnly } from '../files/private-file.ts'
 
 /**
  * Texts in which a document keeps password hashes and TOTP secrets, and the two forms of hashes that are plain to see wherever

@@ -2,7 +2,7 @@ import type { AnyFetchSource, FetchOption, FetchSource, FetchValues } from './so
 
 /** Puts a source into the table of all: its settings are parsed from option values when it is opened. */
 export function anySource<S>(source: FetchSource<S>): AnyFetchSource {
-  const { settings, open, ...rest } = source
+  const { settings, open, destination, ...rest } = source
   const parse = (values: FetchValues) => settings.safeParse(values)
   return {
     ...rest,
@@ -16,6 +16,11 @@ export function anySource<S>(source: FetchSource<S>): AnyFetchSource {
       return option === undefined
         ? (issue?.message ?? 'The settings contradict each other.')
         : wrongValue(option, issue)
+    },
+    destination: (values) => {
+      const parsed = parse(values)
+      const address = parsed.success ? destination(parsed.data) : null
+      return address?.ok === true ? address.value : null
     },
     open: (values, secrets, signal) => {
       const parsed = parse(values)

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import { digestFile } from '../reading/digest-file.ts'
-import { isCode } from '../document/private-file.ts'
-import { type FetchJournal, readJournal } from './fetch-journal.ts'
+import { isTaken } from '../files/own-file.ts'
+import type { Seal } from '../trust/seal.ts'
+import { type FetchJournal, type ReadJournal, readJournal, sealJournal } from './fetch-journal.ts'
 import { failure, type FetchFailure } from './fetch-outcome.ts'
-import { type FetchPlace, isTaken } from './fetch-place.ts'
+import type { FetchPlace } from './fetch-place.ts'
 import { ndjson } from './format.ts'
 import { createPart, type Disk, type PartFile, reopenPart } from './part-file.ts'
 import { createSeenUsers, type SeenUsers } from './seen-users.ts'
@@ -20,7 +22,13 @@ export type Begun =
   | FetchFailure
 
 /** Makes the files of a new fetch. What is there already is refused. */
-export function beginAnew(source: AnyFetchSource, settings: FetchValues, place: FetchPlace, disk: Disk): Begun {
+export function beginAnew(
+  source: AnyFetchSource,
+  settings: FetchValues,
+  place: FetchPlace,
+  disk: Disk,
+  seal: Seal,
+): Begun {
   if (isTaken(place.out)) return failure('file-exists', `${place.out} already exists. Choose another file name.`)
   if (isTaken(place.part) || isTaken(place.journal)) {
     const sentence = `An earlier fetch to ${place.out} is not finished. Resume it, or remove ${place.part} and ${place.journal}.`
@@ -29,7 +37,7 @@ export function beginAnew(source: AnyFetchSource, settings: FetchValues, place: 
   if (isTaken(place.parameters))
     return failure('file-exists', `${place.parameters} already exists. Choose another file name.`)
   // The journal comes first: a part file without one could neither be resumed nor replaced.
-  const journal = firstJournal(source, settings)
+  const journal = sealJournal(firstJournal(source, settings), place, seal)
   disk.journal(place.journal, journal)
   return { kind: 'begun', part: emptyPart(source, place, disk), journal, seen: createSeenUsers() }
 }
@@ -53,25 +61,43 @@ function firstJournal(source: AnyFetchSource, settings: FetchValues): FetchJourn
     users: 0,
     repeated: 0,
     changed: 0,
+    seal: '',
   }
 }
 
-/** Opens the files of an earlier fetch where its journal says that they are. */
+/**
+ * The settings that an unfinished fetch resumes with. What its journal remembers counts where this machine wrote it for this file;
+ * else every option has to be given again, because one of them is the address that a secret goes to.
+ */
+export function resumedSettings(
+  source: AnyFetchSource,
+  given: FetchValues,
+  read: Extract<ReadJournal, { kind: 'journal' }>,
+): Result<FetchValues> {
+  const journal = { ...read.journal, settings: { ...read.journal.settings, ...reached(source, given) } }
+  const settings = read.sealed ? { ...journal.settings, ...given } : given
+  const unconfirmed = read.sealed ? null : unconfirmedOption(journal, source, settings)
+  const wrong = unconfirmed ?? differenceOf(journal, source, settings) ?? source.judge(settings)
+  return wrong === null ? ok(settings) : problem('bad-settings', wrong)
+}
+
+/** Opens the files of an earlier fetch, with the settings that were given for it now. */
 export async function beginAgain(
   source: AnyFetchSource,
   settings: FetchValues,
   place: FetchPlace,
   disk: Disk,
+  seal: Seal,
 ): Promise<Begun> {
-  const read = readJournal(place.journal)
+  const read = readJournal(place, seal)
   if (read.kind === 'none')
     return isTaken(place.out)
       ? failure('file-exists', `${place.out} is complete. There is nothing to resume.`)
       : failure('nothing-to-resume', `There is no unfinished fetch to ${place.out}. Start without resuming.`)
   if (read.kind === 'damaged') return damaged(place)
-  const journal = { ...read.journal, settings: { ...read.journal.settings, ...reached(source, settings) } }
-  const different = differenceOf(journal, source, settings)
-  if (different !== null) return failure('bad-settings', different, true, journal.users)
+  const wanted = resumedSettings(source, settings, read)
+  if (!wanted.ok) return failure('bad-settings', wanted.error.message, true, read.journal.users)
+  const journal = { ...read.journal, settings: wanted.value }
   if (isTaken(place.out)) return completed(place, journal)
   const format = source.format ?? ndjson
   const seen = createSeenUsers()
@@ -87,7 +113,7 @@ export async function beginAgain(
     const part = reopenPart(place.part, { ...journal, skip: format.begin.length }, format.terminator, note, disk)
     return part === null ? damaged(place) : { kind: 'begun', part, journal, seen }
   } catch (error) {
-    if (isCode(error, 'ENOENT') || error instanceof SyntaxError) return damaged(place)
+    if (error instanceof SyntaxError) return damaged(place)
     throw error
   }
 }
@@ -96,6 +122,14 @@ export async function beginAgain(
 function reached({ options }: AnyFetchSource, settings: FetchValues): FetchValues {
   const files = options.filter(({ kind, name }) => kind === 'file' && settings[name] !== undefined)
   return Object.fromEntries(files.map(({ name }) => [name, settings[name] ?? '']))
+}
+
+/** Says which options have to be given again for a journal that this machine did not write; their values are not repeated. */
+function unconfirmedOption(journal: FetchJournal, source: AnyFetchSource, given: FetchValues): string | null {
+  const missing = source.options.filter(({ name }) => journal.settings[name] !== undefined && given[name] === undefined)
+  if (missing.length === 0) return null
+  const names = missing.map(({ name }) => `--${name}`).join(', ')
+  return `This unfinished fetch was not started on this machine under this name, so its settings are not used. Confirm them by giving ${names} again, or remove the unfinished files and start again.`
 }
 
 function differenceOf(journal: FetchJournal, source: AnyFetchSource, settings: FetchValues): string | null {

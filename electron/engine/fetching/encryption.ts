@@ -40,11 +40,23 @@ export const encryptionOptions: readonly FetchOption[] = [
   },
 ]
 
+/** Is this server reached without TLS? A path is a socket of this machine. */
+export function isPlain({ host, tls, allowPlainText }: Omit<EncryptionSettings, 'caFile'>): boolean {
+  return !tls && (allowPlainText || isLoopback(host) || host.startsWith('/'))
+}
+
+/** The whole address of a server, and how it is reached, for people. */
+export function serverAddress(scheme: string, port: number, settings: Omit<EncryptionSettings, 'caFile'>): string {
+  const { host } = settings
+  if (host.startsWith('/')) return `${scheme} socket ${host}`
+  const name = host.includes(':') ? `[${host}]` : host
+  return `${scheme}://${name}:${port} (${isPlain(settings) ? 'not encrypted' : 'TLS'})`
+}
+
 /** TLS with a verified certificate, except on this machine or where the operator allows plain text. */
 export function encryptionFor({ host, tls, allowPlainText, caFile }: EncryptionSettings): Result<Encryption> {
   if (tls && allowPlainText) return problem('bad-settings', 'Choose --tls or --allow-plain-text, not both.')
-  // A path is a socket of this machine.
-  if (!tls && (allowPlainText || isLoopback(host) || host.startsWith('/'))) return ok({ kind: 'plain' })
+  if (isPlain({ host, tls, allowPlainText })) return ok({ kind: 'plain' })
   const authority = caFile === null ? ok(null) : readAuthorityFile(caFile)
   if (!authority.ok) return authority
   return ok({ kind: 'tls', servername: host, ca: trustedCertificates({ ca: authority.value }) })

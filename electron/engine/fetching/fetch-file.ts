@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs'
 import { count, counted } from '../../../shared/format.ts'
-import { writeFileAtomically } from '../atomic-file.ts'
-import { takeLock } from '../document/lock-file.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+import { takeLock } from '../files/lock-file.ts'
+import { isTaken } from '../files/own-file.ts'
 import { type Clock, systemClock } from '../runner/clock.ts'
+import { type Seal, sealHere } from '../trust/seal.ts'
 import { askPage } from './ask-page.ts'
 import { beginAgain, beginAnew, type BegunFetch } from './begin-fetch.ts'
-import type { FetchJournal } from './fetch-journal.ts'
-import { diskFailure, failure, type FetchOutcome } from './fetch-outcome.ts'
-import { type FetchPlace, isTaken, placeOf } from './fetch-place.ts'
+import { type FetchJournal, sealJournal } from './fetch-journal.ts'
+import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
+import { type FetchPlace, placeOf } from './fetch-place.ts'
 import { createProgress, type FetchProgress } from './fetch-progress.ts'
 import { ndjson } from './format.ts'
 import { type Disk, realDisk } from './part-file.ts'
@@ -16,7 +18,7 @@ import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource 
 /** What is fetched, and to where. */
 export type FetchOrder = {
   readonly source: AnyFetchSource
-  /** Values of the source's options, by name. */
+  /** Values of the source's options, by name; those that were given, where a fetch is resumed. */
   readonly settings: FetchValues
   readonly secrets: FetchSecrets
   /** The absolute path of the file. */
@@ -32,6 +34,8 @@ export type FetchParts = {
   readonly clock?: Clock | undefined
   readonly random?: (() => number) | undefined
   readonly disk?: Disk
+  /** Of this machine, for journals; left out: they count in this process alone. */
+  readonly seal?: Seal | undefined
 }
 
 /** The journal follows the file at most this late, in milliseconds and in bytes. */
@@ -44,16 +48,16 @@ const checkpointBytes = 32 * 1024 * 1024
  * same bytes.
  */
 export async function fetchFile(order: FetchOrder, parts: FetchParts): Promise<FetchOutcome> {
-  const wrong = order.source.judge(order.settings)
+  const wrong = order.resume ? null : order.source.judge(order.settings)
   if (wrong !== null) return failure('bad-settings', wrong)
   const place = placeOf(order.out)
   try {
-    const lock = takeLock(place.lock)
-    if (lock === null) return failure('file-in-use', `Another fetch is writing ${order.out}. Wait for it to end.`)
+    const taken = takeLock(place.lock)
+    if (taken.kind !== 'locked') return notLocked(taken, order.out)
     try {
       return await fetchLocked(order, place, parts)
     } finally {
-      lock.release()
+      taken.lock.release()
     }
   } catch (error) {
     return diskFailure(error, order.resume, 0)
@@ -62,10 +66,10 @@ export async function fetchFile(order: FetchOrder, parts: FetchParts): Promise<F
 
 async function fetchLocked(order: FetchOrder, place: FetchPlace, parts: FetchParts): Promise<FetchOutcome> {
   const { source, settings } = order
-  const disk = parts.disk ?? realDisk
+  const { disk = realDisk, seal = sealHere } = parts
   const begun = order.resume
-    ? await beginAgain(source, settings, place, disk)
-    : beginAnew(source, settings, place, disk)
+    ? await beginAgain(source, settings, place, disk, seal)
+    : beginAnew(source, settings, place, disk, seal)
   if (begun.kind === 'failed') return begun
   if (begun.kind === 'complete') return finished(begun.journal, place, [])
   try {
@@ -88,7 +92,7 @@ async function fetchOpen(
   const { signal, clock = systemClock, onProgress = () => undefined } = parts
   const tell = createProgress(clock, onProgress)
   tell({ state: 'connecting', ...figures(begun.journal), total: null, note: '' })
-  const opened = await order.source.open(order.settings, order.secrets, signal)
+  const opened = await order.source.open(begun.journal.settings, order.secrets, signal)
   if (opened.kind === 'failed') {
     if (signal.aborted) return { kind: 'paused', users: begun.journal.users }
     return failure(opened.code, opened.sentence, order.resume, begun.journal.users)
@@ -103,7 +107,7 @@ async function fetchOpen(
 async function fetchPages(
   { source, resume: resumed }: FetchOrder,
   place: FetchPlace,
-  { signal, clock = systemClock, random = Math.random, disk = realDisk }: FetchParts,
+  { signal, clock = systemClock, random = Math.random, disk = realDisk, seal = sealHere }: FetchParts,
   { part, journal: first, seen }: BegunFetch,
   open: OpenSource,
   tell: (progress: Omit<FetchProgress, 'perSecond'>) => void,
@@ -116,7 +120,7 @@ async function fetchPages(
 
   const save = () => {
     if (part.bytes() !== savedBytes || journal.complete) part.sync()
-    journal = { ...journal, bytes: part.bytes(), sha256: part.sha256() }
+    journal = sealJournal({ ...journal, bytes: part.bytes(), sha256: part.sha256() }, place, seal)
     disk.journal(place.journal, journal)
     savedAt = clock.ticks()
     savedBytes = part.bytes()
@@ -175,8 +179,10 @@ async function fetchPages(
     const expected = (await open.expected?.()) ?? journal.users
     if (expected !== journal.users) notes = [differentCount(journal.users, expected)]
     if (open.head !== undefined) writeFileAtomically(place.parameters, [`${JSON.stringify(open.head, null, 2)}\n`])
-    if (!disk.publish(place)) {
-      const sentence = `${place.out} was created meanwhile. Move it away, then resume.`
+    if (!disk.publish(place, part.handle)) {
+      const sentence = isTaken(place.out)
+        ? `${place.out} was created meanwhile. Move it away, then resume.`
+        : `${place.part} was replaced by something else meanwhile. Remove it and ${place.journal}, then start again.`
       return failure('file-exists', sentence, true, journal.users)
     }
   } catch (error) {

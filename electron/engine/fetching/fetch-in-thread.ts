@@ -10,10 +10,12 @@ export type FromFetch =
   | { readonly kind: 'done'; readonly outcome: FetchOutcome }
 
 /** What a fetch is told. Secrets travel as a message: what a thread is started with can be read from outside it. */
-export type ToFetch = { readonly kind: 'start'; readonly request: FetchRequest } | { readonly kind: 'pause' | 'cancel' }
+export type ToFetch =
+  | { readonly kind: 'start'; readonly request: FetchRequest; readonly appFolder: string }
+  | { readonly kind: 'pause' | 'cancel' }
 
-/** Fetches in a thread of its own, which ends with the fetch. `file`: fetch-worker.js. */
-export function fetchInThread(file: string | URL): StartFetch {
+/** Fetches in a thread of its own, which ends with the fetch. `file`: fetch-worker.js; `appFolder`: where trust is kept. */
+export function fetchInThread(file: string | URL, appFolder: string): StartFetch {
   return (request, onProgress) => {
     const worker = new Worker(file)
     const send = (message: ToFetch) => worker.postMessage(message)
@@ -30,7 +32,7 @@ export function fetchInThread(file: string | URL): StartFetch {
       worker.on('error', gone)
       worker.on('exit', gone)
     })
-    send({ kind: 'start', request })
+    send({ kind: 'start', request, appFolder })
     return { done, pause: () => send({ kind: 'pause' }), cancel: () => send({ kind: 'cancel' }) }
   }
 }

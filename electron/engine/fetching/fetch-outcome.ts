@@ -1,4 +1,5 @@
-import { isCode } from '../document/private-file.ts'
+import type { LockAttempt } from '../files/lock-file.ts'
+import { isCode } from '../files/private-file.ts'
 import type { FetchErrorCode } from './source.ts'
 
 /** How fetching ended. */
@@ -34,6 +35,13 @@ export type FetchFailure = Extract<FetchOutcome, { kind: 'failed' }>
 
 export function failure(code: FetchErrorCode, sentence: string, resumable = false, users = 0): FetchFailure {
   return { kind: 'failed', code, sentence, resumable, users }
+}
+
+/** Why the lock of a fetch could not be taken. */
+export function notLocked(taken: Exclude<LockAttempt, { kind: 'locked' }>, out: string): FetchFailure {
+  if (taken.kind === 'held') return failure('file-in-use', `Another fetch is writing ${out}. Wait for it to end.`)
+  const sentence = `${taken.path} was not left there by this app, and it could harm other files. Nothing was opened. Choose another folder, or remove that file if you know what it is.`
+  return failure('file-exists', sentence)
 }
 
 /** What the file system says, as a sentence; faults of the program are thrown on. */

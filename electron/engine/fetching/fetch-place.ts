@@ -1,7 +1,8 @@
-import { linkSync, lstatSync, rmSync } from 'node:fs'
+import { fstatSync, linkSync, rmSync } from 'node:fs'
 import { extname } from 'node:path'
-import { moveIntoPlaceSync } from '../atomic-file.ts'
-import { isCode } from '../document/private-file.ts'
+import { moveIntoPlaceSync } from '../files/atomic-file.ts'
+import { isSameFile, isTaken, statOf } from '../files/own-file.ts'
+import { isCode } from '../files/private-file.ts'
 
 /** The files of one fetch. */
 export type FetchPlace = {
@@ -25,22 +26,26 @@ export function placeOf(out: string): FetchPlace {
   }
 }
 
-/** Is anything at this path, be it a link that leads nowhere? */
-export function isTaken(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-}
-
-/** Gives the part file its name. False: something has that name by now; the part file stays. */
-export function publish({ part, out }: FetchPlace): boolean {
+/**
+ * Gives the part file its name. `handle`: the part file as it was opened; another file under its name is not published.
+ * False: something has the name of the result by now, or the part file was replaced; what is there stays.
+ */
+export function publish({ part, out }: FetchPlace, handle: number): boolean {
+  const written = fstatSync(handle, { bigint: true })
+  if (!isSameFile(statOf(part), written)) return false
   try {
     // Unlike renaming, this never replaces what is there.
     linkSync(part, out)
-    rmSync(part)
-    return true
   } catch (error) {
     if (isCode(error, 'EEXIST') || isTaken(out)) return false
     // A file system without hard links.
     moveIntoPlaceSync(part, out)
-    return true
+    return isSameFile(statOf(out), written)
   }
+  if (!isSameFile(statOf(out), written)) {
+    rmSync(out)
+    return false
+  }
+  rmSync(part)
+  return true
 }

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fdatasyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
-import { createPrivateFile } from '../document/private-file.ts'
+import { closeSync, fdatasyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
+import { openOwnFile } from '../files/own-file.ts'
+import { openNewFile } from '../files/private-file.ts'
 import { type FetchJournal, writeJournal } from './fetch-journal.ts'
 import { type FetchPlace, publish } from './fetch-place.ts'
 
 /** Writes to the disk, as a parameter, so that tests can end a process at any of them. */
 export type Disk = {
-  readonly append: (handle: number, bytes: Buffer) => void
+  /** `at`: where the file ends. */
+  readonly append: (handle: number, bytes: Buffer, at: number) => void
   readonly sync: (handle: number) => void
   readonly journal: (path: string, journal: FetchJournal) => void
-  readonly publish: (place: FetchPlace) => boolean
+  readonly publish: (place: FetchPlace, handle: number) => boolean
 }
 
 export const realDisk: Disk = {
-  append: (handle, bytes) => {
-    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
+  append: (handle, bytes, at) => {
+    for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done, at + done)
   },
   sync: fdatasyncSync,
   journal: writeJournal,
@@ -27,18 +29,18 @@ export type PartFile = {
   readonly sync: () => void
   readonly bytes: () => number
   readonly sha256: () => string
+  readonly handle: number
   readonly close: () => void
 }
 
 /** Makes a part file for its owner only. Throws EEXIST where something is already there, a link included. */
 export function createPart(path: string, disk: Disk): PartFile {
-  createPrivateFile(path)
-  return partFile(openSync(path, 'a'), createHash('sha256'), 0, disk)
+  return partFile(openNewFile(path), createHash('sha256'), 0, disk)
 }
 
 /**
  * Opens a part file again and cuts it to what its journal counts; `block` gets each of its records, which begin after
- * `skip` bytes. Null: what is there is not what the journal describes.
+ * `skip` bytes. Null: what is there is not what the journal describes, or nothing that this app left there.
  */
 export function reopenPart(
   path: string,
@@ -48,7 +50,10 @@ export function reopenPart(
   disk: Disk,
 ): PartFile | null {
   const hash = createHash('sha256')
-  const handle = openSync(path, 'r+')
+  const opened = openOwnFile(path, 'change')
+  if (opened.kind !== 'file') return null
+  const { handle } = opened
+  let fits = false
   try {
     const buffer = Buffer.allocUnsafe(1 << 18)
     let rest = Buffer.alloc(0)
@@ -66,10 +71,11 @@ export function reopenPart(
     }
     if (at !== bytes || hash.copy().digest('hex') !== sha256) return null
     ftruncateSync(handle, bytes)
+    fits = true
   } finally {
-    closeSync(handle)
+    if (!fits) closeSync(handle)
   }
-  return partFile(openSync(path, 'a'), hash, bytes, disk)
+  return partFile(handle, hash, bytes, disk)
 }
 
 /** Hands out the complete blocks; answers the bytes after the last one. */
@@ -87,13 +93,14 @@ function partFile(handle: number, hash: ReturnType<typeof createHash>, start: nu
   return {
     append: (text) => {
       const bytes = Buffer.from(text, 'utf8')
-      disk.append(handle, bytes)
+      disk.append(handle, bytes, size)
       hash.update(bytes)
       size += bytes.length
     },
     sync: () => disk.sync(handle),
     bytes: () => size,
     sha256: () => hash.copy().digest('hex'),
+    handle,
     close: () => closeSync(handle),
   }
 }

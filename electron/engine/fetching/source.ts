@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Result } from '../../../shared/result.ts'
 
 /** A record as it is written: what JSON can hold. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
@@ -122,13 +123,17 @@ export type FetchSource<S = unknown> = {
   readonly example: string
   /** The id by which a user that comes twice is recognized; null: this record is written whatever came before. */
   readonly key: (record: JsonObject) => string | null
+  /** The whole address that the secrets go to, as it is shown when they are asked for. */
+  readonly destination: (settings: S) => Result<string>
   readonly open: (settings: S, secrets: FetchSecrets, signal: AbortSignal) => Promise<OpenReply>
   /** Left out: one JSON object per line. */
   readonly format?: FetchFormat
 }
 
 /** A source whose settings are parsed where it is opened, so that sources of all kinds fit one table. */
-export type AnyFetchSource = Omit<FetchSource, 'settings' | 'open'> & {
+export type AnyFetchSource = Omit<FetchSource, 'settings' | 'open' | 'destination'> & {
+  /** Null: the values do not fit, so nothing is sent. */
+  readonly destination: (values: FetchValues) => string | null
   /** Null: the values fit. Otherwise a sentence that names the option. */
   readonly judge: (values: FetchValues) => string | null
   readonly open: (values: FetchValues, secrets: FetchSecrets, signal: AbortSignal) => Promise<OpenReply>

@@ -1,7 +1,11 @@
-import { takeLock } from '../document/lock-file.ts'
+import { takeLock } from '../files/lock-file.ts'
+import type { Seal } from '../trust/seal.ts'
+import { sealHere } from '../trust/seal.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { resumedSettings } from './begin-fetch.ts'
 import { readJournal } from './fetch-journal.ts'
 import { fetchFile, type FetchParts, removeDrafts } from './fetch-file.ts'
-import { failure, type FetchOutcome } from './fetch-outcome.ts'
+import { failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
 import { placeOf } from './fetch-place.ts'
 import type { FetchProgress } from './fetch-progress.ts'
 import type { AnyFetchSource, FetchOption, FetchSecret, FetchSecrets, FetchValues } from './source.ts'
@@ -62,21 +66,39 @@ export function fetchHere(
 /** Removes an unfinished fetch that nobody is writing; null: done. */
 export function cancelFetch(out: string): FetchOutcome | null {
   const place = placeOf(out)
-  const lock = takeLock(place.lock)
-  if (lock === null) return failure('file-in-use', `Another fetch is writing ${out}. Wait for it to end.`)
+  const taken = takeLock(place.lock)
+  if (taken.kind !== 'locked') return notLocked(taken, out)
   removeDrafts(place)
-  lock.release()
+  taken.lock.release()
   return null
 }
 
+/** An unfinished fetch. `settings`: null where this machine did not write them for this file. */
+export type UnfinishedFetch = {
+  readonly source: string
+  readonly settings: FetchValues | null
+  readonly users: number
+}
+
 /** What an unfinished fetch to a file was started with, so that it can be offered again; null: there is none. */
-export function unfinishedFetch(
-  out: string,
-): { readonly source: string; readonly settings: FetchValues; readonly users: number } | null {
-  const read = readJournal(placeOf(out).journal)
+export function unfinishedFetch(out: string, seal: Seal = sealHere): UnfinishedFetch | null {
+  const read = readJournal(placeOf(out), seal)
   if (read.kind !== 'journal') return null
   const { source, settings, users } = read.journal
-  return { source, settings, users }
+  return { source, settings: read.sealed ? settings : null, users }
+}
+
+/** What a fetch to a file is started or resumed with, when these settings are given for it; null: there is nothing to resume. */
+export function settingsFor(
+  source: AnyFetchSource,
+  { out, resume, settings }: Pick<FetchRequest, 'out' | 'resume' | 'settings'>,
+  seal: Seal = sealHere,
+): Result<FetchValues | null> {
+  const read = resume ? readJournal(placeOf(out), seal) : null
+  if (read !== null && read.kind !== 'journal') return ok(null)
+  if (read !== null) return resumedSettings(source, settings, read)
+  const wrong = source.judge(settings)
+  return wrong === null ? ok(settings) : problem('bad-settings', wrong)
 }
 
 /** A source as a form shows it. */

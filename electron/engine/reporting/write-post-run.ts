@@ -6,7 +6,7 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import { streamFileAtomically } from '../atomic-file.ts'
+import { streamFileAtomically } from '../files/atomic-file.ts'
 import { shownId } from './shown-id.ts'
 
 const columns = [

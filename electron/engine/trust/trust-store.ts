@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomically } from '../atomic-file.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
 import { withFileMutex } from './file-mutex.ts'
 import { entryOf, noEntries, trustSchema, withEntry, type TrustEntries, type TrustEntry } from './trust-entries.ts'
 

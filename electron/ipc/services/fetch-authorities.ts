@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FetchAuthority } from '../../../shared/ipc/views/fetch-views.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { readAuthority } from '../../engine/core-client/authority.ts'
-import { writeFileAtomically } from '../../engine/atomic-file.ts'
+import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
 import { readAuthorityFile } from './authorities.ts'
 import type { PickedFile } from '../host.ts'
 

@@ -8,6 +8,7 @@ import type { AnyFetchSource, FetchOption, FetchSecrets, FetchValues } from '../
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
+import { type Seal, sealHere } from '../../engine/trust/seal.ts'
 import { createFetchAuthorities } from './fetch-authorities.ts'
 
 type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>
@@ -18,7 +19,10 @@ export function fetchRequests(
   documents: Pick<Documents, 'path' | 'ensure'>,
   add: (files: readonly PickedFile[]) => ReturnType<HostRequests['export:add']>,
 ): Pick<HostRequests, FetchChannel> {
-  const { sources, start } = host.fetching ?? { sources: [], start: null }
+  const fetching = host.fetching
+  const sources = fetching?.sources ?? []
+  const seal = fetching?.seal ?? sealHere
+  const start = fetching?.start ?? null
   const titleOf = (name: string) => sources.find((source) => source.name === name)?.title ?? name
   const authorities = createFetchAuthorities(host.appFolder)
   let handle: FetchHandle | null = null
@@ -36,7 +40,7 @@ export function fetchRequests(
   }
   const view = async (): Promise<Result<FetchView>> => {
     const unfinished =
-      running === null ? (await unfinishedPaths()).flatMap((path) => unfinishedView(path, titleOf)) : []
+      running === null ? (await unfinishedPaths()).flatMap((path) => unfinishedView(path, sources, seal)) : []
     return ok({ running, ended, unfinished: unfinished.slice(0, 100) })
   }
   const pathOf = async (file: string) => (await unfinishedPaths()).find((path) => basename(path) === file)
@@ -99,15 +103,18 @@ export function fetchRequests(
       begin(name, out, settings, secrets, false)
       return view()
     },
-    'fetch:resume': async ({ file, secrets, authority }) => {
+    'fetch:resume': async ({ file, secrets, authority, destination }) => {
       if (running !== null) return underWay
       const path = await pathOf(file)
-      const found = path === undefined ? null : unfinishedFetch(path)
+      const found = path === undefined ? null : unfinishedFetch(path, seal)
       if (path === undefined || found === null) return notThere
       const source = sources.find((one) => one.name === found.source)
       const trusted = source === undefined ? {} : authoritySetting(source, authority, authorities.find)
       if (trusted === null) return authorityGone
-      begin(found.source, path, { ...found.settings, ...trusted }, secrets, true)
+      if (found.settings === null) return startedElsewhere
+      // What the page has shown is what the secrets go to.
+      if (source?.destination(found.settings) !== destination) return notThere
+      begin(found.source, path, trusted, secrets, true)
       return view()
     },
     'fetch:pause': () => stop('pause'),
@@ -234,11 +241,20 @@ function journalsIn(folder: string): readonly string[] {
   }
 }
 
-function unfinishedView(path: string, titleOf: (source: string) => string): UnfinishedFetch[] {
-  const found = unfinishedFetch(path)
+function unfinishedView(path: string, sources: readonly AnyFetchSource[], seal: Seal): UnfinishedFetch[] {
+  const found = unfinishedFetch(path, seal)
   if (found === null) return []
-  const { source, users } = found
-  return [{ file: basename(path).slice(0, 1000), source: source.slice(0, 100), title: titleOf(source), users }]
+  const { users, settings } = found
+  const source = sources.find(({ name }) => name === found.source)
+  return [
+    {
+      file: basename(path).slice(0, 1000),
+      source: found.source.slice(0, 100),
+      title: source?.title ?? found.source.slice(0, 100),
+      users,
+      destination: settings === null || source === undefined ? null : source.destination(settings),
+    },
+  ]
 }
 
 /** A name in a folder that neither a file nor an unfinished fetch has. */
@@ -252,4 +268,8 @@ function freePath(folder: string, stem: string, extension: string): string {
 const unknownSource = problem('unknown-source', 'Users cannot be fetched from this source. Choose another.')
 const underWay = problem('fetch-under-way', 'Users are being fetched already. Pause or cancel that first.')
 const authorityGone = problem('bad-settings', 'The certificate of the authority is no longer there. Choose it again.')
+const startedElsewhere = problem(
+  'bad-settings',
+  'This fetch was not started on this machine under this name, so its settings are not used. Discard it and start again, or resume it with the command line and give its options again.',
+)
 const notThere = problem('nothing-to-resume', 'This fetch is no longer there. Start it again.')

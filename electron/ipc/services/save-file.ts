@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
-import { draftBeside, moveIntoPlace } from '../../engine/atomic-file.ts'
+import { draftBeside, moveIntoPlace } from '../../engine/files/atomic-file.ts'
 
 /**
  * Writes a file so that `path` holds either all of it or what was there before: `write` fills a draft beside it,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { writeFileAtomically } from '../../engine/atomic-file.ts'
+import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
 import { withFileMutex } from '../../engine/trust/file-mutex.ts'
 
 /** One part of the settings: its name in the file, its schema, and its value where nothing usable is saved. */

@@ -151,14 +151,23 @@ function Unfinished({
   const bridge = useBridge()
   const [asking, setAsking] = useState(false)
   const source = sources.find(({ name }) => name === fetch.source)
+  const { destination } = fetch
   const discard = useMutation(() => bridge.invoke('fetch:discard', { file: fetch.file }), follow)
   return (
     <div className={styles.part}>
       <p>
         <b>{fetch.title}</b>: {counted(fetch.users, 'user')} in {fetch.file}, not complete.
       </p>
+      {destination === null ? (
+        <p className="muted">
+          This fetch was not started on this machine under this name, so it cannot be resumed here. Discard it and start
+          again, or resume it with the command line and give its options again.
+        </p>
+      ) : (
+        <p className="muted">Server: {destination}</p>
+      )}
       <div className={styles.actions}>
-        {source && (
+        {source && destination !== null && (
           <Button small onClick={() => setAsking(true)} aria-label={`Resume ${fetch.file}`}>
             Resume…
           </Button>
@@ -174,9 +183,10 @@ function Unfinished({
         </Button>
       </div>
       <ProblemNotice problem={discard.problem} onDismiss={discard.dismiss} />
-      {asking && source && (
+      {asking && source && destination !== null && (
         <ResumeDialog
           fetch={fetch}
+          destination={destination}
           source={source}
           onClose={() => setAsking(false)}
           onStarted={(view) => {

@@ -86,15 +86,21 @@ export function FetchDialog({
 /** Goes on with an unfinished fetch: its settings are remembered, its secrets are asked for again. */
 export function ResumeDialog({
   fetch,
+  destination,
   source,
   onStarted,
   onClose,
-}: Ended & { readonly fetch: UnfinishedFetch; readonly source: FetchForm }) {
+}: Ended & { readonly fetch: UnfinishedFetch; readonly destination: string; readonly source: FetchForm }) {
   const bridge = useBridge()
   const [authority, setAuthority] = useState<FetchAuthority | null>(null)
   const resume = useMutation(
     ({ secrets }: FetchInput) =>
-      bridge.invoke('fetch:resume', { file: fetch.file, secrets: { ...secrets }, ...trusting(authority) }),
+      bridge.invoke('fetch:resume', {
+        file: fetch.file,
+        destination,
+        secrets: { ...secrets },
+        ...trusting(authority),
+      }),
     onStarted,
   )
   return (
@@ -107,6 +113,9 @@ export function ResumeDialog({
     >
       <p>
         <b>{counted(fetch.users, 'user')}</b> in {fetch.file} so far. The settings stay the same.
+      </p>
+      <p>
+        Server: <b>{destination}</b>
       </p>
       <div className={styles.fields}>
         <SecretFields secrets={source.secrets} />

@@ -27,8 +27,15 @@ export const fetchRequests = {
     }),
     output: fetchViewSchema.nullable(),
   },
-  /** Goes on with an unfinished fetch, by the name of its file. Its settings are remembered, its secrets are not. */
-  'fetch:resume': { by: 'host', input: z.object({ file, secrets, authority }), output: fetchViewSchema },
+  /**
+   * Resumes an unfinished fetch, by the name of its file. Its settings are remembered, its secrets are not. `destination`: the
+   * address that was shown when they were asked for.
+   */
+  'fetch:resume': {
+    by: 'host',
+    input: z.object({ file, secrets, authority, destination: z.string().max(20_000) }),
+    output: fetchViewSchema,
+  },
   /** What was fetched stays, to be resumed. */
   'fetch:pause': { by: 'host', input: nothing, output: fetchViewSchema },
   /** Nothing stays. */

@@ -44,6 +44,8 @@ export const unfinishedFetchSchema = z.object({
   source: z.string().max(100),
   title: text,
   users: count,
+  /** The whole address that its secrets go to; null: this machine has not confirmed one, so it cannot be resumed here. */
+  destination: text.nullable(),
 })
 export type UnfinishedFetch = z.infer<typeof unfinishedFetchSchema>
 

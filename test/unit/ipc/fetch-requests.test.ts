@@ -76,8 +76,11 @@ test('a paused fetch is offered again, also by another process, and goes on with
     first.folder,
   )
   const file = 'made-up-users.ndjson'
-  expect((await later.until(() => true)).unfinished).toEqual([{ file, source: 'made-up', title: 'Made up', users: 2 }])
-  must(await later.requests['fetch:resume']({ file, secrets: { word: secret } }))
+  const destination = 'https://here.example.com'
+  expect((await later.until(() => true)).unfinished).toEqual([
+    { file, source: 'made-up', title: 'Made up', users: 2, destination },
+  ])
+  must(await later.requests['fetch:resume']({ file, secrets: { word: secret }, destination }))
   expect((await later.until((view) => view.ended !== null)).ended).toMatchObject({ kind: 'fetched', users: 4 })
   expect(opened.slice(0, 2)).toEqual([`open ${secret}`, 'page 1'])
 })
@@ -134,7 +137,8 @@ test('where a certificate is not trusted, its authority is chosen, known to the 
   // What a browser handed over is gone by then.
   rmSync(path)
   const later = fetchingFrom(reached(madeUpSource([pages[0] ?? { users: [] }, { users: madeUpUsers(2, 3) }])), folder)
-  must(await later.requests['fetch:resume']({ file: 'made-up-users.ndjson', secrets: { word: secret } }))
+  const [file, destination] = ['made-up-users.ndjson', 'https://here.example.com']
+  must(await later.requests['fetch:resume']({ file, destination, secrets: { word: secret } }))
   expect((await later.until((view) => view.ended !== null)).ended).toMatchObject({ kind: 'fetched', users: 4 })
   expect(trusted).toEqual([pem, pem])
   expect(await start({ place: 'here' }, 'f'.repeat(64))).toMatchObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FetchReply, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'
+import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { type ExportJobs, exportJobs } from '../web/auth0-job.ts'
 import { type LineDownload, openLines } from '../web/line-download.ts'
@@ -100,6 +101,7 @@ export const auth0: FetchSource<Settings> = {
   ],
   example: '--domain example.eu.auth0.com --client-id AbCd1234',
   key: (record) => textIn(record, 'user_id'),
+  destination: addressOf,
   open: openAuth0,
 }
 
@@ -124,13 +126,17 @@ const usualFields = [
 ]
 const maxFields = 30
 
+function addressOf({ domain, allowHttp }: Settings): Result<string> {
+  return apiAddress(domain, allowHttp)
+}
+
 function openAuth0(
   given: Settings,
   secrets: FetchSecrets,
   _signal: AbortSignal,
   network: Network = networkHere,
 ): Promise<OpenReply> {
-  const base = apiAddress(given.domain, given.allowHttp)
+  const base = addressOf(given)
   if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
   const more = (given.fields ?? '').split(',').map((name) => name.trim())
   const fields = [...new Set([...usualFields, ...more.filter((name) => name !== '')])]

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
+import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { type Network, networkHere } from '../web/network.ts'
@@ -56,6 +57,7 @@ export const clerk: FetchSource<Settings> = {
   ],
   example: '--secret-key-file clerk-key.txt',
   key: (record) => textIn(record, 'id'),
+  destination: addressOf,
   open: openClerk,
 }
 
@@ -69,13 +71,17 @@ const sayings: ApiSayings = {
 const pageSize = 500
 const countSchema = z.object({ total_count: z.number().int().nonnegative() })
 
+function addressOf({ address, allowHttp }: Settings): Result<string> {
+  return apiAddress(address ?? 'https://api.clerk.com/v1', allowHttp)
+}
+
 async function openClerk(
-  { address, allowHttp }: Settings,
+  given: Settings,
   secrets: FetchSecrets,
   signal: AbortSignal,
   network: Network = networkHere,
 ): Promise<OpenReply> {
-  const base = apiAddress(address ?? 'https://api.clerk.com/v1', allowHttp)
+  const base = addressOf(given)
   if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
   const key = secrets['secret-key'] ?? ''
   if (!isHeaderText(key)) return notOpened(failed('unauthorized', sayings.unauthorized))

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
+import { problem, type Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { type Network, networkHere } from '../web/network.ts'
@@ -96,6 +97,7 @@ export const cognito: FetchSource<Settings> = {
   ],
   example: '--user-pool eu-central-1_Ab12Cd34E',
   key: (record) => textIn(record, 'Username'),
+  destination: addressOf,
   open: openCognito,
 }
 
@@ -126,18 +128,25 @@ const refusals: Readonly<Record<string, Refusal>> = {
   InternalErrorException: failed('source-error', 'Cognito has a problem of its own. Continue later.', true),
 }
 
+function regionOf({ region, pool }: Settings): string {
+  return region ?? pool.slice(0, pool.lastIndexOf('_'))
+}
+
+function addressOf(given: Settings): Result<string> {
+  const region = regionOf(given)
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) return problem('bad-settings', 'The region cannot be used. Check --region.')
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  return apiAddress(given.address ?? `https://cognito-idp.${region}.${domain}`, given.allowHttp)
+}
+
 function openCognito(
   given: Settings,
   secrets: FetchSecrets,
   _signal: AbortSignal,
   network: Network = networkHere,
 ): Promise<OpenReply> {
-  const region = given.region ?? given.pool.slice(0, given.pool.lastIndexOf('_'))
-  if (!/^[a-z0-9-]{1,40}$/.test(region)) {
-    return Promise.resolve(notOpened(failed('bad-settings', 'The region cannot be used. Check --region.')))
-  }
-  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
-  const address = apiAddress(given.address ?? `https://cognito-idp.${region}.${domain}`, given.allowHttp)
+  const region = regionOf(given)
+  const address = addressOf(given)
   if (!address.ok) return Promise.resolve(notOpened(failed('bad-settings', address.error.message)))
   const credentials = {
     accessKeyId: secrets['access-key-id'] ?? '',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
-import { type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
+import { addressOfProject, type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
 import { type Network, networkHere } from '../web/network.ts'
 import { allowHttpOption, optionalText, tick } from '../web/options.ts'
 import { jsonObjects, textIn, without } from '../web/records.ts'
@@ -101,6 +101,7 @@ export const firebase: FetchSource<Settings> = {
   ],
   example: '--service-account-file service-account.json',
   key: (record) => textIn(record, 'localId'),
+  destination: addressOfProject,
   open: openFirebase,
 }
 

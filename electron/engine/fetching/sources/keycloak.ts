@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
 import type { AuthorizedClient } from '../web/access-token.ts'
+import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createPageGuard } from '../web/cursor-guard.ts'
 import { hasProviders, keycloakApi, withIdentities } from '../web/keycloak-realm.ts'
@@ -133,6 +134,7 @@ export const keycloak: FetchSource<Settings> = {
   ],
   example: '--address https://sso.example.com --realm customers --client migration',
   key: (record) => textIn(record, 'id'),
+  destination: addressOf,
   open: openKeycloak,
 }
 
@@ -147,8 +149,12 @@ const sayings: ApiSayings = {
 
 const pageSize = 100
 
+function addressOf({ address, allowHttp }: Settings): Result<string> {
+  return apiAddress(address, allowHttp)
+}
+
 async function openKeycloak(given: Settings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
-  const base = apiAddress(given.address, given.allowHttp)
+  const base = addressOf(given)
   if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
   const login = {
     realm: given.loginRealm ?? given.realm,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
+import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { nextLink, unreadableLink } from '../web/link-header.ts'
@@ -55,6 +56,7 @@ export const kratos: FetchSource<Settings> = {
   ],
   example: '--address http://127.0.0.1:4434',
   key: (record) => textIn(record, 'id'),
+  destination: addressOf,
   open: openKratos,
 }
 
@@ -66,17 +68,17 @@ const sayings: ApiSayings = {
   notFound: 'There is no admin API of Kratos at this address. It is on another port than the public one, usually 4434.',
 }
 
-function openKratos(
-  { address, caFile, allowHttp }: Settings,
-  secrets: FetchSecrets,
-  _signal: AbortSignal,
-): Promise<OpenReply> {
-  const base = apiAddress(address.replace(/\/admin\/?$/, ''), allowHttp)
+function addressOf({ address, allowHttp }: Settings): Result<string> {
+  return apiAddress(address.replace(/\/admin\/?$/, ''), allowHttp)
+}
+
+function openKratos(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
+  const base = addressOf(given)
   if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
   const token = secrets['token'] ?? ''
   if (token !== '' && !isHeaderText(token))
     return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
-  const network = networkWith(caFile)
+  const network = networkWith(given.caFile)
   if (!network.ok) return Promise.resolve(notOpened(failed('bad-settings', network.error.message)))
   const client = createWebClient(sayings, network.value)
   const headers: Readonly<Record<string, string>> = token === '' ? {} : { authorization: `Bearer ${token}` }

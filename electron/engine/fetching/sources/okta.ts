@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
+import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { nextLink, unreadableLink } from '../web/link-header.ts'
@@ -66,6 +67,7 @@ export const okta: FetchSource<Settings> = {
   ],
   example: '--domain example.okta.com',
   key: (record) => textIn(record, 'id'),
+  destination: addressOf,
   open: openOkta,
 }
 
@@ -78,13 +80,18 @@ const sayings: ApiSayings = {
   notFound: 'There is no organization of Okta at this address. Check --domain.',
 }
 
+function addressOf({ domain, allowHttp }: Settings): Result<string> {
+  return apiAddress(domain, allowHttp)
+}
+
 function openOkta(
-  { domain, withoutDeactivated, allowHttp }: Settings,
+  given: Settings,
   secrets: FetchSecrets,
   _signal: AbortSignal,
   network: Network = networkHere,
 ): Promise<OpenReply> {
-  const base = apiAddress(domain, allowHttp)
+  const { withoutDeactivated } = given
+  const base = addressOf(given)
   if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
   const token = secrets['token'] ?? ''
   if (!isHeaderText(token)) return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))

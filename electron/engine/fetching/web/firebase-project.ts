@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type AuthorizedClient, withAccessToken } from './access-token.ts'
+import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from './address.ts'
 import { readServiceAccount, requestGoogleToken } from './google-token.ts'
 import type { Network } from './network.ts'
@@ -25,6 +26,16 @@ export type ProjectSettings = {
 
 const scope = 'https://www.googleapis.com/auth/identitytoolkit'
 
+/** The emulator, or the API of Google, which also signs the service account in. */
+export function addressOfProject({
+  emulator,
+  address,
+  allowHttp,
+}: Omit<ProjectSettings, 'project' | 'tenant'>): Result<string> {
+  if (emulator !== null) return apiAddress(`http://${emulator.replace(/^http:\/\//i, '')}`, allowHttp)
+  return apiAddress(address ?? 'https://identitytoolkit.googleapis.com', allowHttp)
+}
+
 /** Asks nothing yet. `key`: the key file of a service account, which the emulator does not need. */
 export function firebaseProject(
   given: ProjectSettings,
@@ -32,9 +43,9 @@ export function firebaseProject(
   client: WebClient,
   { now }: Network,
 ): FirebaseProject | Refusal {
-  if (given.emulator !== null) return emulatedProject(given.emulator, given, client)
-  const base = apiAddress(given.address ?? 'https://identitytoolkit.googleapis.com', given.allowHttp)
+  const base = addressOfProject(given)
   if (!base.ok) return failed('bad-settings', base.error.message)
+  if (given.emulator !== null) return emulatedProject(base.value, given, client)
   if (key === '') return failed('unauthorized', noKey)
   const read = readServiceAccount(key)
   if (read.kind !== 'account') return read
@@ -57,14 +68,12 @@ const noKey =
 
 /** The emulator takes a token of its own instead of a real one. */
 function emulatedProject(
-  emulator: string,
-  { project, tenant, allowHttp }: ProjectSettings,
+  address: string,
+  { project, tenant }: ProjectSettings,
   client: WebClient,
 ): FirebaseProject | Refusal {
-  const address = apiAddress(`http://${emulator.replace(/^http:\/\//i, '')}`, allowHttp)
-  if (!address.ok) return failed('bad-settings', address.error.message)
   if (project === null) return failed('bad-settings', 'The emulator needs --project: the ID it was started with.')
-  const base = `${address.value}/identitytoolkit.googleapis.com/v1/projects/${encodeURIComponent(project)}`
+  const base = `${address}/identitytoolkit.googleapis.com/v1/projects/${encodeURIComponent(project)}`
   return {
     api: {
       send: async (request, signal) =>

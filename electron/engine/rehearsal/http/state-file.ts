@@ -1,6 +1,6 @@
 import { closeSync, constants, createReadStream, existsSync, openSync, writeFileSync } from 'node:fs'
 import { ok, problem, unreachable, type Result } from '../../../../shared/result.ts'
-import { writeFileAtomically } from '../../atomic-file.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
 import { addRole, addTotp, forgetPerson, giveRole, putMetadata, removeRole, type People } from '../store/people.ts'
 import { putRow, removeRow, type StagedUsers } from '../store/staged-users.ts'

@@ -20,10 +20,10 @@ function killedAt(operation: number, share: number): Disk {
     throw new Killed()
   }
   return {
-    append: (handle, bytes) =>
+    append: (handle, bytes, end) =>
       at(
-        () => realDisk.append(handle, bytes),
-        () => void writeSync(handle, bytes, 0, Math.floor(bytes.length * share)),
+        () => realDisk.append(handle, bytes, end),
+        () => void writeSync(handle, bytes, 0, Math.floor(bytes.length * share), end),
       ),
     sync: (handle) =>
       at(
@@ -36,9 +36,9 @@ function killedAt(operation: number, share: number): Disk {
         () => realDisk.journal(path, journal),
         () => void (share > 0.5 && realDisk.journal(path, journal)),
       ),
-    publish: (place) => {
+    publish: (place, handle) => {
       let published = false
-      const publish = () => void (published = realDisk.publish(place))
+      const publish = () => void (published = realDisk.publish(place, handle))
       at(publish, () => share > 0.5 && publish())
       return published
     },

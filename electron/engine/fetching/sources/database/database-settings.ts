@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { encryptionOptions } from '../../encryption.ts'
+import { ok, type Result } from '../../../../../shared/result.ts'
+import { encryptionOptions, serverAddress } from '../../encryption.ts'
 import { hostSetting, portSetting, splitServer } from '../../server-name.ts'
 import type { FetchOption, FetchSecret } from '../../source.ts'
 
@@ -48,6 +49,12 @@ export function databaseSchema(presets: readonly PresetName[]) {
 }
 
 export type DatabaseSettings = z.output<ReturnType<typeof databaseSchema>>
+
+/** Where its password goes. */
+export function databaseAddress(scheme: string, usualPort: number) {
+  return ({ host, port, tls = false, 'allow-plain-text': allowPlainText = false }: DatabaseSettings): Result<string> =>
+    ok(serverAddress(scheme, port ?? usualPort, { host, tls, allowPlainText }))
+}
 
 export function databaseOptions(presets: readonly PresetName[], port: string, key: string): readonly FetchOption[] {
   return [

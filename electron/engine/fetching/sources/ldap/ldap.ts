@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { encryptionOptions } from '../../encryption.ts'
+import { ok, type Result } from '../../../../../shared/result.ts'
+import { encryptionOptions, isPlain, serverAddress } from '../../encryption.ts'
 import { hostSetting, portSetting, splitServer } from '../../server-name.ts'
 import type { FetchSource } from '../../source.ts'
 import { databasePassword } from '../database/database-settings.ts'
@@ -24,6 +25,19 @@ const settings = z
   .transform(splitServer)
 
 export type LdapSettings = z.output<typeof settings>
+
+function directoryAddress(settings: LdapSettings): Result<string> {
+  const {
+    host,
+    port,
+    tls = false,
+    'allow-plain-text': allowPlainText = false,
+    'start-tls': startTls = false,
+  } = settings
+  const reached = { host, tls: tls || startTls, allowPlainText }
+  const usualPort = startTls || isPlain(reached) ? 389 : 636
+  return ok(serverAddress('ldap', port ?? usualPort, reached))
+}
 
 /** People of an LDAP directory, page by page, as LDIF. */
 export const ldap: FetchSource<LdapSettings> = {
@@ -95,6 +109,7 @@ export const ldap: FetchSource<LdapSettings> = {
   example: '--host ldap.example.com --base "ou=people,dc=example,dc=com" --bind-dn "cn=reader,dc=example,dc=com"',
   key: ({ id }) => (typeof id === 'string' ? id : null),
   format: ldif,
+  destination: directoryAddress,
   // The client is loaded when it is needed.
   open: async (...given) => (await import('./open.ts')).openLdap(...given),
 }

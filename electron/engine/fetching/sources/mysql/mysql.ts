@@ -1,5 +1,6 @@
 import type { FetchSource } from '../../source.ts'
 import {
+  databaseAddress,
   databaseOptions,
   databasePassword,
   databaseSchema,
@@ -19,6 +20,7 @@ export const mysql: FetchSource<DatabaseSettings> = {
   example: '--host db.example.com --database app --user reader --table users',
   // Rows of a table may be alike; which were read is known by their key.
   key: () => null,
+  destination: databaseAddress('mysql', 3306),
   // The driver is loaded when it is needed.
   open: async (...given) => (await import('./open.ts')).openMysql(...given),
 }

@@ -6,9 +6,9 @@ import {
   moveIntoPlaceSync,
   streamFileAtomically,
   writeFileAtomically,
-} from '../../../electron/engine/atomic-file.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
-import { tinyDisk } from '../../support/tiny-disk.ts'
+} from '../../../../electron/engine/files/atomic-file.ts'
+import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
+import { tinyDisk } from '../../../support/tiny-disk.ts'
 
 describe('a file that is written whole', () => {
   test('holds everything, is readable by its owner only, and leaves nothing beside it', async () => {

@@ -5,7 +5,12 @@ import { closeSync, constants, fchmodSync, openSync } from 'node:fs'
  * the mode of the database file. Throws EEXIST where something is already there, a link included.
  */
 export function createPrivateFile(path: string): void {
-  closeSync(openSync(path, 'wx', 0o600))
+  closeSync(openNewFile(path))
+}
+
+/** The same, opened for writing. */
+export function openNewFile(path: string): number {
+  return openSync(path, 'wx', 0o600)
 }
 
 /**

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import { sqliteDriver, type Database } from '../sqlite-driver.ts'
+import { isOwnKind, isSameFile, isTaken, statOf } from './own-file.ts'
+import { createPrivateFile, isCode } from './private-file.ts'
+
+export type Lock = { readonly release: () => void }
+
+export type LockAttempt =
+  | { readonly kind: 'locked'; readonly lock: Lock }
+  | { readonly kind: 'held' }
+  /** What has the name was not left by this app, or is beside it: nothing was opened. */
+  | { readonly kind: 'foreign'; readonly path: string }
+
+/**
+ * Takes a lock: a transaction held open on an empty file. The system releases it when the process ends, however it ends,
+ * so no stale lock can be left behind. Throws where the file cannot be made.
+ */
+export function takeLock(path: string): LockAttempt {
+  const foreign = foreignLock(path)
+  if (foreign !== null) return { kind: 'foreign', path: foreign }
+  createEmptyFile(path)
+  const before = statOf(path)
+  const database = sqliteDriver().open(path, false)
+  // SQLite has read nothing yet: it does with the first statement.
+  const after = foreignLock(path)
+  if (after !== null || !begin(database) || !isSameFile(statOf(path), before)) {
+    // Locked by another, or removed by one who released it meanwhile: then it keeps out no other process any more.
+    database.close()
+    return after === null ? { kind: 'held' } : { kind: 'foreign', path: after }
+  }
+  return { kind: 'locked', lock: { release: () => release(database, path) } }
+}
+
+/**
+ * What this app would not have left under the name of a lock; null: the name is free, or has a lock of its own. A lock is
+ * empty and SQLite leaves nothing beside it: a database with a journal there could make SQLite delete any file (SQLite's file
+ * format, "The Rollback Journal").
+ */
+export function foreignLock(path: string): string | null {
+  const found = statOf(path)
+  if (found !== null && (!isOwnKind(path, found) || found.size !== 0n)) return path
+  return ['-journal', '-wal', '-shm'].map((ending) => `${path}${ending}`).find(isTaken) ?? null
+}
+
+/** One that is there was judged, and is not opened: closing it again would drop the locks that this process holds on it. */
+function createEmptyFile(path: string): void {
+  try {
+    createPrivateFile(path)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  }
+}
+
+function begin(database: Database): boolean {
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removed while it is still held, so that no other process can hold a file that is about to go. Windows wants it closed first. */
+function release(database: Database, path: string): void {
+  if (process.platform !== 'win32') remove(path)
+  database.close()
+  if (process.platform === 'win32') remove(path)
+}
+
+/** A file that cannot be removed locks no other process out. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Another process holds it already.
+  }
+}

@@ -1,0 +1,85 @@
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isCode } from './private-file.ts'
+
+/*
+ * Files that this app left beside another file: locks, journals, part files. Anyone who can write to the folder can put
+ * something else under the same name, so each is judged before it is opened, and again through its handle: a regular file with
+ * one name, never a link, a device or a pipe, of this person or of the owner of the folder (network drives give every file
+ * one owner).
+ */
+
+/** What has the name. `foreign`: not what this app leaves there; it was not opened. */
+export type OwnFile =
+  | { readonly kind: 'file'; readonly handle: number; readonly size: number }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'foreign' }
+
+/** Opens a file that this app left. Throws the file system's errors where it cannot be read. */
+export function openOwnFile(path: string, access: 'read' | 'change'): OwnFile {
+  const listed = statOf(path)
+  if (listed === null) return { kind: 'none' }
+  if (!isOwnKind(path, listed)) return { kind: 'foreign' }
+  const handle = openWithoutLink(path, access === 'read' ? constants.O_RDONLY : constants.O_RDWR)
+  if (handle === null) return { kind: 'foreign' }
+  const found = fstatSync(handle, { bigint: true })
+  if (isSameFile(found, listed) && isOwnKind(path, found)) return { kind: 'file', handle, size: Number(found.size) }
+  closeSync(handle)
+  return { kind: 'foreign' }
+}
+
+/** The text of a file that this app left, at most so many bytes; a larger one is not its own. */
+export function readOwnText(
+  path: string,
+  maxBytes: number,
+): { readonly kind: 'text'; readonly text: string } | { readonly kind: 'none' } | { readonly kind: 'foreign' } {
+  const opened = openOwnFile(path, 'read')
+  if (opened.kind !== 'file') return opened
+  try {
+    if (opened.size > maxBytes) return { kind: 'foreign' }
+    const bytes = Buffer.alloc(opened.size)
+    let size = 0
+    while (size < bytes.length) {
+      const read = readSync(opened.handle, bytes, size, bytes.length - size, size)
+      if (read === 0) break
+      size += read
+    }
+    return { kind: 'text', text: bytes.toString('utf8', 0, size) }
+  } finally {
+    closeSync(opened.handle)
+  }
+}
+
+/** Is a file of this kind and owner one that this app could have left at this path? */
+export function isOwnKind(path: string, found: BigIntStats): boolean {
+  return found.isFile() && found.nlink === 1n && isOwnOwner(path, found.uid)
+}
+
+/** Is anything at this path, be it a link that leads nowhere? */
+export function isTaken(path: string): boolean {
+  return statOf(path) !== null
+}
+
+/** What has this name itself, never what a link points to. */
+export function statOf(path: string): BigIntStats | null {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+}
+
+export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): boolean {
+  return one !== null && other !== null && one.dev === other.dev && one.ino === other.ino
+}
+
+function isOwnOwner(path: string, uid: bigint): boolean {
+  const own = process.getuid?.()
+  return own === undefined || uid === BigInt(own) || uid === statOf(dirname(path))?.uid
+}
+
+/** Null: it became a link meanwhile. Windows knows no `O_NOFOLLOW`. */
+function openWithoutLink(path: string, flags: number): number | null {
+  try {
+    return openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    if (isCode(error, 'ELOOP') || isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}

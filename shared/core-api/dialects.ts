@@ -54,6 +54,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
         }),
       },
       'import-hash': { on: 'base', body: (args) => hashOf(args, 'partner_scrypt') },
+      'change-email': null,
       'look-up': null,
       'sign-in': null,
       'map-user-id': null,
@@ -105,6 +106,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
         }),
       },
       'import-hash': { on: 'base', body: (args) => hashOf(args, 'firebase_scrypt') },
+      'change-email': { on: 'app', body: ({ recipeUserId, email }) => ({ recipeUserId, email }) },
       'look-up': { on: 'base', query: (args) => ({ ...accountOf(args), doUnionOfAccountInfo: 'false' }) },
       'sign-in': { on: 'base', body: ({ email, password }) => ({ email, password }) },
       'map-user-id': {

@@ -19,13 +19,14 @@ type Operation = {
 /** The most users that a core lists in one request. */
 export const maxListedUsers = 500
 
-/** The operations that the app calls. Those from `look-up` on exist in the `supertokens` dialect only. */
+/** The operations that the app calls. Those from `change-email` on exist in the `supertokens` dialect only. */
 export const operations = {
   'create-code': op('4.1', 'POST', '/recipe/signinup/code', 'unexpected', true),
   'consume-code': op('4.2', 'POST', '/recipe/signinup/code/consume', 'success', true),
   'update-user': op('4.3', 'PUT', '/recipe/user', 'success', false),
   'third-party': op('4.4', 'POST', '/recipe/signinup', 'success', false),
   'import-hash': op('4.5', 'POST', '/recipe/user/passwordhash/import', 'success', false),
+  'change-email': op('supertokens', 'PUT', '/recipe/user', 'unexpected', false),
   'look-up': op('supertokens', 'GET', '/users/by-accountinfo', 'unexpected', false),
   'sign-in': op('supertokens', 'POST', '/recipe/signin', 'unexpected', false),
   'map-user-id': op('supertokens', 'POST', '/recipe/userid/map', 'unexpected', false),
@@ -77,9 +78,13 @@ export type OperationArgs = {
   readonly 'update-user': InTenant & {
     readonly userId: string
     readonly recipeUserId?: string | null
-    readonly email: string
-    readonly phoneNumber: string
+    /** Not given: it stays (`supertokens`). The specification wants both. */
+    readonly email?: string
+    readonly phoneNumber?: string
   }
+  /** Of a password user. */
+  readonly 'change-email': { readonly recipeUserId: string; readonly email: string }
+
   readonly 'third-party': InTenant & {
     readonly thirdPartyId: string
     readonly thirdPartyUserId: string
@@ -142,6 +147,7 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'create-code': () => [],
   'consume-code': ({ preAuthSessionId, linkCode }) => [preAuthSessionId, linkCode],
   'update-user': () => [],
+  'change-email': () => [],
   'third-party': () => [],
   'import-hash': ({ passwordHash }) => [passwordHash, ...passwordHash.split('$').filter(isLongPart)],
   'look-up': () => [],

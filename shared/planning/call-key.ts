@@ -33,6 +33,13 @@ function keyInTenant(call: Call): string {
         : codeByPhoneKey(call.contact.phoneNumber)
     case 'update':
       return `update:${call.email}:${call.phoneNumber}`
+    case 'change-contact': {
+      const who =
+        call.login.recipe === 'thirdparty'
+          ? thirdPartyKey(call.login.thirdPartyId, call.login.thirdPartyUserId)
+          : call.login.recipe
+      return `change-contact:${who}:${call.to.email ?? ''}:${call.to.phoneNumber ?? ''}`
+    }
     case 'verify-email':
       return `verify-email:${call.email}`
     case 'map-id':

@@ -1,3 +1,20 @@
+/** The contacts of one login; null: it has none of the kind. */
+export type Contacts = { readonly email: string | null; readonly phoneNumber: string | null }
+
+/** A login of the core, by the id the core gave it or by the id at the provider, and the contacts it has and gets. */
+export type ContactChange = {
+  readonly login:
+    | { readonly recipe: 'emailpassword' | 'passwordless'; readonly coreUserId: string }
+    | {
+        readonly recipe: 'thirdparty'
+        readonly thirdPartyId: string
+        readonly thirdPartyUserId: string
+        readonly isVerified: boolean
+      }
+  readonly from: Contacts
+  readonly to: Contacts
+}
+
 /** A tenant of the core below whose path a call is sent; absent: the address itself. */
 type InTenant = { readonly tenant?: string }
 
@@ -7,6 +24,11 @@ export type Call =
   | ({ readonly kind: 'passwordless'; readonly contact: Contact } & InTenant)
   /** 4.3: attaches the other contact to the user that the passwordless call before it created. */
   | ({ readonly kind: 'update'; readonly email: string; readonly phoneNumber: string } & InTenant)
+  /**
+   * Gives a login that an earlier migration created the email or phone of a later export: `PUT /recipe/user`, for a
+   * third-party login 4.4 again. Where the core can be asked, only while it still has `from`, unless `force`.
+   */
+  | ({ readonly kind: 'change-contact'; readonly force: boolean } & ContactChange & InTenant)
   /** 4.4 */
   | ({
       readonly kind: 'third-party'
@@ -47,6 +69,7 @@ export function sentTo(call: Call, tenant: string): Call {
   switch (call.kind) {
     case 'passwordless':
     case 'update':
+    case 'change-contact':
     case 'third-party':
     case 'import':
     case 'verify-email':
@@ -65,6 +88,7 @@ export const callKinds = [
   'third-party',
   'passwordless',
   'update',
+  'change-contact',
   'verify-email',
   'map-id',
   'make-primary',

@@ -110,11 +110,11 @@ const stayingTitles: Readonly<Record<string, string>> = {
 
 const changeTitles: Readonly<Record<string, string>> = {
   password: 'another password',
-  contact: 'another contact',
-  moved: 'another email, phone, or provider user ID',
+  contact: 'another email or phone',
+  moved: 'another email, phone, or provider user ID that cannot be changed',
   'other-id': 'another ID for an existing email',
   added: 'another login method',
-  profile: 'other metadata, roles, TOTP secrets or links',
+  profile: 'other metadata, roles, TOTP secrets, links, or verified mark',
   waits: 'waiting for another decision',
   gone: 'no longer to be migrated',
 }
@@ -164,7 +164,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'A value is longer than the core stores, or contains a NUL character. Correct it. A source ID has at most 256 characters: check which column holds it.',
   'no-login': 'Nothing in the export lets these users sign in. Add an email or a phone number, or exclude them.',
   'changed-since':
-    'The earlier migration sent these users, and the export has changed since. Changes that could overwrite newer data in the core, or create a second user, need your decision.',
+    'The earlier migration sent these users, and the export has changed since. Another email or phone goes to the user who is there. Changes that could overwrite newer data in the core, or that it has no call for, need your decision.',
   'unchanged-since': 'The earlier migration sent these users and nothing has changed, so they are not sent again.',
   'open-since': 'The earlier migration did not send these users. They are planned like new users.',
   'existing-user': 'The core already had these users. They need one decision for all of them; the others were sent.',

@@ -41,6 +41,7 @@ function addClaims(claims: Claim[], call: Call, index: number): void {
     case 'update':
       claim(emailKey(call.email))
       return claim(phoneKey(call.phoneNumber))
+    case 'change-contact':
     case 'verify-email':
     case 'map-id':
     case 'make-primary':

@@ -17,6 +17,7 @@ export function findingChoices(code: FindingCode, group = ''): readonly FindingC
   if (choice === 'unmapped') return [{ ...importField, label: importLabels[code] ?? importField.label }, leaveField]
   if (choice === 'severalMethods' && group === 'can-link') return linkChoices
   if (choice === 'profile' && group !== '' && !isProfilePart(group)) return []
+  if (choice === 'changed' && group === 'moved') return choices.changed.filter(({ value }) => value === 'skip')
   if (choice === 'tenants') return tenantChoices(code, group)
   return choice === null ? [] : choices[choice]
 }

@@ -18,8 +18,10 @@ export function followed(calls: readonly { readonly call: Call }[], index: numbe
   switch (own.kind) {
     case 'update':
       return inSameTenant('passwordless')
-    case 'verify-email':
-      return inSameTenant('import')
+    case 'verify-email': {
+      const created = inSameTenant('import')
+      return created >= 0 ? created : inSameTenant('change-contact')
+    }
     case 'map-id':
     case 'make-primary':
     case 'metadata':
@@ -46,12 +48,22 @@ export function primaryOf(calls: readonly { readonly call: Call }[]): number {
 
 /** The positions of the calls that have to be done before this one. All of them come before it in the plan. */
 export function prerequisites(calls: readonly { readonly call: Call }[], index: number): readonly number[] {
+  const { call } = calls[index] ?? {}
+  if (call?.kind === 'import') return emailChangeBefore(calls, call)
   const before = followed(calls, index)
   if (before === null) return []
-  const { call } = calls[index] ?? {}
   if (call?.kind === 'link') return [before, primaryOf(calls)]
   // The core keeps them under the id by which it shows the user.
   return call !== undefined && isProfileCall(call) ? [before, oldIdOf(calls)].filter((place) => place >= 0) : [before]
+}
+
+/** A password goes to the new email of its user: before that has it, it could go to another user of the core. */
+function emailChangeBefore(calls: readonly { readonly call: Call }[], own: Call): readonly number[] {
+  const place = calls.findIndex(
+    ({ call }) =>
+      call.kind === 'change-contact' && call.login.recipe === 'emailpassword' && tenantOf(call) === tenantOf(own),
+  )
+  return place < 0 ? [] : [place]
 }
 
 /** The position of the call that keeps the old id; -1: there is none. */

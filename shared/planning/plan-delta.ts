@@ -1,6 +1,8 @@
-import { createsUser, type Call, type CallKind } from './call.ts'
+import type { Dialect } from '../core-api/dialects.ts'
+import { tenantOf, type Call } from './call.ts'
 import { callKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
+import { describeContactChange, withContactChanges, type BaselineCall, type ContactChanges } from './contact-change.ts'
 import type { FindingCode } from './findings.ts'
 import { followed, isProfileCall, prerequisites } from './follow-ups.ts'
 import type { Finding, Plan } from './plan.ts'
@@ -13,13 +15,6 @@ export type BaselineUser = {
   readonly calls: readonly BaselineCall[]
 }
 
-export type BaselineCall = {
-  readonly key: string
-  readonly kind: CallKind
-  /** This very call, with every value, is in the plan of today as well. */
-  readonly same: boolean
-}
-
 /** How a changed user differs from what is in the core: the group of its finding. */
 const changes = ['password', 'contact', 'moved', 'other-id', 'added', 'profile', 'waits', 'gone'] as const
 export type Change = (typeof changes)[number]
@@ -30,16 +25,15 @@ export const heldChanges: ReadonlySet<string> = new Set<Change>(['password', 'co
 const details: Readonly<Record<Change, string>> = {
   password:
     'The export has another password than the one imported earlier. The user may have set a newer one in the core since; an import would replace it.',
-  contact:
-    'The export has another email or phone for this login than the one sent earlier. The core may know a newer one.',
+  contact: 'The export has another email or phone for this login than the one sent earlier.',
   moved:
-    'The export has another email, phone, or provider user ID than the one sent earlier. The core would get a second user; the first one stays.',
+    'The export has another email, phone, or provider user ID than the one sent earlier, and no call of this core’s interface changes it: sent as new, the core would get a second user. Change it in the core by hand and decide “Skip them” (Review, or --on-changed skip).',
   'other-id':
     'The earlier migration imported a password for this email under another ID. An import would replace the password in the core.',
   added:
     'A login method was added since the earlier migration; only that is sent, and it is not linked to the user that is in the core.',
   profile:
-    'What completes this user (metadata, roles, TOTP secrets, linked login methods) changed since the earlier migration. It is not sent again: the core may know something newer.',
+    'What completes this user (a verified email, metadata, roles, TOTP secrets, linked login methods) changed since the earlier migration. It is not sent again: the core may know something newer.',
   waits: 'Sent by the earlier migration and changed since; waits for another decision.',
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
@@ -60,6 +54,7 @@ export function planDelta(
   baseline: BaselineUser | null,
   takenBefore: (key: string) => boolean,
   choices: Pick<Choices, 'changed'>,
+  dialect: Dialect,
 ): DeltaPlan {
   if (baseline === null || baseline.calls.length === 0) {
     const known = baseline === null ? plan : noted(plan, 'open-since', '', notThere)
@@ -70,15 +65,54 @@ export function planDelta(
   if (baseline.same) return unchanged(plan)
   if (plan.state === 'excluded') return { plan: changed(plan, 'gone'), isThere: true }
   if (plan.state === 'blocked') return { plan: changed(plan, 'waits'), isThere: true }
-  const rest = restOf(plan.calls, baseline.calls)
+  const force = choices.changed['contact'] === 'send'
+  const { handled, changes, isStuck } = withContactChanges(plan.calls, baseline.calls, dialect, force)
+  if (isStuck) return { plan: decided(plan, plan.calls, 'moved', choices), isThere: true }
+  const rest = restOf(plan.calls, baseline.calls, handled).filter((call, _, all) =>
+    isForUserHere(call, [...changes, ...all]),
+  )
+  if (changes.length > 0)
+    return { plan: contactsChanged(plan, changes, rest, baseline.calls, dialect, choices), isThere: true }
   if (rest.length === 0) {
-    const known = new Set(baseline.calls.filter(({ same }) => same).map(({ key }) => key))
-    if (plan.calls.every((call) => known.has(callKey(call)))) return unchanged(plan)
+    if (plan.calls.every((call) => baseline.calls.some((before) => before.is(call)))) return unchanged(plan)
     return { plan: changed({ ...plan, state: 'excluded', calls: [] }, 'profile'), isThere: true }
   }
-  const change = changeOf(rest, plan.calls, baseline.calls)
+  const change = changeOf(rest, baseline.calls)
   if (change === 'added') return { plan: changed({ ...plan, calls: rest }, 'added'), isThere: true }
   return { plan: decided(plan, rest, change, choices), isThere: true }
+}
+
+/**
+ * A new email or phone goes to the login that is there. A core that can be asked is asked before each change, so that nothing
+ * newer is replaced; at any other the operator decides.
+ */
+function contactsChanged(
+  plan: Plan,
+  changes: ContactChanges['changes'],
+  rest: readonly Call[],
+  done: readonly BaselineCall[],
+  dialect: Dialect,
+  choices: Pick<Choices, 'changed'>,
+): Plan {
+  const said = changes.map(describeContactChange).join(' ')
+  const calls = [...changes, ...rest]
+  const detail = `${details.contact} ${said}`
+  const replacesPassword =
+    changeOf(rest, done) === 'password' ||
+    rest.some(
+      (call) =>
+        call.kind === 'import' &&
+        changes.some((one) => one.login.recipe === 'emailpassword' && tenantOf(one) === tenantOf(call)),
+    )
+  if (replacesPassword) return decided(noted(plan, 'changed-since', 'contact', detail), calls, 'password', choices)
+  const isSafe = dialect === 'supertokens' && choices.changed['contact'] === undefined
+  if (!isSafe) return decided(plan, calls, 'contact', choices, `${detail} The core may know a newer one.`)
+  return noted(
+    { ...plan, calls },
+    'changed-since',
+    'contact',
+    `${detail} The core is asked first, and a newer value there stays.`,
+  )
 }
 
 const notThere = 'Not sent by the earlier migration.'
@@ -92,18 +126,25 @@ function unchanged(plan: Plan): DeltaPlan {
   }
 }
 
+/** A verification names the user that a call before it creates or changes: of users who are as they were it knows no ID. */
+function isForUserHere(call: Call, calls: readonly Call[]): boolean {
+  if (call.kind !== 'verify-email') return true
+  const wrapped = calls.map((one) => ({ call: one }))
+  return (followed(wrapped, calls.indexOf(call)) ?? -1) >= 0
+}
+
 /** The calls that are not done, with the call before them that makes their user. */
-function restOf(calls: readonly Call[], done: readonly BaselineCall[]): readonly Call[] {
-  const same = new Set(done.filter((call) => call.same).map(({ key }) => key))
+function restOf(calls: readonly Call[], done: readonly BaselineCall[], handled: ReadonlySet<Call>): readonly Call[] {
   const wrapped = calls.map((call) => ({ call }))
   const wanted = new Set<number>()
   for (const [index, call] of calls.entries()) {
     // Only users that this migration creates can be completed: it does not know the others by their id in the core.
     if (call.kind === 'make-primary' || call.kind === 'link' || isProfileCall(call)) continue
-    if (same.has(callKey(call))) continue
+    if (handled.has(call) || done.some((before) => before.is(call))) continue
     wanted.add(index)
     const before = followed(wrapped, index)
-    if (before !== null && before >= 0) wanted.add(before)
+    const maker = before === null ? undefined : calls[before]
+    if (before !== null && maker !== undefined && !handled.has(maker)) wanted.add(before)
   }
   for (const [index, call] of calls.entries()) {
     const completes = call.kind === 'make-primary' || isProfileCall(call)
@@ -114,20 +155,21 @@ function restOf(calls: readonly Call[], done: readonly BaselineCall[]): readonly
   return rest.some(({ kind }) => kind === 'link') ? rest : rest.filter(({ kind }) => kind !== 'make-primary')
 }
 
-function changeOf(rest: readonly Call[], all: readonly Call[], done: readonly BaselineCall[]): Change {
+function changeOf(rest: readonly Call[], done: readonly BaselineCall[]): Change {
   const known = new Set(done.map(({ key }) => key))
-  const still = new Set(all.map(callKey))
-  const makers = rest.filter(createsUser)
-  const left = new Set(done.filter(({ key }) => !still.has(key)).map(({ kind }) => kind))
-  if (makers.some((call) => !known.has(callKey(call)) && left.has(call.kind))) return 'moved'
-  const repeated = makers.filter((call) => known.has(callKey(call)))
-  if (repeated.some(({ kind }) => kind === 'import')) return 'password'
-  return repeated.length > 0 ? 'contact' : 'added'
+  return rest.some((call) => call.kind === 'import' && known.has(callKey(call))) ? 'password' : 'added'
 }
 
-function decided(plan: Plan, calls: readonly Call[], change: Change, choices: Pick<Choices, 'changed'>): Plan {
+function decided(
+  plan: Plan,
+  calls: readonly Call[],
+  change: Change,
+  choices: Pick<Choices, 'changed'>,
+  detail = details[change],
+): Plan {
   const choice = choices.changed[change]
-  if (choice === 'send') return changed({ ...plan, calls }, change)
+  // Nothing can be sent of a login that the core cannot change: it would be a second user.
+  if (choice === 'send' && change !== 'moved') return noted({ ...plan, calls }, 'changed-since', change, detail)
   if (choice === 'skip') {
     return noted(
       { ...plan, state: 'excluded', calls: [] },
@@ -136,7 +178,7 @@ function decided(plan: Plan, calls: readonly Call[], change: Change, choices: Pi
       'Changed; left as it is in the core.',
     )
   }
-  return noted({ ...plan, state: 'blocked', calls }, 'changed-since', change, details[change], true)
+  return noted({ ...plan, state: 'blocked', calls }, 'changed-since', change, detail, true)
 }
 
 function changed(plan: Plan, change: Change): Plan {

@@ -100,12 +100,181 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
     ])
   })
 
-  test('holds a user whose email moved, because the core would get a second one', async () => {
+  test('holds a login at a provider that moved, because the core would get a second user', async () => {
     const core = await startCore({ dialect })
     const run = await migrated(core)
-    const [one, ...others] = usersWithHashes(4)
-    const sent = await follow(run, core, [{ ...one, email: 'moved@example.com' }, ...others, ...usersOfProvider(2)])
+    const [one, two] = usersOfProvider(2)
+    const moved = [...usersWithHashes(4), { ...one, provider_user_id: 'g-9' }, two]
+    const sent = await follow(
+      run,
+      core,
+      moved.filter((user) => user !== undefined),
+      ['--on-changed', 'send'],
+    )
     expect([numbersOf(sent), core.count()]).toEqual([{ records: 6, users: 6, blocked: 1, excluded: 5 }, 6])
+  })
+})
+
+const people: readonly MadeUpUser[] = [
+  { id: 'p', email: 'pw@example.com', email_verified: 'true', password_hash: madeUpBcrypt(1) },
+  { id: 'g', email: 'social@example.com', provider: 'google', provider_user_id: 'g-1' },
+  { id: 'c', email: 'code@example.com', email_verified: 'true' },
+  { id: 'b', email: 'both@example.com', email_verified: 'true', phone: '+491711234567', phone_verified: 'true' },
+  { id: 'o', email: 'other@example.com', password_hash: madeUpBcrypt(2) },
+]
+const renewed = (changes: Readonly<Record<string, Partial<MadeUpUser>>>) =>
+  people.map((user) => ({ ...user, ...changes[user.id ?? ''] }))
+const moved = renewed({
+  p: { email: 'pw2@example.com' },
+  g: { email: 'social2@example.com' },
+  c: { email: 'code2@example.com' },
+  b: { phone: '+491711234568' },
+})
+const told = (sent: Awaited<ReturnType<typeof follow>>, id: string) =>
+  sent.report.rows
+    .filter(({ sourceId }) => sourceId === id)
+    .map(({ operation, state, message }) => [operation, state, message])
+
+describe('another email or phone in a later export', () => {
+  test('goes to the user who is there, under the same id, and the report says what it was', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(people, core.baseUrl, ['--keep-user-ids', '--verify-emails'])
+    const before = core.users({ from: 0, limit: 100 }).rows.map(({ id }) => id)
+    const preview = await run.next([
+      'inspect',
+      fileIn(run.folder, 'later.csv', madeUpCsv(moved)),
+      '--delta-of',
+      'm.migration',
+    ])
+    const sent = await follow(run, core, moved, ['--verify-emails', '--keep-user-ids'])
+    expect([
+      numbersOf(run)['migrated'],
+      numbersOf(sent),
+      usersIn(core),
+      core.users({ from: 0, limit: 100 }).rows.map(({ id }) => id),
+      told(sent, 'p'),
+      told(sent, 'b'),
+      preview.out.includes('another email or phone'),
+    ]).toEqual([
+      5,
+      { records: 5, users: 5, migrated: 4, excluded: 1, calls: 5 },
+      [
+        'emailpassword other@example.com',
+        'emailpassword pw2@example.com',
+        'passwordless both@example.com +491711234568',
+        'passwordless code2@example.com',
+        'thirdparty google social2@example.com',
+      ],
+      before,
+      [
+        ['change-contact', 'done', expect.stringMatching(/^Email: p.+ → p.+\.$/)],
+        ['verify-email', 'done', expect.anything()],
+      ],
+      [['change-contact', 'done', expect.stringMatching(/^Phone number: .+ → .+\.$/)]],
+      true,
+    ])
+  })
+
+  test('leaves a newer value of the core, unless the operator replaces it', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(people, core.baseUrl)
+    const [user] = core.users({ from: 0, limit: 1 }).rows
+    const newer = { recipeUserId: user?.id, email: 'newer@example.com' }
+    const headers = { 'content-type': 'application/json', 'cdi-version': '5.4' }
+    await fetch(`${core.baseUrl}/recipe/user`, { method: 'PUT', headers, body: JSON.stringify(newer) })
+    const sent = await follow(run, core, renewed({ p: { email: 'pw2@example.com' } }))
+    const left = usersIn(core)
+    const forced = await run.next([
+      'run',
+      'later.csv',
+      '--core',
+      core.baseUrl,
+      '--delta-of',
+      'm.migration',
+      '--document',
+      'e.migration',
+      '--yes',
+      '--json',
+      '--on-changed',
+      'send',
+    ])
+    expect([
+      numbersOf(sent),
+      told(sent, 'p')[0]?.[2],
+      left.includes('emailpassword newer@example.com'),
+      numbersOf(forced)['migrated'],
+      usersIn(core).filter((one) => one.includes('pw2') || one.includes('newer')),
+    ]).toEqual([
+      { records: 5, users: 5, failed: 1, excluded: 4, calls: 1 },
+      expect.stringContaining('--on-changed send'),
+      true,
+      1,
+      ['emailpassword pw2@example.com'],
+    ])
+  })
+
+  test.each([
+    ['of the core', { email: 'other@example.com' }, { o: { email: 'other2@example.com' } }, 'failed'],
+    ['of the export', { email: 'other@example.com' }, {}, 'failed'],
+  ] as const)('that another user %s has goes to nobody', async (_, taken, others, state) => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(people, core.baseUrl)
+    const before = usersIn(core)
+    // The user whose email it was comes later, or keeps it.
+    const sent = await follow(run, core, renewed({ p: taken, ...others }))
+    expect([numbersOf(sent)[state], core.count(), usersIn(core).filter((one) => !before.includes(one))]).toEqual([
+      1,
+      5,
+      'o' in others ? ['emailpassword other2@example.com'] : [],
+    ])
+  })
+
+  test('is sent with the newer password only by the word of the operator, and never to somebody else', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(people, core.baseUrl)
+    const both = renewed({ p: { email: 'pw2@example.com', password_hash: madeUpBcrypt(7) } })
+    const held = await follow(run, core, both)
+    const before = usersIn(core)
+    const sent = await run.next(['resume', 'd.migration', '--on-changed', 'send', '--json'])
+    expect([
+      numbersOf(held)['blocked'],
+      before.includes('emailpassword pw@example.com'),
+      numbersOf(sent)['migrated'],
+      core.count(),
+    ]).toEqual([1, true, 1, 5])
+    expect(usersIn(core)).toContain('emailpassword pw2@example.com')
+  })
+
+  test('blocks at a documented core, but for what 4.3 and 4.4 change by the word of the operator', async () => {
+    const core = await startCore()
+    const run = await runUsers(people, core.baseUrl)
+    const before = usersIn(core)
+    const held = await follow(run, core, moved)
+    const after = usersIn(core)
+    const sent = await run.next(['resume', 'd.migration', '--on-changed', 'send', '--json'])
+    expect([
+      numbersOf(held),
+      after,
+      told(held, 'p')[0]?.[2],
+      numbersOf(sent)['migrated'],
+      numbersOf(sent)['blocked'],
+      usersIn(core).filter((one) => !before.includes(one)),
+    ]).toEqual([
+      { records: 5, users: 5, blocked: 4, excluded: 1 },
+      before,
+      expect.stringContaining('--on-changed skip'),
+      2,
+      2,
+      ['passwordless both@example.com +491711234568', 'thirdparty google social2@example.com'],
+    ])
+  })
+
+  test('is not tried in a rehearsal, which has no users of the earlier migration', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(people, core.baseUrl)
+    fileIn(run.folder, 'later.csv', madeUpCsv(moved))
+    const args = ['run', 'later.csv', '--delta-of', 'm.migration', '--rehearse', '--yes', '--json']
+    expect(numbersOf(await run.next(args))['failed']).toBeUndefined()
   })
 })
 

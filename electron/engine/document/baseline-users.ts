@@ -47,7 +47,7 @@ const baselineRow = z.object({
   phone: z.string().nullable(),
   state: z.string(),
 })
-const sentRow = z.object({ user_id: z.number(), key: z.string() })
+const sentRow = z.object({ user_id: z.number(), key: z.string(), id: z.string().nullable() })
 
 /** What people and exports know a user by, over time: the id of the source, else the contact. */
 function userKey(user: {
@@ -132,16 +132,22 @@ const page = `SELECT user.id, t.source, t.calls, user.source_id, user.email, use
   FROM user ${withFacet} ${withTexts}
   LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
 
-const none: ReadonlySet<string> = new Set()
+type SentCalls = ReadonlyMap<string, string | null>
 
-/** Keys of calls that were done or may have been, by user. */
-function sentCalls(baseline: Database, targetId: number, after: number, last: number): Map<number, Set<string>> {
-  const select = `SELECT user_id, key FROM call WHERE target_id = ? AND user_id > ? AND user_id <= ?
+const none: SentCalls = new Map()
+
+/**
+ * Keys of calls that were done or may have been, by user, with the id of the login in the core. Logins that were there before
+ * the baseline and left as they were have none: they are not changed.
+ */
+function sentCalls(baseline: Database, targetId: number, after: number, last: number): Map<number, SentCalls> {
+  const select = `SELECT user_id, key, CASE WHEN coalesce(status, '') <> 'skipped-existing'
+      THEN coalesce(recipe_user_id, core_user_id) END AS id FROM call WHERE target_id = ? AND user_id > ? AND user_id <= ?
     AND state IN ('done', 'sending', 'in-doubt')`
-  const byUser = new Map<number, Set<string>>()
-  for (const { user_id: id, key } of allRows(sentRow, sql(baseline, select), targetId, after, last)) {
-    const keys = byUser.get(id) ?? new Set()
-    byUser.set(id, keys.add(key))
+  const byUser = new Map<number, Map<string, string | null>>()
+  for (const { user_id: user, key, id } of allRows(sentRow, sql(baseline, select), targetId, after, last)) {
+    const keys = byUser.get(user) ?? new Map<string, string | null>()
+    byUser.set(user, keys.set(key, id))
   }
   return byUser
 }
@@ -150,7 +156,7 @@ function keep(
   database: Database,
   row: z.infer<typeof baselineRow>,
   user: User,
-  sent: ReadonlySet<string>,
+  sent: SentCalls,
   fingerprints: Fingerprints,
 ): void {
   const key = userKey(row)
@@ -159,10 +165,20 @@ function keep(
     database,
     'INSERT OR IGNORE INTO baseline_user (key, source_id, contact, digest, state) VALUES (?, ?, ?, ?, ?)',
   ).run(key, row.source_id, row.email ?? row.phone, fingerprints.user(user), row.state)
-  const insert = sql(database, 'INSERT OR IGNORE INTO baseline_call (user_key, key, kind, digest) VALUES (?, ?, ?, ?)')
+  const insert = sql(
+    database,
+    'INSERT OR IGNORE INTO baseline_call (user_key, key, kind, digest, core_user_id, email) VALUES (?, ?, ?, ?, ?, ?)',
+  )
   for (const call of readStoredCalls(row.calls)) {
-    if (sent.has(callKey(call))) insert.run(key, callKey(call), call.kind, fingerprints.call(call))
+    const coreUserId = sent.get(callKey(call))
+    if (coreUserId !== undefined)
+      insert.run(key, callKey(call), call.kind, fingerprints.call(call), coreUserId, emailOf(call))
   }
+}
+
+function emailOf(call: Call): string | null {
+  if (call.kind === 'passwordless') return call.contact.kind === 'email' ? call.contact.email : null
+  return 'email' in call ? call.email : null
 }
 
 /** The earlier migration was read to its end, and what was decided there was taken over. */
@@ -181,6 +197,8 @@ const knownCallRow = z.object({
   key: z.string(),
   kind: z.enum(callKinds),
   digest: z.string(),
+  core_user_id: z.string().nullable(),
+  email: z.string().nullable(),
 })
 
 /** What the earlier migration knows of a user of this one. */
@@ -188,7 +206,6 @@ export type BaselineLookup = {
   readonly of: (
     user: User,
     contact: { readonly email: string | null; readonly phone: string | null },
-    calls: readonly Call[],
   ) => BaselineUser | null
   /** A user of the earlier migration has a call of this key at the core. */
   readonly has: (key: string) => boolean
@@ -200,21 +217,22 @@ export function baselineLookup(database: Database): BaselineLookup | null {
   if (baseline === undefined) return null
   const fingerprints = fingerprintsWith(baseline.key, baseline.blind)
   return {
-    of: (user, { email, phone }, calls) => {
+    of: (user, { email, phone }) => {
       const key = userKey({ source_id: user.sourceId, email, phone })
       const known =
         key === null
           ? undefined
           : oneRow(knownRow, sql(database, 'SELECT digest FROM baseline_user WHERE key = ?'), key)
       if (key === null || known === undefined) return null
-      const today = new Set(calls.map(fingerprints.call))
-      const select = 'SELECT key, kind, digest FROM baseline_call WHERE user_key = ?'
+      const select = 'SELECT key, kind, digest, core_user_id, email FROM baseline_call WHERE user_key = ?'
       return {
         same: known.digest === fingerprints.user(user),
         calls: allRows(knownCallRow, sql(database, select), key).map((call) => ({
           key: call.key,
           kind: call.kind,
-          same: today.has(call.digest),
+          coreUserId: call.core_user_id,
+          email: call.email,
+          is: (one) => fingerprints.call(one) === call.digest,
         })),
       }
     },

@@ -83,7 +83,7 @@ function settleRow(
   const settled = settlePlan(user, correction, planning, taken)
   if (planning.baseline === null) return { user, ...settled }
   const { plan } = settled
-  const baseline = planning.baseline.of(user, plan, plan.calls)
-  const since = planDelta(plan, baseline, planning.baseline.has, planning.choices)
+  const baseline = planning.baseline.of(user, plan)
+  const since = planDelta(plan, baseline, planning.baseline.has, planning.choices, planning.context.dialect)
   return { user, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
 }

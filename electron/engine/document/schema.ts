@@ -4,6 +4,7 @@ import postRunAndBaseline from './upgrades/0002-post-run-and-baseline.sql?raw'
 import splitUsers from './upgrades/0003-split-users.sql?raw'
 import absentLoginsAndTruncatedFiles from './upgrades/0004-absent-logins-and-truncated-files.sql?raw'
 import currentTerms from './upgrades/0005-current-terms.sql?raw'
+import loginsOfTheBaseline from './upgrades/0006-logins-of-the-baseline.sql?raw'
 
 /** "UMA1": marks a SQLite file as a migration document. */
 export const applicationId = documentApplicationId
@@ -13,9 +14,14 @@ export const applicationId = documentApplicationId
  * file is never changed once its version was released: documents of that version are compared with it letter by letter.
  * A checkout with other line ends makes the same tables.
  */
-const upgrades = [initialTables, postRunAndBaseline, splitUsers, absentLoginsAndTruncatedFiles, currentTerms].map(
-  (statements) => statements.replaceAll('\r\n', '\n'),
-)
+const upgrades = [
+  initialTables,
+  postRunAndBaseline,
+  splitUsers,
+  absentLoginsAndTruncatedFiles,
+  currentTerms,
+  loginsOfTheBaseline,
+].map((statements) => statements.replaceAll('\r\n', '\n'))
 
 /** Grows with every change of the tables; older documents are upgraded when opened, newer ones refused. */
 export const schemaVersion = upgrades.length

@@ -7,6 +7,8 @@ export { callKey } from '../../../shared/planning/call-key.ts'
 
 const tenant = z.string().refine(isTenantName).exactOptional()
 
+const contacts = z.object({ email: z.string().nullable(), phoneNumber: z.string().nullable() })
+
 const callSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('passwordless'),
@@ -23,6 +25,22 @@ const callSchema = z.discriminatedUnion('kind', [
     thirdPartyUserId: z.string(),
     email: z.string(),
     isVerified: z.boolean(),
+    tenant,
+  }),
+  z.object({
+    kind: z.literal('change-contact'),
+    force: z.boolean(),
+    login: z.union([
+      z.object({ recipe: z.enum(['emailpassword', 'passwordless']), coreUserId: z.string() }),
+      z.object({
+        recipe: z.literal('thirdparty'),
+        thirdPartyId: z.string(),
+        thirdPartyUserId: z.string(),
+        isVerified: z.boolean(),
+      }),
+    ]),
+    from: contacts,
+    to: contacts,
     tenant,
   }),
   z.object({ kind: z.literal('verify-email'), email: z.string(), tenant }),

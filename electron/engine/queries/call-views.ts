@@ -81,6 +81,24 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
           ...tenant,
         }),
       ]
+    case 'change-contact': {
+      const { login, to } = call
+      const email = to.email ?? ''
+      if (login.recipe === 'thirdparty')
+        return [requestView(dialect, target, 'third-party', { ...login, email, ...tenant })]
+      const { coreUserId: userId, recipe } = login
+      if (recipe === 'emailpassword')
+        return [requestView(dialect, target, 'change-email', { recipeUserId: userId, email })]
+      const phone = to.phoneNumber === null ? {} : { phoneNumber: to.phoneNumber }
+      return [
+        requestView(dialect, target, 'update-user', {
+          userId,
+          ...(to.email === null ? {} : { email }),
+          ...phone,
+          ...tenant,
+        }),
+      ]
+    }
     case 'verify-email':
       return [
         requestView(dialect, target, 'verification-token', { userId: fromReply, email: call.email, ...tenant }),

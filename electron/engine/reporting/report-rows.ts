@@ -24,6 +24,7 @@ const loginMethods: Readonly<Record<CallKind, string | null>> = {
   'third-party': 'third-party',
   passwordless: 'passwordless',
   update: 'passwordless',
+  'change-contact': null,
   'verify-email': 'password',
   'map-id': null,
   'make-primary': null,

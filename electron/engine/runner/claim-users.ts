@@ -28,7 +28,7 @@ const userRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number
 
 /** The operator's word for users who changed since an earlier migration: the core's rule for existing users does not hold. */
 const replaces = `EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code = 'changed-since'
-  AND finding.group_key IN ('password', 'contact', 'other-id')) AS replaces`
+  AND finding.group_key IN ('password', 'other-id')) AS replaces`
 
 /** The user's facet and texts. */
 const joined = `${withFacet} ${withTexts}`

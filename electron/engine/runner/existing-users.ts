@@ -53,6 +53,7 @@ function loginInTenant(call: Call): LoginKey | null {
         ? { recipe: 'passwordless', email: call.contact.email }
         : { recipe: 'passwordless', phoneNumber: call.contact.phoneNumber }
     case 'update':
+    case 'change-contact':
     case 'verify-email':
     case 'map-id':
     case 'make-primary':

@@ -1,6 +1,7 @@
 import { tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { CallResult } from './call-result.ts'
+import { changeContact } from './change-contact.ts'
 import { ageOf, type Moment } from './clock.ts'
 import { repeatingOf } from './retry-policy.ts'
 import { failed, sendStep, type CallContext, type Step } from './step.ts'
@@ -54,6 +55,8 @@ function performStep(
       return passwordless(call, around)
     case 'update':
       return update(call, made, around)
+    case 'change-contact':
+      return changeContact(call, around)
     case 'verify-email':
       return verifyEmail(call, made, around)
     case 'map-id':

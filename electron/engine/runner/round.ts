@@ -183,7 +183,15 @@ export function startRound(options: RoundOptions): Round {
       if (httpStatus !== null) meter.reply(ms)
       limiter.replied(httpStatus, ms)
     },
-    surroundings: { send, clock, random: options.random, dispatcher, skipTakenIds: options.takenIds === 'skip' },
+    surroundings: {
+      send,
+      clock,
+      random: options.random,
+      dispatcher,
+      skipTakenIds: options.takenIds === 'skip',
+      canLookUp: lookUps.canLookUp,
+      isRehearsal: target.kind === 'rehearsal',
+    },
   })
   const queue = createClaimQueue(database, {
     targetId: target.id,

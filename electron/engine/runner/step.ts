@@ -22,6 +22,10 @@ export type CallContext = {
   readonly onAttempt: (attempt: AttemptRecord) => void
   /** Users whose old id another user has go on without it. */
   readonly skipTakenIds?: boolean
+  /** The core can be asked who is there. */
+  readonly canLookUp?: boolean
+  /** A rehearsal core: it has no users of earlier migrations. */
+  readonly isRehearsal?: boolean
   /** How much time the user has had; nothing: it is not bounded. */
   readonly spent?: Spent
 }

@@ -9,6 +9,7 @@ type Call = UserDetail['calls'][number]
 const titles: Readonly<Record<string, string>> = {
   passwordless: 'Create with a code',
   update: 'Add the other contact',
+  'change-contact': 'Change the email or phone',
   'third-party': 'Create with a provider',
   import: 'Import with the password hash',
   'verify-email': 'Mark the email as verified',

@@ -101,11 +101,18 @@ test('calls come after everything that they need, each once, and every link name
 
 describe('since an earlier migration', () => {
   const plan = planned(core(true))
-  const done = (calls: readonly Call[]) => calls.map((call) => ({ key: callKey(call), kind: call.kind, same: true }))
+  const done = (calls: readonly Call[]) =>
+    calls.map((call) => ({
+      key: callKey(call),
+      kind: call.kind,
+      coreUserId: null,
+      email: null,
+      is: (one: Call) => one === call,
+    }))
 
   test('a login method that was added is sent alone: nothing of the user that is in the core is sent again', () => {
     const before = { same: false, calls: done(plan.calls.slice(0, 1)) }
-    const { plan: since } = planDelta(plan, before, () => false, noChoices)
+    const { plan: since } = planDelta(plan, before, () => false, noChoices, 'supertokens')
     expect([since.state, kinds(since.calls), since.findings.at(-1)?.detail]).toEqual([
       'ready',
       ['third-party', 'third-party'],
@@ -115,7 +122,7 @@ describe('since an earlier migration', () => {
 
   test('linking that was not done then sends no password again', () => {
     const before = { same: false, calls: done(plan.calls.slice(0, 3)) }
-    const { plan: since } = planDelta(plan, before, () => false, noChoices)
+    const { plan: since } = planDelta(plan, before, () => false, noChoices, 'supertokens')
     expect([since.state, since.findings.at(-1)?.group]).toEqual(['excluded', 'profile'])
   })
 })

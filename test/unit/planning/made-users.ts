@@ -1,3 +1,4 @@
+import { describeContactChange } from '../../../shared/planning/contact-change.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
@@ -58,6 +59,8 @@ export function outline(one: Plan) {
         return `totp ${call.deviceName}`
       case 'map-id':
         return `keep ${call.externalUserId}`
+      case 'change-contact':
+        return `change ${describeContactChange(call)}`
       default:
         return `code ${call.contact.kind === 'email' ? call.contact.email : call.contact.phoneNumber}`
     }

@@ -39,6 +39,7 @@ function values(plan: Plan): readonly (readonly [value: string, width: number])[
           [call.email, 256],
           [call.phoneNumber, 16],
         ]
+      case 'change-contact':
       case 'verify-email':
       case 'map-id':
       case 'make-primary':

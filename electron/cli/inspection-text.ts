@@ -1,10 +1,12 @@
-import { listFiles } from '../engine/document/files.ts'
+import { controlTotals } from '../engine/document/control-totals.ts'
+import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { truncationText, undecidedTablesText, unreadableLines } from './check-users.ts'
 import type { Inspection } from './inspection.ts'
 import { counted } from '../../shared/format.ts'
 import { listed, tableTerms } from '../../shared/exports/table-terms.ts'
 import type { Offers } from '../../shared/offers.ts'
+import { controlTotalsText } from '../../shared/mapping/control-totals.ts'
 import { targetTitle } from '../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 
@@ -30,6 +32,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       `${file.path}: ${what}, ${file.records} records${unreadable}`,
       ...(reason === undefined ? [] : [`  ${reason}`]),
       ...otherLines(file.other),
+      ...totalsLines(database, files[i]),
       ...(file.unreadTables.length === 0
         ? []
         : [`  ${undecidedTablesText({ name: 'It', unreadTables: file.unreadTables })}`]),
@@ -92,6 +95,12 @@ function strayLines(database: Database, found: Inspection): readonly string[] {
 function unmatched({ unmatched: n }: Inspection): string {
   const one = n === 1
   return `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
+}
+
+/** What looks like a login in a file, and where it ended up. */
+function totalsLines(database: Database, file: SourceFile | undefined): readonly string[] {
+  const totals = file === undefined ? null : controlTotals(database, file.id)
+  return totals === null ? [] : controlTotalsText(totals, file?.format ?? null).map((line) => `  ${line}`)
 }
 
 function otherLines(other: Readonly<Record<string, number>>): readonly string[] {

@@ -13,6 +13,9 @@ import { matchTenant } from '../../shared/planning/tenants.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence, parseUnmappedKey } from '../../shared/planning/unmapped.ts'
 import { unmappedFields } from '../engine/document/unmapped-fields.ts'
+import { balanceOf } from '../../shared/mapping/control-totals.ts'
+import { shownName } from '../../shared/mapping/shown-name.ts'
+import { controlTotals } from '../engine/document/control-totals.ts'
 import { decisionHint, isFinding } from './decisions.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 import type { Database } from '../engine/document/sqlite.ts'
@@ -51,6 +54,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       unreadTables: file.unreadTables,
       zipMember: file.zip_member,
       offers: file.offers,
+      controlTotals: controlTotalsOf(database, file.id),
       mapping: mappings.get(file.id) ?? null,
     })),
     records: totals.records,
@@ -83,6 +87,17 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }
+}
+
+/** Both sums of what looks like a login in a file, and the accounts of the second. */
+function controlTotalsOf(database: Database, fileId: number) {
+  const totals = controlTotals(database, fileId)
+  if (totals === null) return null
+  const accounts = totals.accounts.map((account) => ({
+    ...account,
+    name: account.name === null ? null : shownName(account.name),
+  }))
+  return { emails: balanceOf(totals, 'emails'), hashes: balanceOf(totals, 'hashes'), accounts }
 }
 
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */

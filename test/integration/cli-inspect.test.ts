@@ -48,6 +48,11 @@ describe('inspect --json', () => {
             zipMember: null,
             offers: null,
             unreadTables: [],
+            controlTotals: {
+              emails: { counted: 11, accounted: 11 },
+              hashes: { counted: 4, accounted: 4 },
+              accounts: [{ kind: 'users', name: null, emails: 11, hashes: 4, places: [] }],
+            },
             mapping: {
               tables: [],
               unusedTables: [],

@@ -1,5 +1,6 @@
 import { setColumnsRead } from './columns-read.ts'
 import { setColumnCounts } from './column-counts.ts'
+import { setControlTotals } from './control-totals.ts'
 import { setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
@@ -47,6 +48,7 @@ export function forgetRecords(database: Database, id: number): void {
     ).run(id)
     setColumnCounts(database, id, null)
     setColumnsRead(database, id, null)
+    setControlTotals(database, id, null)
     setSetting(database, 'joined', false)
     bumpUsersVersion(database)
   })

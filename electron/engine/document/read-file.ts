@@ -2,6 +2,7 @@ import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import { readDrafts, readingStopped, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { setColumnCounts } from './column-counts.ts'
+import { setControlTotals } from './control-totals.ts'
 import { setColumnsRead } from './columns-read.ts'
 import { facetId } from './facets.ts'
 import { clearRecords } from './clear-records.ts'
@@ -67,9 +68,10 @@ export async function readFile(document: Document, fileId: number, options: Read
     )
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
-    const { columns, columnsRead, ...facts } = read.value
+    const { columns, columnsRead, controlTotals, ...facts } = read.value
     setColumnCounts(database, fileId, columns)
     setColumnsRead(database, fileId, columnsRead)
+    setControlTotals(database, fileId, controlTotals)
     changeFile(database, fileId, { ...facts, records, unreadable, complete: true, problem: null })
     return { ok: true, value: null }
   } catch (error) {

@@ -3,6 +3,7 @@ import { coreFactsSchema } from '../../../shared/core-api/core-facts.ts'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
+import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
 import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
 import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
 import { stopRuleSchema } from '../../../shared/ipc/stop-rule-schema.ts'
@@ -95,6 +96,8 @@ const settings = {
   'column-counts': z.array(z.object({ file: z.number().int(), counts: columnCountsSchema })).max(1000),
   /** What the columns of each file became when it was read, and why (`columns-read.ts`). */
   'columns-read': z.array(z.object({ file: z.number().int(), read: columnsReadSchema })).max(1000),
+  /** What looks like a login in each file, and where it ended up (`control-totals.ts`). */
+  'control-totals': z.array(z.object({ file: z.number().int(), totals: controlTotalsSchema })).max(1000),
   /** Some user has a hash of Firebase scrypt. */
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */

@@ -1,5 +1,6 @@
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { capitalized } from '../../../shared/format.ts'
+import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
 import type { Names, Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
@@ -13,6 +14,9 @@ import { identityOf } from '../reading/file-identity.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { sameFile, type FileSnapshot } from '../reading/same-file.ts'
+import { createControlBook, type BookedTotals } from '../reading/control-totals/control-book.ts'
+import { placedTotals } from '../reading/control-totals/placed-totals.ts'
+import { accountLogins } from './account-logins.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
@@ -70,6 +74,8 @@ export type ReadResult = {
   readonly columns: ColumnCounts
   /** The use of every column, with its reason. */
   readonly columnsRead: ColumnsRead
+  /** What looks like a login in the file, and where it ended up. */
+  readonly controlTotals: ControlTotals
 }
 
 /**
@@ -133,9 +139,21 @@ export async function readUnchecked(
   if (!bytes.ok) return bytes
   const after = await asResult(() => identityOf(file.path))
   if (!after.ok) return after
+  const controlTotals = await unlessAborted(
+    () => asResult(() => placedTotals(source, read.value.controlTotals), options.signal),
+    options.signal,
+  )
+  if (!controlTotals.ok) return controlTotals
   const same = before.value.identity === after.value.identity && bytes.value.bytes === before.value.size
   const columnsRead = readColumns(source, interpreted.value)
-  return same ? ok({ ...read.value, columnsRead, digest: bytes.value.digest }) : changedWhileRead
+  return same
+    ? ok({
+        ...read.value,
+        columnsRead,
+        digest: bytes.value.digest,
+        controlTotals: controlTotals.value,
+      })
+    : changedWhileRead
 }
 
 /** An error of the file system is a problem of the file. */
@@ -175,12 +193,20 @@ async function readRecords(
     digest,
     names,
   }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest; readonly names: Names },
-): Promise<Result<Omit<ReadResult, 'digest' | 'columnsRead'>>> {
-  const records = source.batches(wants, digest)[Symbol.asyncIterator]()
+): Promise<
+  Result<Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals'> & { readonly controlTotals: BookedTotals }>
+> {
+  const book = createControlBook()
+  const records = source.batches(wants, digest, book)[Symbol.asyncIterator]()
   const drafts = collectDrafts(judge)
   const other = countKinds()
   const unread = countUnread()
   const columns = countColumns(sample)
+  const { format, places } = source
+  const account = accountLogins(book, {
+    withNames: namesInRecords.has(format),
+    placeOf: ({ line, offset }) => placeText(places, format, { line, byte: offset }),
+  })
   let truncation: string | null = null
   const hand = async () => {
     const batch = drafts.take(digest.bytes())
@@ -195,7 +221,9 @@ async function readRecords(
       if (!next.ok) return next
       if (next.value === null) break
       for (const raw of next.value) {
-        drafts.add(raw, raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table, names)) : raw)
+        const entry = raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table, names)) : raw
+        drafts.add(raw, entry)
+        account(raw, entry)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
@@ -211,8 +239,12 @@ async function readRecords(
     unreadTables: unread.tables(),
     truncation,
     columns: columns.counts(),
+    controlTotals: book.totals(),
   })
 }
+
+/** Forms whose records hold the names of their fields. */
+const namesInRecords: ReadonlySet<string> = new Set(['json', 'ndjson', 'ldif', 'yaml', 'bson'])
 
 /** Where the rest of a file is missing, and why: `Line 5: ...`, `Sheet Staff, row 5: ...`. */
 function truncationText(

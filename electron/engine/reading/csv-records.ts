@@ -2,15 +2,12 @@ import { maxCells, splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { csvScanner } from './csv-scanner.ts'
 import type { Chunk } from './file-bytes.ts'
-import { maxRecord, type RawRecord } from './raw-record.ts'
-import { scanRecords, type Parsed } from './scan-records.ts'
+import type { RawRecord } from './raw-record.ts'
+import { scanRecords, type Parsed, type ScanOptions } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 
-export type CsvReading = {
+export type CsvReading = ScanOptions & {
   readonly shortcuts?: Shortcuts
-  readonly longest?: number
-  /** False: the chunks are the rest of a table. */
-  readonly isStart?: boolean
 }
 
 /**
@@ -20,7 +17,7 @@ export type CsvReading = {
 export function csvRecords(
   chunks: AsyncIterable<Chunk>,
   layout: CsvLayout,
-  { shortcuts = {}, longest = maxRecord, isStart = true }: CsvReading = {},
+  { shortcuts = {}, ...options }: CsvReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { delimiter, header, columns, dataStart } = layout
   const full = header?.length ?? columns
@@ -42,7 +39,7 @@ export function csvRecords(
     return { kind: 'record', value }
   }
   const shortcut = shortcuts.csvRow?.(layout, read)
-  return scanRecords(chunks, csvScanner(delimiter, columns, shortcut), read, longest, isStart)
+  return scanRecords(chunks, csvScanner(delimiter, columns, shortcut), read, options)
 }
 
 const namesAgain =

@@ -1,5 +1,6 @@
 import { carriageReturn, newline, hasBom } from './bytes.ts'
 import type { Chunk } from './file-bytes.ts'
+import type { Account, ControlBook } from './control-totals/control-book.ts'
 import { maxRecord } from './raw-record.ts'
 
 /** Bytes kept before the place of reading, so that the indent of a record can be seen. */
@@ -34,12 +35,14 @@ export type Cursor = {
    * each line is not looked through again for each of them.
    */
   readonly canBacktrack: (position: number) => boolean
+  /** Books what was passed over up to here, and is no part of a record, to an account. Without a book nothing is done. */
+  readonly pass: (account: Account) => void
   readonly close: () => Promise<void>
 }
 
 /** `longest`: how many bytes of one record are kept at most. */
-export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord): Cursor {
-  const source = chunks[Symbol.asyncIterator]()
+export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, book?: ControlBook): Cursor {
+  const source = (book === undefined ? chunks : book.through(chunks))[Symbol.asyncIterator]()
   let bytes: Buffer = Buffer.alloc(0)
   let base = 0
   let at = 0
@@ -117,6 +120,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord):
       wentBack += base + at - position
       return wentBack <= allowance.bytes + allowance.times * position
     },
+    pass: (account) => book?.pass(account, base + at),
     close: async () => {
       await source.return?.()
     },

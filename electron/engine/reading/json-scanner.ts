@@ -151,6 +151,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
           return
         }
         found ||= other !== null
+        if (other === null) cursor.pass({ kind: 'beside', name: member.key })
         if (other !== null) yield { ...piece(cursor, at, other), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))

@@ -1,6 +1,7 @@
 import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { linePlaces, type Places } from '../../../shared/places.ts'
 import { isBlank, openBrace, openBracket, hasBom } from './bytes.ts'
+import type { ControlBook } from './control-totals/control-book.ts'
 import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout, type Delimiter } from './csv-layout.ts'
 import { csvRecords } from './csv-records.ts'
@@ -12,8 +13,8 @@ import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
-import { maxRecord, type RawRecord } from './raw-record.ts'
-import { scanRecords } from './scan-records.ts'
+import type { RawRecord } from './raw-record.ts'
+import { scanRecords, type ScanOptions } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql-dialect.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
@@ -33,7 +34,11 @@ export type Layout = {
   readonly tables?: readonly DumpTable[]
   readonly places: Places
   /** Of a dump: the rows of the wanted tables only. */
-  readonly records: (content: AsyncIterable<Chunk>, wants: WantsTable) => AsyncIterable<readonly RawRecord[]>
+  readonly records: (
+    content: AsyncIterable<Chunk>,
+    wants: WantsTable,
+    book?: ControlBook,
+  ) => AsyncIterable<readonly RawRecord[]>
   /** The records from an offset on. */
   readonly recordsFrom: (content: AsyncIterable<Chunk>, offset: number) => AsyncIterable<readonly RawRecord[]>
 }
@@ -59,7 +64,7 @@ export async function findLayout(
       header,
       places: linePlaces,
       ...(header !== null && table.columns < header.length ? { shortRows: table.columns } : {}),
-      records: (chunks) => csvRecords(chunks, table, { shortcuts }),
+      records: (chunks, _, book) => csvRecords(chunks, table, { shortcuts, book }),
       recordsFrom: (chunks, offset) =>
         csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
     }
@@ -67,16 +72,17 @@ export async function findLayout(
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape } = await surveyJson(content())
   const oneEach = lines && shape.key === null
-  const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, isStart = true) =>
-    scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, maxRecord, isStart)
+  const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, options: ScanOptions) =>
+    scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, options)
   const inOneLine = !oneEach && isOneLine(head.bytes)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
     places: inOneLine ? { word: 'entry', sections: [] } : linePlaces,
-    records: (chunks) => (inOneLine ? numbered(scan(chunks, shape)) : scan(chunks, shape)),
-    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), { key: null, lines: false }, offset === 0),
+    records: (chunks, _, book) => (inOneLine ? numbered(scan(chunks, shape, { book })) : scan(chunks, shape, { book })),
+    recordsFrom: (chunks, offset) =>
+      scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
   }
 }
 
@@ -104,9 +110,9 @@ const ldifLayout: Layout = {
   delimiter: null,
   header: null,
   places: linePlaces,
-  records: (chunks) => scanRecords(chunks, ldifScanner, readEntry),
+  records: (chunks, _, book) => scanRecords(chunks, ldifScanner, readEntry, { book }),
   recordsFrom: (chunks, offset) =>
-    scanRecords(skipBytes(chunks, offset), ldifScanner, readEntry, maxRecord, offset === 0),
+    scanRecords(skipBytes(chunks, offset), ldifScanner, readEntry, { isStart: offset === 0 }),
 }
 
 /** A dump is looked through once for its tables, so that only those that matter are read. */
@@ -117,7 +123,7 @@ async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chun
     header: null,
     places: linePlaces,
     tables: await surveyTables(content(), dialect),
-    records: (chunks, wants) => sqlRecords(chunks, dialect, wants),
+    records: (chunks, wants, book) => sqlRecords(chunks, dialect, wants, { book }),
     recordsFrom: (chunks, offset) => sqlRecordsFrom(chunks, dialect, offset),
   }
 }

@@ -2,6 +2,7 @@ import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/e
 import type { Places } from '../../../shared/places.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { Delimiter } from './csv-layout.ts'
+import type { ControlBook } from './control-totals/control-book.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv-cells.ts'
@@ -10,6 +11,7 @@ import { judgeBytes, judgeText } from './file-kind.ts'
 import { chooseExport } from './foreign-files.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem } from './file-problem.ts'
+import { linesOf } from './control-totals/lines-of.ts'
 import { readHead } from './head.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { bsonLayout, findLayout, type Layout } from './layout.ts'
@@ -45,9 +47,11 @@ export type OpenedExport = {
    * Every record in file order, from the start each time. The next batch is read when it is asked for. Throws the reason
    * of the signal that the export was opened with when it is aborted, and the file system's error when the file goes
    * away while it is read: `fileProblem` puts that in words. `wants`: the tables of a dump whose rows are wanted. `digest`: told the bytes that
-   * the records are read from.
+   * the records are read from. `book`: told where everything in it belongs.
    */
-  readonly batches: (wants?: WantsTable, digest?: ByteDigest) => AsyncIterable<readonly RawRecord[]>
+  readonly batches: (wants?: WantsTable, digest?: ByteDigest, book?: ControlBook) => AsyncIterable<readonly RawRecord[]>
+  /** The lines of positions in the content, given in rising order; empty where it has no lines. */
+  readonly linesAt: (positions: readonly number[]) => Promise<readonly number[]>
   /** Reads the record at an offset again, as `batches` gave it; null when there is none any more. Throws as `batches` does. */
   readonly recordAt: (offset: number) => Promise<SourceRecord | null>
 }
@@ -129,7 +133,8 @@ async function describe(
   layout: Layout,
   { size, compression, encoding, content }: Source,
 ): Promise<Result<OpenedExport>> {
-  const batches: OpenedExport['batches'] = (wants = () => true, digest) => layout.records(content(digest), wants)
+  const batches: OpenedExport['batches'] = (wants = () => true, digest, book) =>
+    layout.records(content(digest), wants, book)
   const { records, any } = await firstRecords(batches())
   if (!any) {
     const message = 'This file has no records, only column names or an empty list. Export it again, with users.'
@@ -140,7 +145,9 @@ async function describe(
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const known = { format, compression, encoding, delimiter, header, size, places }
-  const facts = { ...short, ...known, sample, batches, recordAt }
+  const linesAt = (positions: readonly number[]) =>
+    places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
+  const facts = { ...short, ...known, sample, batches, recordAt, linesAt }
   return ok(tables === undefined ? facts : { ...facts, tables })
 }
 

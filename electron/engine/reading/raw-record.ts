@@ -1,3 +1,4 @@
+import type { Logins } from './control-totals/login-scan.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
 /** Where something stands in a file. */
@@ -18,12 +19,15 @@ export type RawRecord =
       readonly value: SourceRecord
       /** The table of a dump that it is a row of. */
       readonly table?: string
+      /** What looks like a login in its bytes or cells, where that is counted; absent where there is nothing. */
+      readonly logins?: Logins
     })
   | (Place & {
       readonly kind: 'unreadable'
       readonly reason: string
       /** From here on the file is missing or cannot be read: how many records there are more, nobody knows. */
       readonly truncates?: true
+      readonly logins?: Logins
     })
 
 /** The longest record that is kept in memory. Anything longer is named and passed over. */

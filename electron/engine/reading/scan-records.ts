@@ -1,4 +1,6 @@
 import { createCursor, skipBom, type Cursor } from './cursor.ts'
+import type { Account, ControlBook } from './control-totals/control-book.ts'
+import { noLogins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
 import { maxRecord, tooLong, type RawRecord } from './raw-record.ts'
@@ -33,18 +35,23 @@ export type Parsed =
 /** A batch is handed over when it has this many records, or was made of this many bytes. */
 const fullBatch = { records: 500, bytes: 4 * 1024 * 1024 }
 
-/**
- * Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. `isStart`: the
- * content is not the rest of some, so that a byte order mark at its beginning is one.
- */
+export type ScanOptions = {
+  /** Bytes of a record that are kept at most. */
+  readonly longest?: number
+  /** The content is not the rest of some, so that a byte order mark at its beginning is one. */
+  readonly isStart?: boolean
+  /** Told where everything in the content belongs. */
+  readonly book?: ControlBook | undefined
+}
+
+/** Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. */
 export async function* scanRecords(
   chunks: AsyncIterable<Chunk>,
   scanner: Scanner,
   read: ReadText,
-  longest = maxRecord,
-  isStart = true,
+  { longest = maxRecord, isStart = true, book }: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const cursor = createCursor(chunks, longest)
+  const cursor = createCursor(chunks, longest, book)
   let batch: RawRecord[] = []
   let size = 0
   let told = false
@@ -53,10 +60,14 @@ export async function* scanRecords(
     for await (const found of scanner(cursor)) {
       const pieces = Array.isArray(found) ? found : [found]
       for (const piece of pieces) {
+        const logins = book?.take(piece.start, piece.end)
         const record = readPiece(cursor, piece, read, longest)
-        if (record === null) continue
+        if (record === null) {
+          if (logins !== undefined) book?.book(heading, logins, () => piece.start)
+          continue
+        }
         told = cursor.broken() !== null
-        batch.push(record)
+        batch.push(logins === undefined || logins === noLogins ? record : { ...record, logins })
         size += piece.end - piece.start
         if (batch.length < fullBatch.records && size < fullBatch.bytes) continue
         yield batch
@@ -77,6 +88,9 @@ export async function* scanRecords(
     await cursor.close()
   }
 }
+
+/** What is found like a record and is none: the names of the columns, what a tool writes around the records. */
+const heading: Account = { kind: 'heading', name: null }
 
 function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number): RawRecord | null {
   const { start, end, fault } = piece

@@ -1,6 +1,6 @@
 import type { Chunk } from './file-bytes.ts'
-import { maxRecord, type RawRecord } from './raw-record.ts'
-import { scanRecords, type Parsed } from './scan-records.ts'
+import type { RawRecord } from './raw-record.ts'
+import { scanRecords, type Parsed, type ScanOptions } from './scan-records.ts'
 import { readEscape } from './sql-string.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
@@ -19,10 +19,10 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  longest = maxRecord,
+  options: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { sqlScan, rowsOf } = sqlScanner(dialect, wants)
-  return scanRecords(chunks, sqlScan, (text) => readRecord(text, rowsOf(), dialect, wants(rowsOf().table)), longest)
+  return scanRecords(chunks, sqlScan, (text) => readRecord(text, rowsOf(), dialect, wants(rowsOf().table)), options)
 }
 
 /** The rows from an offset on, as `sqlRecords` gave them; the rows before are passed over unread. */

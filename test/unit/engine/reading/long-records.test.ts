@@ -15,7 +15,9 @@ function readTable(text: string, sizes: readonly number[]) {
 }
 
 function readJson(text: string, lines: boolean, sizes: readonly number[]) {
-  return collect(scanRecords(inPieces(Buffer.from(text), sizes), jsonScanner({ key: null, lines }), parseJson, longest))
+  return collect(
+    scanRecords(inPieces(Buffer.from(text), sizes), jsonScanner({ key: null, lines }), parseJson, { longest }),
+  )
 }
 
 describe.each([1, 7, 40, 10_000])('a record that is too long, in pieces of %i bytes', (size) => {

@@ -27,7 +27,13 @@ function utf16(text: string, big: boolean): Buffer {
 
 describe('what a file is', () => {
   it('follows from its content', async () => {
-    const { batches, recordAt: _, sample, ...facts } = await openWith(gzipSync('id;email\n1;ann@acme.example\n'))
+    const {
+      batches,
+      recordAt: _,
+      linesAt: _lines,
+      sample,
+      ...facts
+    } = await openWith(gzipSync('id;email\n1;ann@acme.example\n'))
     expect(facts).toEqual({
       format: 'csv',
       compression: 'gzip',

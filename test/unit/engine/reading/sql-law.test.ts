@@ -154,11 +154,15 @@ describe('whatever is in a dump', () => {
     const dialect = fc.record({ backslash: fc.boolean(), lines: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(content, dialect, sizes, fc.boolean(), async (text, kind, pieces, wanted) => {
-        const records = await collect(sqlRecords(inPieces(Buffer.from(text), pieces), kind, () => wanted, 60))
+        const records = await collect(
+          sqlRecords(inPieces(Buffer.from(text), pieces), kind, () => wanted, { longest: 60 }),
+        )
         const offsets = records.map(({ offset }) => offset)
         expect(offsets).toEqual([...new Set(offsets)].toSorted((one, other) => one - other))
         for (const { line, offset } of records) expect(line).toBe(text.slice(0, offset).split(/\r\n|\n|\r/).length)
-        const again = await collect(sqlRecords(inPieces(Buffer.from(text), [100_000]), kind, () => wanted, 100_000))
+        const again = await collect(
+          sqlRecords(inPieces(Buffer.from(text), [100_000]), kind, () => wanted, { longest: 100_000 }),
+        )
         if (text.length < 60) expect(records).toEqual(again)
       }),
       { numRuns: 1500 },

@@ -1,0 +1,156 @@
+import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { User, UserPart } from '../../../shared/users/user.ts'
+import type { Account, ControlBook } from '../reading/control-totals/control-book.ts'
+import { unaccounted } from '../reading/control-totals/control-book.ts'
+import { isEmailMark, marks } from '../reading/control-totals/find-logins.ts'
+import { countLogins, eachLogin, loginsOf, noLogins, type Logins } from '../reading/control-totals/login-scan.ts'
+import type { RawRecord } from '../reading/raw-record.ts'
+
+/** Books what looks like a login in a record to what became of it. */
+export type AccountLogins = (raw: RawRecord, entry: Entry) => void
+
+const users: Account = { kind: 'users', name: null }
+const joined: Account = { kind: 'joined', name: null }
+const unreadable: Account = { kind: 'unreadable', name: null }
+
+/**
+ * The reader's side of the double entry. What was counted in the bytes of a record is compared with what is in its values, by the same
+ * rule, and each value with what the record became. `withNames`: the bytes of a record hold the names of its fields, as those of JSON do.
+ * `placeOf`: where a record stands, in words.
+ */
+export function accountLogins(
+  book: ControlBook,
+  { withNames, placeOf }: { readonly withNames: boolean; readonly placeOf: (raw: RawRecord) => string },
+): AccountLogins {
+  /** What was counted and is in no value, such as a name that comes twice in an object, is lost. */
+  const compare = (raw: RawRecord, counted: Logins, inValues: Logins) => {
+    const lost = loginsOf(positive(counted.emails - inValues.emails), positive(counted.hashes - inValues.hashes))
+    if (lost.emails > 0 || lost.hashes > 0) book.book(unaccounted, lost, () => placeOf(raw))
+    // What only decoding brings to light, such as base64 in a directory's export, is counted now.
+    book.count(loginsOf(positive(inValues.emails - counted.emails), positive(inValues.hashes - counted.hashes)))
+  }
+
+  const bookWhole = (raw: Extract<RawRecord, { kind: 'record' }>, counted: Logins, account: Account) => {
+    const inValues = countValues(raw.value, withNames)
+    book.book(account, inValues, () => placeOf(raw))
+    compare(raw, counted, inValues)
+  }
+
+  const bookOf = (
+    raw: Extract<RawRecord, { kind: 'record' }>,
+    counted: Logins,
+    own: User | UserPart,
+    account: Account,
+  ) => {
+    const used = { emails: 0, hashes: 0 }
+    const inValues = { emails: 0, hashes: 0 }
+    eachValue(raw.value, withNames, (text, path) => {
+      eachLogin(text, (mark, start, end) => {
+        const of = isEmailMark(mark) ? 'emails' : 'hashes'
+        inValues[of] += 1
+        const fate = of === 'emails' ? fateOfEmail(own, text, start, end) : fateOfHash(own, text.slice(start, end))
+        if (fate === 'used') used[of] += 1
+        else {
+          const one = of === 'emails' ? loginsOf(1, 0) : loginsOf(0, 1)
+          if (fate === 'noticed') book.book({ kind: 'noticed', name: path }, one, () => placeOf(raw))
+          else if (of === 'emails') book.book({ kind: 'unused', name: path }, one, () => placeOf(raw))
+          else book.book({ kind: 'unaccounted', name: path }, one, () => placeOf(raw))
+        }
+      })
+    })
+    book.book(account, loginsOf(used.emails, used.hashes))
+    compare(raw, counted, loginsOf(inValues.emails, inValues.hashes))
+  }
+
+  return (raw, entry) => {
+    const counted = raw.logins ?? noLogins
+    if (raw.kind === 'unreadable') return book.book(unreadable, counted, () => placeOf(raw))
+    switch (entry.kind) {
+      case 'user':
+      case 'part': {
+        const own = entry.kind === 'user' ? entry.user : entry.part
+        const account = entry.kind === 'user' ? users : joined
+        // Nearly every record holds what its user has, and nothing else.
+        if (isJust(own, counted)) book.book(account, counted)
+        else bookOf(raw, counted, own, account)
+        return
+      }
+      case 'aside':
+        return bookWhole(raw, counted, { kind: 'other', name: entry.what })
+      default:
+        return bookWhole(raw, counted, unreadable)
+    }
+  }
+}
+
+/** Whether these are the very logins of a user, so that no other can be among them. */
+function isJust({ email = null, hash = null }: User | UserPart, { emails, hashes }: Logins): boolean {
+  const ownEmails = email !== null && marks['@'](email, email.indexOf('@')) !== -1 ? 1 : 0
+  if (ownEmails !== emails) return false
+  const ownHashes = hash === null ? 0 : isWhole(hash.hash) ? 1 : countLogins(hash.hash).hashes
+  return ownHashes === hashes && ownHashes <= 1
+}
+
+function isWhole(hash: string): boolean {
+  return hash.charCodeAt(0) === 36 && marks.$(hash, 0) === hash.length
+}
+
+function positive(count: number): number {
+  return Math.max(0, count)
+}
+
+function countValues(record: SourceRecord, withNames: boolean): Logins {
+  let [emails, hashes] = [0, 0]
+  eachValue(record, withNames, (text) => {
+    const counted = countLogins(text)
+    emails += counted.emails
+    hashes += counted.hashes
+  })
+  return loginsOf(emails, hashes)
+}
+
+const deepest = 200
+
+/** Calls for every text in a record, and for the names of its fields, with the path to it: `extra.mails[]`. */
+function eachValue(record: SourceRecord, withNames: boolean, found: (text: string, path: string) => void): void {
+  const visit = (value: unknown, path: string, depth: number): void => {
+    if (typeof value === 'string') found(value, path)
+    else if (typeof value !== 'object' || value === null || depth > deepest) return
+    else if (Array.isArray(value)) for (const element of value) visit(element, `${path}[]`, depth + 1)
+    else
+      for (const [name, member] of Object.entries(value)) {
+        if (withNames) found(name, path)
+        visit(member, path === '' ? name : `${path}.${name}`, depth + 1)
+      }
+  }
+  if (withNames) visit(record, '', 0)
+  else for (const name in record) visit(record[name], name, 1)
+}
+
+type Fate = 'used' | 'noticed' | 'none'
+
+/** `start`: the index of the `@`. */
+function fateOfEmail(own: User | UserPart, text: string, start: number, end: number): Fate {
+  const isSame = (email: string | null | undefined) => {
+    if (email === null || email === undefined) return false
+    const index = email.lastIndexOf('@')
+    if (index === -1) return false
+    const part = text.slice(Math.max(0, start - index), end)
+    return part.length >= 3 && email.toLowerCase().includes(part.toLowerCase())
+  }
+  if (isSame(own.email) || ('sourceId' in own && isSame(own.sourceId))) return 'used'
+  if (own.identities?.some(({ email, userId }) => isSame(email) || isSame(userId)) === true) return 'used'
+  return own.unmapped?.some(({ kind, value }) => kind !== 'password-hash' && isSame(value)) === true
+    ? 'noticed'
+    : 'none'
+}
+
+/** Punctuation behind a hash is taken for a part of it. */
+const punctuation = /[.,=/]+$/
+
+function fateOfHash({ hash = null, unmapped = [] }: User | UserPart, found: string): Fate {
+  const text = found.replace(punctuation, '').replaceAll('\\/', '/')
+  const isIn = (whole: string) => whole.includes(text) || text.includes(whole.replace(punctuation, ''))
+  if (hash !== null && hash.hash !== '' && isIn(hash.hash)) return 'used'
+  return unmapped.some(({ kind, value }) => kind === 'password-hash' && isIn(value)) ? 'noticed' : 'none'
+}

@@ -1,0 +1,104 @@
+import { accountKinds, type AccountKind } from '../../../../shared/mapping/control-totals.ts'
+import type { Chunk } from '../file-bytes.ts'
+import { createLoginScan, loginsOf, noLogins, type Logins } from './login-scan.ts'
+
+/** What looks like a login is booked to. */
+export type Account = { readonly kind: AccountKind; readonly name: string | null }
+
+/** Where something stands: a place in words, or a position in the content whose line is still to be found out. */
+export type BookedPlace = string | number
+
+export type BookedAccount = Account & Logins & { readonly places: readonly BookedPlace[] }
+
+/** What was counted, and where it was booked to. What stands to no account is `unaccounted`, so the accounts add up to the totals. */
+export type BookedTotals = Logins & { readonly accounts: readonly BookedAccount[] }
+
+/**
+ * Double entry of what looks like a login: the scan counts it in the bytes, and the reader books every record, and whatever it passes over,
+ * to an account. Both go through the content in the same order.
+ */
+export type ControlBook = {
+  /** Counts the content and passes it on. */
+  readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
+  /** What is between two positions; what is before the first was passed over unsaid. */
+  readonly take: (start: number, end: number) => Logins
+  /** Books what was not taken up to a position. */
+  readonly pass: (account: Account, end: number) => void
+  /** Counts what is no text: the cells of a workbook, values of a database. */
+  readonly count: (logins: Logins) => void
+  readonly book: (account: Account, logins: Logins, place?: () => BookedPlace) => void
+  readonly totals: () => BookedTotals
+}
+
+/** Accounts that are named; a file may give each entry a kind of its own. */
+const maxAccounts = 100
+const maxPlaces = 5
+const maxName = 200
+
+export const unaccounted: Account = { kind: 'unaccounted', name: null }
+
+export function createControlBook(): ControlBook {
+  const scan = createLoginScan()
+  const accounts = new Map<string, Account & { emails: number; hashes: number; places: BookedPlace[] }>()
+  let [emails, hashes] = [0, 0]
+
+  const count = (logins: Logins) => {
+    emails += logins.emails
+    hashes += logins.hashes
+  }
+
+  const accountOf = ({ kind, name }: Account) => {
+    const short = name === null ? null : name.slice(0, maxName)
+    const key = `${kind} ${short ?? ''}`
+    const known = accounts.get(key)
+    if (known !== undefined) return known
+    if (accounts.size >= maxAccounts && short !== null) return accountOf({ kind, name: null })
+    const opened = { kind, name: short, emails: 0, hashes: 0, places: [] }
+    accounts.set(key, opened)
+    return opened
+  }
+
+  const book = (account: Account, logins: Logins, places: () => readonly BookedPlace[]) => {
+    if (logins.emails === 0 && logins.hashes === 0) return
+    const booked = accountOf(account)
+    booked.emails += logins.emails
+    booked.hashes += logins.hashes
+    if (booked.places.length >= maxPlaces) return
+    for (const place of places())
+      if (booked.places.length < maxPlaces && !booked.places.includes(place)) booked.places.push(place)
+  }
+
+  const pass = (account: Account, end: number) => {
+    if (!scan.has(end)) return
+    const found = scan.takePlaces(end)
+    const logins = loginsOf(found.emails.length, found.hashes.length)
+    count(logins)
+    // Hashes matter more.
+    book(account, logins, () => [...found.hashes.slice(0, maxPlaces), ...found.emails.slice(0, maxPlaces)])
+  }
+
+  return {
+    through: scan.through,
+    take: (start, end) => {
+      if (!scan.has(end)) return noLogins
+      pass(unaccounted, start)
+      const taken = scan.take(end)
+      count(taken)
+      return taken
+    },
+    pass,
+    count,
+    book: (account, logins, place) => book(account, logins, () => (place === undefined ? [] : [place()])),
+    totals: () => {
+      pass(unaccounted, Infinity)
+      const booked = [...accounts.values()]
+      const rest = (of: keyof Logins, total: number) =>
+        Math.max(0, total - booked.reduce((sum, account) => sum + account[of], 0))
+      book(unaccounted, loginsOf(rest('emails', emails), rest('hashes', hashes)), () => [])
+      const inOrder = [...accounts.values()].toSorted(
+        (one, other) => accountKinds.indexOf(one.kind) - accountKinds.indexOf(other.kind),
+      )
+      return { emails, hashes, accounts: inOrder }
+    },
+  }
+}

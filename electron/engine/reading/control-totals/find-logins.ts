@@ -1,0 +1,178 @@
+/*
+ * What looks like an email address or a password hash in a text of which nothing is known. The same rule counts the bytes of a file, taken
+ * as latin1, and the values that were read from it, so it asks for little: what stands around one character.
+ */
+
+/** What is searched for. Each leads to what looks like a login; one character is found many times faster than a pattern. */
+export const marks = {
+  '@': endOfAddress,
+  '\\u0040': endOfEscapedAddress,
+  $: endOfDollarHash,
+  '}': endOfBracedHash,
+} as const
+
+export type Mark = keyof typeof marks
+
+export function isEmailMark(mark: Mark): boolean {
+  return mark === at || mark === escapedAt
+}
+
+/** The index behind the address around the `@` at an index: a letter or digit before it, a domain with a dot behind it. -1: it is none. */
+function endOfAddress(text: string, index: number): number {
+  return isLocal(text, index) ? endOfDomain(text, index + 1) : -1
+}
+
+/** The same where JSON writes the `@` as an escape. */
+function endOfEscapedAddress(text: string, index: number): number {
+  return isLocal(text, index) ? endOfDomain(text, index + escapedAt.length) : -1
+}
+
+const at = '@'
+const escapedAt = '\\u0040'
+const dollar = '$'
+
+/** Whether an address can end in front of an index. A letter behind a backslash is a line end or the like. */
+function isLocal(text: string, index: number): boolean {
+  const before = text.charCodeAt(index - 1)
+  if ((kinds[before] ?? other) === 0) return false
+  return text.charCodeAt(index - 2) !== backslash || !escapes.has(before)
+}
+
+/** Letters behind a backslash that mean a control character in JSON and SQL. */
+const escapes = new Set(Array.from('bfnrtvZ0', (letter) => letter.charCodeAt(0)))
+
+const [word, alsoLocal, alsoHash] = [1, 2, 4]
+/** What lies beyond latin1 is a letter. */
+const other = word
+
+/** What a character can be part of. `word`: a domain, a name, a hash; the others add what only a local part or a hash has. */
+const kinds = new Uint8Array(256).fill(0)
+for (let code = 0x80; code < 256; code += 1) kinds[code] = word
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
+  kinds[letter.charCodeAt(0)] = word
+for (const sign of '_-+.') kinds[sign.charCodeAt(0)] = alsoLocal | alsoHash
+for (const sign of '%~') kinds[sign.charCodeAt(0)] = alsoLocal
+for (const sign of './$=,') kinds[sign.charCodeAt(0)] = (kinds[sign.charCodeAt(0)] ?? 0) | alsoHash
+
+const [dot, hyphen, backslash, slash, dollarCode, comma, equals] = [46, 45, 92, 47, 36, 44, 61]
+
+/** No domain is longer. */
+const maxDomain = 255
+
+/** Pictures for dense screens are called `logo@2x.png`. */
+const picture = /^[1-4]x\.(?:png|jpe?g|gif|webp|svg)$/i
+
+function endOfDomain(text: string, from: number): number {
+  const most = Math.min(text.length, from + maxDomain)
+  let end = from
+  let lastDot = -1
+  for (; end < most; end += 1) {
+    const code = text.charCodeAt(end)
+    if (code === dot) {
+      if (end === from || text.charCodeAt(end - 1) === dot) break
+      lastDot = end
+    } else if ((kinds[code] ?? other) !== word && code !== hyphen) break
+  }
+  if (text.charCodeAt(end) === backslash && text[end + 1] === 'u') return endOfEscapedDomain(text, from, end)
+  if (lastDot === end - 1 && lastDot !== -1) {
+    end -= 1
+    lastDot = text.lastIndexOf('.', end - 1)
+    if (lastDot < from) return -1
+  }
+  if (lastDot === -1 || end - lastDot < 3 || isDigit(text.charCodeAt(lastDot + 1))) return -1
+  if (text.charCodeAt(from) === hyphen || (end - from < 10 && picture.test(text.slice(from, end)))) return -1
+  return end
+}
+
+/** A domain with letters that JSON writes as escapes. */
+function endOfEscapedDomain(text: string, from: number, to: number): number {
+  const rest = text.slice(from, from + maxDomain)
+  const plain = rest.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+  // Of another sign, the domain ends in front of it.
+  if (plain === rest || (kinds[plain.charCodeAt(to - from)] ?? other) === 0) return endOfDomain(text.slice(0, to), from)
+  const end = endOfDomain(plain, 0)
+  return end === -1 ? -1 : Math.min(text.length, to + 6)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** What stands between the first two `$` of a hash. */
+const families = new Set(
+  (
+    '2 2a 2b 2x 2y argon2 argon2id argon2i argon2d f_scrypt fbscrypt firescrypt firebase-scrypt bcrypt bcrypt-sha256 wp P H S B 1 5 6 7 8 y gy ' +
+    'apr1 md5 md5-crypt sha1 sha256 sha512 sha1-crypt sha256-crypt sha512-crypt scrypt s0 scram p5k2 SHA NT ' +
+    'pbkdf2 pbkdf2-sha1 pbkdf2-sha256 pbkdf2-sha512 pbkdf2_sha1 pbkdf2_sha256 pbkdf2_sha512 hmac-sha256'
+  ).split(' '),
+)
+const longestFamily = 16
+
+/** Frameworks write the family before the first `$`. */
+const familyBefore =
+  /(?:pbkdf2[_-]sha\d{1,3}|pbkdf2:[a-z0-9]{1,10}(?::\d{1,9})?|scrypt(?::\d{1,9}){3}|scrypt|bcrypt_sha256|(?:unsalted_)?(?:md5|sha\d{1,3})|argon2|SCRAM-SHA-\d{1,3})$/i
+const longestBefore = 44
+
+/** Directories write it in braces. */
+const familyInBraces =
+  /^\{(?:S?SHA\d{0,3}(?:\.b64|\.hex)?|S?MD5|CRYPT|PBKDF2[\w-]{0,12}|PKCS5S2|ARGON2\w{0,4}|BCRYPT|BLF-CRYPT|SCRYPT|X-ISSHA\w{0,8})\}$/i
+const longestInBraces = 24
+
+/** A salt or a digest has as many characters at least; a parameter, a price or a variable has fewer. */
+const shortestPart = 12
+
+/**
+ * The index behind the hash whose first `$` is at an index: `$2b$…`, `$argon2id$…`, `pbkdf2_sha256$…`. -1: it is none. A digest without a
+ * mark is none: checksums, tokens and ids look the same, and only the name of its column says which it is.
+ */
+function endOfDollarHash(text: string, index: number): number {
+  const second = text.indexOf(dollar, index + 1)
+  const isFamily =
+    second > index + 1 && second - index <= longestFamily + 1 && families.has(text.slice(index + 1, second))
+  if (isFamily) return endOfRest(text, second + 1)
+  if ((kinds[text.charCodeAt(index - 1)] ?? 0) !== word) return -1
+  if (!familyBefore.test(text.slice(Math.max(0, index - longestBefore), index))) return -1
+  return endOfRest(text, index + 1)
+}
+
+/** The index behind the hash whose family stands in braces up to an index, `{SSHA}…`. -1: it is none, or `$` follows, which is found by that. */
+function endOfBracedHash(text: string, index: number): number {
+  if ((kinds[text.charCodeAt(index - 1)] ?? 0) !== word || text[index + 1] === dollar) return -1
+  const near = text.slice(Math.max(0, index - longestInBraces), index + 1)
+  const open = near.lastIndexOf('{')
+  if (open === -1 || !familyInBraces.test(near.slice(open))) return -1
+  return endOfRest(text, index + 1)
+}
+
+/**
+ * The index behind the characters that a hash goes on with; -1: none of its parts is as long as a salt or a digest, so these are parameters
+ * at most. JSON may write a slash as `\\/`; a comma stands only between parameters.
+ */
+function endOfRest(text: string, from: number): number {
+  let end = from
+  let part = from
+  let longest = 0
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end)
+    const kind = kinds[code] ?? 0
+    if (code === dollarCode || code === comma) {
+      if (code === comma && !isParameter(text, end + 1)) break
+      longest = Math.max(longest, end - part)
+      part = end + 1
+    } else if (kind !== word && (kind & alsoHash) === 0 && (code !== backslash || text.charCodeAt(end + 1) !== slash))
+      break
+  }
+  return Math.max(longest, end - part) < shortestPart ? -1 : end
+}
+
+/** `t=3`, `ln=14`: what stands behind a comma within a hash. */
+function isParameter(text: string, from: number): boolean {
+  if (!isLower(text.charCodeAt(from))) return false
+  return (
+    text.charCodeAt(from + 1) === equals || (isLower(text.charCodeAt(from + 1)) && text.charCodeAt(from + 2) === equals)
+  )
+}
+
+function isLower(code: number): boolean {
+  return code >= 97 && code <= 122
+}

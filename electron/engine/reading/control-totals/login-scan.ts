@@ -1,0 +1,163 @@
+import type { Chunk } from '../file-bytes.ts'
+import { isEmailMark, marks, type Mark } from './find-logins.ts'
+
+/** How many email addresses and password hashes there are in something. */
+export type Logins = { readonly emails: number; readonly hashes: number }
+
+/** Nearly all records have so few that one object serves them all. */
+const few = Array.from({ length: 4 }, (_, emails) => Array.from({ length: 4 }, (_, hashes) => ({ emails, hashes })))
+
+export const noLogins: Logins = few[0]?.[0] ?? { emails: 0, hashes: 0 }
+
+export function loginsOf(emails: number, hashes: number): Logins {
+  return few[emails]?.[hashes] ?? { emails, hashes }
+}
+
+/** Calls for everything in a text that looks like a login, of each mark in the order of the text. */
+export function eachLogin(text: string, found: (mark: Mark, start: number, end: number) => void): void {
+  eachOf(text, '@', found)
+  if (text.includes('\\')) eachOf(text, '\\u0040', found)
+  eachOf(text, '$', found)
+  eachOf(text, '}', found)
+}
+
+function eachOf(text: string, mark: Mark, found: (mark: Mark, start: number, end: number) => void): void {
+  for (let index = text.indexOf(mark); index !== -1;) {
+    const end = marks[mark](text, index)
+    if (end !== -1) found(mark, index, end)
+    // The rest of a hash may hold the mark again.
+    index = text.indexOf(mark, end === -1 ? index + 1 : end)
+  }
+}
+
+/** How many a text holds. */
+export function countLogins(text: string): Logins {
+  let emails = 0
+  let hashes = 0
+  eachLogin(text, (mark) => {
+    if (isEmailMark(mark)) emails += 1
+    else hashes += 1
+  })
+  return loginsOf(emails, hashes)
+}
+
+/** Counts what looks like a login in the bytes of a file as they come by. Memory holds a chunk or two and what was not taken of them. */
+export type LoginScan = {
+  /** Passes the content on. */
+  readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
+  /** Whether there are some before a position of the content that were not taken yet. Asked in rising order, for what was passed on. */
+  readonly has: (end: number) => boolean
+  readonly take: (end: number) => Logins
+  /** The same with their positions. */
+  readonly takePlaces: (end: number) => { readonly emails: readonly number[]; readonly hashes: readonly number[] }
+}
+
+/** Characters around a mark that are looked at. */
+const around = 640
+
+/** `next`: the index of the next mark, Infinity where there is none; `from`: behind what was found last. */
+type Search = { readonly mark: Mark; next: number; from: number }
+
+export function createLoginScan(): LoginScan {
+  let text = ''
+  /** Position of the first character in the text. */
+  let base = 0
+  /** Everything before this index was searched. */
+  let searched = 0
+  let searches: readonly Search[] = []
+  const emails = createQueue()
+  const hashes = createQueue()
+
+  /** Searches up to an index, with whatever text there is behind it. */
+  const searchTo = (limit: number) => {
+    for (const search of searches) {
+      if (search.next >= limit) continue
+      const { mark } = search
+      const queue = isEmailMark(mark) ? emails : hashes
+      while (search.next < limit) {
+        const end = marks[mark](text, search.next)
+        if (end !== -1) queue.add(base + search.next)
+        search.from = end === -1 ? search.next + 1 : end
+        search.next = indexFrom(text, mark, search.from)
+      }
+    }
+    if (limit > searched) searched = limit
+  }
+
+  const add = (bytes: Buffer) => {
+    searchTo(Math.max(searched, text.length - around))
+    const keep = Math.max(0, searched - around)
+    base += keep
+    searched -= keep
+    text = text.slice(keep) + bytes.toString('latin1')
+    const wanted: readonly Mark[] = text.includes('\\') ? ['@', '\\u0040', '$', '}'] : ['@', '$', '}']
+    searches = wanted.map((mark) => {
+      const before = searches.find((search) => search.mark === mark)?.from ?? 0
+      const from = Math.max(searched, before - keep)
+      return { mark, from, next: indexFrom(text, mark, from) }
+    })
+  }
+
+  return {
+    through: async function* through(chunks) {
+      for await (const chunk of chunks) {
+        if (chunk.kind === 'bytes') add(chunk.bytes)
+        yield chunk
+      }
+    },
+    has: (end) => {
+      searchTo(Math.min(text.length, end - base))
+      return emails.isBefore(end) || hashes.isBefore(end)
+    },
+    take: (end) => {
+      searchTo(Math.min(text.length, end - base))
+      return loginsOf(emails.count(end), hashes.count(end))
+    },
+    takePlaces: (end) => {
+      searchTo(Math.min(text.length, end - base))
+      return { emails: emails.take(end), hashes: hashes.take(end) }
+    },
+  }
+}
+
+function indexFrom(text: string, mark: Mark, from: number): number {
+  const index = text.indexOf(mark, from)
+  return index === -1 ? Infinity : index
+}
+
+/** Positions in rising order, taken from the front. */
+function createQueue() {
+  let positions: number[] = []
+  let first = 0
+  const indexOf = (end: number) => {
+    let index = first
+    while (index < positions.length && (positions[index] ?? 0) < end) index += 1
+    return index
+  }
+  /** Takes those before an index. */
+  const drop = (index: number) => {
+    first = index
+    if (first < positions.length) return
+    positions = []
+    first = 0
+  }
+  return {
+    isBefore: (end: number) => first < positions.length && (positions[first] ?? 0) < end,
+    add: (position: number) => {
+      // Those that two marks lead to come in two rows.
+      if (position < (positions.at(-1) ?? 0)) positions = [...positions, position].toSorted((one, other) => one - other)
+      else positions.push(position)
+    },
+    count: (end: number) => {
+      const [before, index] = [first, indexOf(end)]
+      drop(index)
+      return index - before
+    },
+    take: (end: number) => {
+      const [before, index] = [first, indexOf(end)]
+      const taken = positions.slice(before, index)
+      drop(index)
+      return taken
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { countLogins, createLoginScan } from '../../../../electron/engine/reading/control-totals/login-scan.ts'
+import type { Chunk } from '../../../../electron/engine/reading/file-bytes.ts'
+
+const bcrypt = '$2b$10$abcdefghijklmnopqrstuv1234567890123456789012345678901'
+const argon2 = '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA+/'
+
+describe('in a text of which nothing is known,', () => {
+  test.each([
+    ['ann@acme.example'],
+    ["o''brien@acme.example"],
+    ['"mailto:ann@acme.example."'],
+    ['ann\\u0040acme.example'],
+    ['{"mail":"ann@m\\u00fcller.example"}'],
+    ['ann@müller.example'],
+    ['<ann@mail.acme.co.uk>'],
+    ["(1,N'ann@acme.example',NULL)"],
+  ])('%s holds one email address', (text) => {
+    expect(countLogins(text)).toEqual({ emails: 1, hashes: 0 })
+  })
+
+  test.each([
+    [bcrypt],
+    [bcrypt.replace('$2b$', '$2y$').replace('abc', 'ab\\/c')],
+    [argon2],
+    [`{CRYPT}${bcrypt}`],
+    [`$wp${bcrypt}`],
+    [`bcrypt$${bcrypt}`],
+    [`argon2${argon2}`],
+    ['{SSHA}MTIzNDU2Nzg5MDEyMzQ1Njc4OTA='],
+    ['{CRYPT}$6$saltsalt$abcdefghijklmnopqrstuvwxyz'],
+    ['pbkdf2_sha256$600000$saltsalt$c29tZXRoaW5nIGxvbmcgZW5vdWdo='],
+    ['scrypt:32768:8:1$saltsalt$0123456789abcdef0123456789abcdef'],
+    ['$P$B123456789012345678901234567890'],
+  ])('%s is one password hash', (text) => {
+    expect(countLogins(text)).toEqual({ emails: 0, hashes: 1 })
+  })
+
+  test.each([
+    ['root@localhost'],
+    ['logo@2x.png'],
+    ['@handle'],
+    ['package@1.2.3'],
+    ['a line\\n@acme.example'],
+    ['$1$2$3'],
+    ['between $5$ and $6$ a month'],
+    ['$function$ BEGIN RETURN NEW; END $function$'],
+    ['{"id":5}'],
+    ['5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['$2b$10$****************'],
+  ])('%s holds no login', (text) => {
+    expect(countLogins(text)).toEqual({ emails: 0, hashes: 0 })
+  })
+})
+
+test('bytes that come in pieces are counted as the whole is, up to any position', async () => {
+  const text = `id,mail,hash\n1,ann@acme.example,${bcrypt}\n2,ben\\u0040acme.example,${argon2}\n3,cleo@acme.example,{SSHA}MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=\n`
+  const lines = text.split('\n').slice(0, -1)
+  for (const size of [1, 2, 3, 7, 40, 64, 1000]) {
+    const scan = createLoginScan()
+    let passed = 0
+    for await (const chunk of scan.through(chunksOf(text, size)))
+      if (chunk.kind === 'bytes') passed += chunk.bytes.length
+    expect(passed).toBe(text.length)
+    let end = 0
+    const counted = lines.map((line) => scan.take((end += line.length + 1)))
+    expect(counted).toEqual([
+      { emails: 0, hashes: 0 },
+      { emails: 1, hashes: 1 },
+      { emails: 1, hashes: 1 },
+      { emails: 1, hashes: 1 },
+    ])
+  }
+})
+
+test('what is taken between two chunks is not counted again, and says where it is', async () => {
+  const text = `${'x'.repeat(2000)} ann@acme.example ${'y'.repeat(2000)} ben@acme.example ${bcrypt}`
+  const scan = createLoginScan()
+  const found: number[] = []
+  let end = 0
+  for await (const chunk of scan.through(chunksOf(text, 100))) {
+    if (chunk.kind === 'bytes') end += chunk.bytes.length
+    found.push(...scan.takePlaces(end - 100).emails)
+  }
+  const last = scan.takePlaces(text.length)
+  expect([...found, ...last.emails]).toEqual([text.indexOf('@'), text.lastIndexOf('@')])
+  expect(last.hashes).toEqual([text.indexOf('$')])
+})
+
+async function* chunksOf(text: string, size: number): AsyncGenerator<Chunk> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += size) yield { kind: 'bytes', bytes: bytes.subarray(at, at + size) }
+}

@@ -15,13 +15,13 @@ export function loginsOf(emails: number, hashes: number): Logins {
 
 /** Calls for everything in a text that looks like a login, of each mark in the order of the text. */
 export function eachLogin(text: string, found: (mark: Mark, start: number, end: number) => void): void {
-  eachOf(text, '@', found)
-  if (text.includes('\\')) eachOf(text, '\\u0040', found)
-  eachOf(text, '$', found)
-  eachOf(text, '}', found)
+  searchMark(text, '@', found)
+  if (text.includes('\\')) searchMark(text, '\\u0040', found)
+  searchMark(text, '$', found)
+  searchMark(text, '}', found)
 }
 
-function eachOf(text: string, mark: Mark, found: (mark: Mark, start: number, end: number) => void): void {
+function searchMark(text: string, mark: Mark, found: (mark: Mark, start: number, end: number) => void): void {
   for (let index = text.indexOf(mark); index !== -1;) {
     const end = marks[mark](text, index)
     if (end !== -1) found(mark, index, end)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { makePrivateFolder, removeFolder } from '../engine/files/folders.ts'
 import { dirname, join } from 'node:path'
 import type { PickedFile } from '../ipc/host.ts'
 
@@ -19,7 +19,7 @@ export function createDownloads(folder: string): Downloads {
   return {
     place: async (name) => {
       const own = join(folder, randomUUID())
-      await mkdir(own, { recursive: true, mode: 0o700 })
+      makePrivateFolder(own)
       return join(own, name)
     },
     ready: (file) => {
@@ -32,6 +32,6 @@ export function createDownloads(folder: string): Downloads {
       files.delete(id)
       return file
     },
-    done: ({ path }) => rm(dirname(path), { recursive: true, force: true }),
+    done: async ({ path }) => removeFolder(dirname(path)),
   }
 }

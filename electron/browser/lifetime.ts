@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readHead } from '../engine/files/named-file.ts'
 
 /** What ends the host; a parameter for tests. */
 export type Lifetime = {
@@ -43,7 +43,7 @@ function parents(): string {
   const parent = String(process.ppid)
   if (process.env.npm_lifecycle_event === undefined) return parent
   try {
-    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    const stat = readHead(`/proc/${parent}/stat`, 4096).toString('utf8')
     // `pid (name) state ppid ...`; the name may hold anything.
     return `${parent} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`
   } catch {

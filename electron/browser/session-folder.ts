@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { makePrivateFolder, namesIn, removeFolder } from '../engine/files/folders.ts'
 import { join } from 'node:path'
 import { isProcessAlive } from '../engine/process-alive.ts'
 
@@ -8,11 +8,11 @@ export type SessionFolder = { readonly path: string; readonly remove: () => void
 /** Makes it, and removes what hosts that were killed have left behind. */
 export function createSessionFolder(appFolder: string, pid: number = process.pid): SessionFolder {
   const all = join(appFolder, 'browser')
-  mkdirSync(all, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(all)) {
-    if (Number(name) === pid || !isProcessAlive(Number(name))) rmSync(join(all, name), { recursive: true, force: true })
+  makePrivateFolder(all)
+  for (const name of namesIn(all)) {
+    if (Number(name) === pid || !isProcessAlive(Number(name))) removeFolder(join(all, name))
   }
   const path = join(all, String(pid))
-  mkdirSync(path, { mode: 0o700 })
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  makePrivateFolder(path)
+  return { path, remove: () => removeFolder(path) }
 }

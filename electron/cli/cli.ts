@@ -5,7 +5,7 @@ import { createTrustStore } from '../engine/trust/trust-store.ts'
 import { draftsInThread } from '../engine/import-pipeline/fast/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
-import { removeAbandonedFolders } from './temporary-folder.ts'
+import { removeAbandonedFolders } from '../engine/files/temporary-folder.ts'
 import { processIo } from './terminal.ts'
 
 const ignored = verifyCertificates()

@@ -32,7 +32,7 @@ export async function readFetchSecrets(
 async function readSecret(secret: FetchSecret, args: Arguments, io: Io): Promise<Result<string>> {
   const file = args.text(secret.fileOption)
   if (file !== undefined) {
-    const text = readText(file, io, maxSecret, lowered(secret.label))
+    const text = await readText(file, io, maxSecret, lowered(secret.label))
     // A line end at the end of the file is its editor's; spaces may belong to a password.
     return text.ok ? ok(text.value.replace(/\r?\n$/, '')) : text
   }

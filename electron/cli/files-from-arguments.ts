@@ -6,7 +6,7 @@ import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
 import type { Io } from './io.ts'
 import { maxNames, namesIn } from '../engine/import-pipeline/failed-list.ts'
-import { readSmall } from '../engine/reading/read-small.ts'
+import { readNamedText } from '../engine/files/named-file.ts'
 
 /** Where `readApiKey` finds the key of the core. */
 export const apiKeyOption = {
@@ -23,7 +23,7 @@ export const apiKeyOption = {
 export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
   const file = args.text('api-key-file')
   if (file !== undefined) {
-    const text = readText(file, io, 16_384, 'API key')
+    const text = await readText(file, io, 16_384, 'API key')
     return text.ok ? parseApiKey(text.value) : text
   }
   const fromEnvironment = io.env['USER_MIGRATION_API_KEY']
@@ -31,29 +31,26 @@ export async function readApiKey(args: Arguments, io: Io): Promise<Result<string
   return io.ask === null ? ok(null) : parseApiKey(await io.ask('API key (empty for none): ', true))
 }
 
-/** A small text file named on the command line. */
-export function readText(file: string, io: Io, most: number, what: string): Result<string> {
-  try {
-    const text = readSmall(resolve(io.cwd, file), most)
-    return text === null
-      ? problem('file-too-large', `${file} is too large to be the ${what}. Check the file.`)
-      : ok(text)
-  } catch {
-    return problem('file-vanished', `Cannot read the ${what} from ${file}. Check the path.`)
-  }
+/** A small text file or pipe named on the command line. */
+export async function readText(file: string, io: Io, maxBytes: number, what: string): Promise<Result<string>> {
+  const read = await readNamedText(resolve(io.cwd, file), maxBytes, io.signal)
+  if (read.kind === 'text') return ok(read.text)
+  return read.kind === 'too-large'
+    ? problem('file-too-large', `${file} is too large to be the ${what}. Check the file.`)
+    : problem('file-vanished', `Cannot read the ${what} from ${file}. Check the path.`)
 }
 
-export function readMapping(args: Arguments, io: Io): Result<MappingFile | null> {
+export async function readMapping(args: Arguments, io: Io): Promise<Result<MappingFile | null>> {
   const file = args.text('mapping')
   if (file === undefined) return ok(null)
-  const text = readText(file, io, maxMappingFile, 'mapping')
+  const text = await readText(file, io, maxMappingFile, 'mapping')
   return text.ok ? parseMappingFile(text.value) : text
 }
 
 /** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
-export function readOnly(args: Arguments, io: Io): Result<readonly string[] | null> {
+export async function readOnly(args: Arguments, io: Io): Promise<Result<readonly string[] | null>> {
   const file = args.text('only')
   if (file === undefined) return ok(null)
-  const text = readText(file, io, maxNames, 'users')
+  const text = await readText(file, io, maxNames, 'users')
   return text.ok ? ok(namesIn(text.value)) : text
 }

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs'
+import { removeFolder, sizeOf } from '../engine/files/folders.ts'
 import { basename, resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
 import { addZipMembers, changeFile, listFiles } from '../engine/document/files.ts'
@@ -20,7 +20,7 @@ import { sayChecking } from './checking-line.ts'
 import type { CliParts } from './cli-parts.ts'
 import type { Io } from './io.ts'
 import type { PartOptions } from './part-options.ts'
-import { createTemporaryFolder } from './temporary-folder.ts'
+import { createTemporaryFolder } from '../engine/files/temporary-folder.ts'
 import { separateFailedLists } from '../engine/import-pipeline/failed-list.ts'
 
 /** `onWork`: how far what is read or planned has come. */
@@ -50,7 +50,7 @@ export function openSession(
     ...session,
     end: async () => {
       await session.close()
-      rmSync(appFolder, { recursive: true, force: true })
+      removeFolder(appFolder)
     },
   }
 }
@@ -122,7 +122,7 @@ export function recordReading(database: Database, prepared: Prepared): void {
   if (scrypt?.ok === true) setSetting(database, 'scrypt', scrypt.value.parameters)
   for (const path of paths) {
     const parts = partsOf.get(path)
-    for (const id of addZipMembers(database, path, basename(path), sizeOf(path), parts?.members ?? [])) {
+    for (const id of addZipMembers(database, path, basename(path), sizeOf(path) ?? 0, parts?.members ?? [])) {
       if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
       if (parts !== undefined) changeFile(database, id, { table_override: parts.table })
     }
@@ -154,14 +154,6 @@ export async function readInto(session: Session, input: ReadInput): Promise<Resu
   if (!prepared.ok) return prepared
   recordReading(session.document.database, prepared.value)
   return readRecorded(session, prepared.value, input.signal)
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size
-  } catch {
-    return 0
-  }
 }
 
 const never = new AbortController().signal

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { readFileSync, statSync } from 'node:fs'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { maxAuthorityFile, readAuthority } from '../engine/core-client/authority.ts'
+import { readAuthorityFile } from '../engine/core-client/authority.ts'
 import { proxyFromEnvironment, unusableProxy } from '../engine/core-client/proxy-from-environment.ts'
 import { proxyName, type Route } from '../engine/core-client/route.ts'
 import type { Arguments } from './arguments.ts'
@@ -22,15 +21,8 @@ export const routeOptions = {
 export function readAuthorityOption(args: Arguments, io: Io): Result<string | null> {
   const file = args.text('ca-file')
   if (file === undefined) return ok(null)
-  try {
-    const path = resolve(io.cwd, file)
-    if (statSync(path).size > maxAuthorityFile)
-      return problem('file-too-large', `${file} is too large for a certificate. Check the file.`)
-    const read = readAuthority(readFileSync(path))
-    return read.ok ? ok(read.value.pem) : problem(read.error.code, `${file}: ${read.error.message}`)
-  } catch {
-    return problem('file-vanished', `Cannot read the certificate file ${file}. Check its path.`)
-  }
+  const read = readAuthorityFile(resolve(io.cwd, file), file)
+  return read.ok ? ok(read.value.pem) : read
 }
 
 /** The way to a core: through the proxy of the environment, which is said, and with the authority that was given. */

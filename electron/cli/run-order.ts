@@ -45,14 +45,14 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
     return problem('arguments', '--limit takes a number of users, 1 or more.')
   const choices = readChoices(args)
   if (!choices.ok) return choices
-  const mapping = readMapping(args, io)
+  const mapping = await readMapping(args, io)
   if (!mapping.ok) return mapping
   const parts = readParts(args)
   if (!parts.ok) return parts
-  const only = readOnly(args, io)
+  const only = await readOnly(args, io)
   if (!only.ok) return only
   const scryptFile = args.text('scrypt-parameters')
-  const scrypt = scryptFile === undefined ? ok(null) : readText(scryptFile, io, 65_536, 'hash parameters')
+  const scrypt = scryptFile === undefined ? ok(null) : await readText(scryptFile, io, 65_536, 'hash parameters')
   if (!scrypt.ok) return scrypt
   if (!args.flag('yes') && io.ask === null) {
     return problem('arguments', 'Nothing was sent. Without a terminal, add --yes to confirm.')

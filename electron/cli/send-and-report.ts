@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { makeWritableFolder } from '../engine/files/folders.ts'
 import { resolve } from 'node:path'
 import { counted } from '../../shared/format.ts'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
@@ -133,16 +133,12 @@ function needsSomebody({ failed, inDoubt, blocked }: RunResult): boolean {
 /** Makes the folder for the reports. */
 export function makeReportFolder(folder: string, io: Io): Result<null> {
   const path = resolve(io.cwd, folder)
-  try {
-    mkdirSync(path, { recursive: true })
-    accessSync(path, constants.W_OK)
-    return ok(null)
-  } catch {
-    return problem(
-      'report-not-saved',
-      `Cannot write reports to the folder ${folder}. Choose a folder that you can write to.`,
-    )
-  }
+  return makeWritableFolder(path)
+    ? ok(null)
+    : problem(
+        'report-not-saved',
+        `Cannot write reports to the folder ${folder}. Choose a folder that you can write to.`,
+      )
 }
 
 /** Writes all reports into a folder, emails and phone numbers masked; the list for mailing, which cannot be, is named instead. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { sizeOf } from '../engine/files/folders.ts'
 import { basename, join } from 'node:path'
 import type { Channel, EventName, Events, Output } from '../../shared/ipc/contract.ts'
 import { requests } from '../../shared/ipc/contract.ts'
@@ -33,7 +33,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
   const opening = createOpeningNotice((value) => emit('opening', value), wallClock)
   /** Both say it: the operator opens a migration, and a worker that died is started again. */
   const open = <T>(path: string, work: () => Promise<T>): Promise<T> =>
-    opening.during({ name: basename(path), bytes: sizeOf(path) }, work)
+    opening.during({ name: basename(path), bytes: sizeOf(path) ?? 0 }, work)
 
   const writer = linkWorker({
     file: join(workerFolder, 'engine-worker.js'),
@@ -128,10 +128,6 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
       await Promise.all([writer.end(), queries.end()])
     },
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function byOf(channel: Channel): 'host' | 'engine' | 'queries' {

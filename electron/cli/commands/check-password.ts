@@ -65,7 +65,7 @@ export async function checkPasswordCommand(args: readonly string[], io: Io, part
 
 async function prove(session: Session, args: Arguments, name: string, io: Io): Promise<Result<PasswordCheckOutcome>> {
   const { database } = session.document
-  const taken = takeParameters(session, args.text('scrypt-parameters'), io)
+  const taken = await takeParameters(session, args.text('scrypt-parameters'), io)
   if (!taken.ok) return taken
   const read = await settle(session, io.signal)
   if (!read.ok) return read
@@ -82,9 +82,9 @@ async function prove(session: Session, args: Arguments, name: string, io: Io): P
 }
 
 /** Holds the signer key for the proof. Parameters that a migration already has are not changed on the way. */
-function takeParameters(session: Session, file: string | undefined, io: Io): Result<unknown> {
+async function takeParameters(session: Session, file: string | undefined, io: Io): Promise<Result<unknown>> {
   if (file === undefined) return ok(null)
-  const text = readText(file, io, 65_536, 'hash parameters')
+  const text = await readText(file, io, 65_536, 'hash parameters')
   if (!text.ok) return text
   const parsed = parseScryptParameters(text.value)
   if (!parsed.ok) return parsed

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { makeTemporaryFolder, removeFile } from '../../engine/files/folders.ts'
+import { writePrivateFile } from '../../engine/files/private-file.ts'
 import { join } from 'node:path'
 import { noChoices } from '../../../shared/planning/choices.ts'
 import { sampleFiles } from '../../engine/sample/sample-export.ts'
@@ -29,10 +29,10 @@ export const demoSpec = {
 export async function demoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, demoSpec)
   if (!given.ok) return fail(io, given.error.message)
-  const folder = mkdtempSync(join(tmpdir(), 'user-migration-demo-'))
+  const folder = makeTemporaryFolder('user-migration-demo-')
   const files = sampleFiles.map(({ name, text }) => {
     const path = join(folder, name)
-    writeFileSync(path, text, { mode: 0o600 })
+    writePrivateFile(path, text)
     return path
   })
   const document = createDocument(join(folder, 'demo.migration'))
@@ -69,6 +69,6 @@ export async function demoCommand(args: readonly string[], io: Io, parts: CliPar
     return code === exitWithFailures && failed + inDoubt + sent.value.left === 0 ? exitDone : code
   } finally {
     await session.end()
-    for (const file of [...files, join(folder, 'demo.migration')]) rmSync(file, { force: true })
+    for (const file of [...files, join(folder, 'demo.migration')]) removeFile(file)
   }
 }

@@ -34,7 +34,7 @@ export async function hashesCommand(args: readonly string[], io: Io): Promise<nu
   if (!given.ok) return refuse(io, given.error.message)
   const [file, ...more] = given.value.rest
   if (file === undefined || more.length > 0) return refuse(io, `Name one file. Usage: ${usageOf(hashesSpec)}`)
-  const parameters = readParameters(given.value.text('scrypt-parameters'), io)
+  const parameters = await readParameters(given.value.text('scrypt-parameters'), io)
   if (!parameters.ok) return refuse(io, parameters.error.message)
   const write = given.value.flag('json') ? asJson : asText
   const counts = new Map<string, number>()
@@ -63,9 +63,9 @@ function refuse(io: Pick<Io, 'err'>, message: string): number {
   return exitBadInput
 }
 
-function readParameters(file: string | undefined, io: Io): Result<ScryptParameters | null> {
+async function readParameters(file: string | undefined, io: Io): Promise<Result<ScryptParameters | null>> {
   if (file === undefined) return ok(null)
-  const text = readText(file, io, 65_536, 'hash parameters')
+  const text = await readText(file, io, 65_536, 'hash parameters')
   if (!text.ok) return text
   const parsed = parseScryptParameters(text.value)
   return parsed.ok ? ok(parsed.value.parameters) : problem(parsed.error.code, parsed.error.message)

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { removeFolder } from '../../engine/files/folders.ts'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
@@ -11,7 +11,7 @@ import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import { readParts } from '../part-options.ts'
 import type { CliParts } from '../cli-parts.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { createTemporaryFolder } from '../../engine/files/temporary-folder.ts'
 import { planningOptions, readChoices } from '../choices-from-arguments.ts'
 import { readMapping, readText } from '../files-from-arguments.ts'
 import { exportOptions, jsonOption } from '../shared-options.ts'
@@ -38,14 +38,14 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
   const given = parseArguments(args, inspectSpec)
   if (!given.ok) return fail(given.error.message)
   if (given.value.rest.length === 0) return fail(`Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
-  const mapping = readMapping(given.value, io)
+  const mapping = await readMapping(given.value, io)
   if (!mapping.ok) return fail(mapping.error.message)
   const partsOfFiles = readParts(given.value)
   if (!partsOfFiles.ok) return fail(partsOfFiles.error.message)
   const choices = readChoices(given.value)
   if (!choices.ok) return fail(choices.error.message)
   const scryptFile = given.value.text('scrypt-parameters')
-  const scrypt = scryptFile === undefined ? null : readText(scryptFile, io, 65_536, 'hash parameters')
+  const scrypt = scryptFile === undefined ? null : await readText(scryptFile, io, 65_536, 'hash parameters')
   if (scrypt !== null && !scrypt.ok) return fail(scrypt.error.message)
 
   const folder = createTemporaryFolder('inspect')
@@ -85,6 +85,6 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
       await session.end()
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readPlainFile } from '../../engine/files/named-file.ts'
 import { resolve } from 'node:path'
 import { parseArguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
@@ -153,12 +153,9 @@ function readFaults(given: string | undefined, cwd: string): Result<Faults> {
 }
 
 function readText(path: string, cwd: string): Result<string> {
-  try {
-    return ok(readFileSync(resolve(cwd, path), 'utf8'))
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    return problem('arguments', `${path} cannot be read (${code}).`)
-  }
+  const read = readPlainFile(resolve(cwd, path), 1_048_576)
+  if (read.kind === 'bytes') return ok(read.bytes.toString('utf8'))
+  return problem('arguments', read.kind === 'too-large' ? `${path} is too large.` : `${path} cannot be read.`)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { exists } from '../../engine/files/folders.ts'
 import { basename, join } from 'node:path'
 import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
 import { removeDocument } from '../../engine/document/open-document.ts'
@@ -185,6 +185,6 @@ function freeName(cwd: string, file: string): string {
     .replace(/\.(csv|json|ndjson)$/i, '')
   for (let n = 1; ; n++) {
     const name = `${stem}${n === 1 ? '' : ` ${n}`}.migration`
-    if (!existsSync(join(cwd, name))) return name
+    if (!exists(join(cwd, name))) return name
   }
 }

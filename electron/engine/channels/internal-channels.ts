@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
+import { sizeOf } from '../files/folders.ts'
+import { readPlainFile } from '../files/named-file.ts'
 import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createDocument, openDocument, removeDocument, withSnapshot, type Document } from '../document/open-document.ts'
@@ -89,12 +90,11 @@ function addFiles(open: Session, paths: readonly string[], names: readonly strin
 }
 
 function readSmallFile(path: string, use: (text: string) => Result<unknown>): Result<unknown> {
-  try {
-    if (statSync(path).size > 65_536) return problem('file-too-large', 'The file is too large for a hash_config block.')
-    return use(readFileSync(path, 'utf8'))
-  } catch {
-    return problem('file-vanished', 'The file cannot be read. Choose it again.')
-  }
+  const read = readPlainFile(path, 65_536)
+  if (read.kind === 'bytes') return use(read.bytes.toString('utf8'))
+  return read.kind === 'too-large'
+    ? problem('file-too-large', 'The file is too large for a hash_config block.')
+    : problem('file-vanished', 'The file cannot be read. Choose it again.')
 }
 
 async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
@@ -110,7 +110,7 @@ async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
   }
   // From a snapshot of its own: SQLite refuses to copy a connection that is writing at this moment.
   const saved = await withSnapshot(open.document.path, (snapshot) => copyTo(path, snapshot), { pages: false })
-  if (saved.ok) return ok({ bytes: statSync(path).size })
+  if (saved.ok) return ok({ bytes: sizeOf(path) ?? 0 })
   removeDocument(path)
   return copyProblem(saved)
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { readPlainFile } from '../files/named-file.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 
 /** Certificates of an authority, ready to be trusted. `names`: whom they are of, for people. */
@@ -23,6 +24,20 @@ export function readAuthority(bytes: Buffer): Result<Authority> {
   } catch {
     return noCertificate
   }
+}
+
+/** Reads the certificates in a file. `name`: how the file is called in a problem. */
+export function readAuthorityFile(path: string, name: string): Result<Authority> {
+  const read = readPlainFile(path, maxAuthorityFile)
+  if (read.kind === 'bytes') {
+    const authority = readAuthority(read.bytes)
+    return authority.ok || name === 'This file'
+      ? authority
+      : problem(authority.error.code, `${name}: ${authority.error.message}`)
+  }
+  return read.kind === 'too-large'
+    ? problem('file-too-large', `${name} is too large for a certificate. Check the file.`)
+    : problem('file-vanished', `${name} cannot be read. Check its path; it must be a plain file.`)
 }
 
 /** The common name of a subject, else its organisation. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { sizeOf } from '../files/folders.ts'
 import { basename } from 'node:path'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, type Result } from '../../../shared/result.ts'
@@ -22,16 +22,8 @@ export function addExports(
   const named = (path: string) => names[paths.indexOf(path)] ?? basename(path)
   if (sorted.value.names !== null) addUserFilter(database, sorted.value.names, sorted.value.lists.map(named))
   for (const path of sorted.value.exports) {
-    const id = addFile(database, path, named(path), sizeOf(path))
+    const id = addFile(database, path, named(path), sizeOf(path) ?? 0)
     if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
   }
   return ok(null)
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size
-  } catch {
-    return 0
-  }
 }

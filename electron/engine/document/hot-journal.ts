@@ -1,4 +1,5 @@
-import { closeSync, existsSync, readSync } from 'node:fs'
+import { exists } from '../files/folders.ts'
+import { closeHandle, readAt } from '../files/handles.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { emptyDocument, judgeHeader } from './check-document.ts'
 import { openReadOnly } from '../files/private-file.ts'
@@ -6,7 +7,7 @@ import type { Database } from './sqlite.ts'
 
 /** Did a writer die while it wrote into the file itself? Then what the file says is only true with the journal beside it. */
 export function hasHotJournal(path: string): boolean {
-  return existsSync(`${path}-journal`)
+  return exists(`${path}-journal`)
 }
 
 /**
@@ -40,8 +41,8 @@ export function firstBytes(path: string, length: number): Buffer {
   const head = Buffer.alloc(length)
   const handle = openReadOnly(path)
   try {
-    return head.subarray(0, readSync(handle, head, 0, length, 0))
+    return head.subarray(0, readAt(handle, head, 0))
   } finally {
-    closeSync(handle)
+    closeHandle(handle)
   }
 }

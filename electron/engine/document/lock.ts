@@ -1,4 +1,5 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { isOwnFolder } from '../files/folders.ts'
+import { statOf } from '../files/own-file.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { problem, ok, type Result } from '../../../shared/result.ts'
@@ -59,8 +60,8 @@ const nothingHeld: Lock = { release: () => undefined }
  */
 export function lockInode(path: string, folder: string = ownFolder()): Lock | null {
   if (process.platform === 'win32') return nothingHeld
-  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-  if (found === undefined || !isPrivateFolder(folder)) return nothingHeld
+  const found = statOf(path)
+  if (found === null || !isOwnFolder(folder)) return nothingHeld
   try {
     const taken = takeLock(join(folder, `${found.dev}-${found.ino}`))
     if (taken.kind === 'foreign') return nothingHeld
@@ -72,15 +73,4 @@ export function lockInode(path: string, folder: string = ownFolder()): Lock | nu
 
 function ownFolder(): string {
   return join(tmpdir(), `user-migration-locks-${process.getuid?.() ?? 0}`)
-}
-
-/** A folder of somebody else who chose that name, or a link, is not written to. */
-function isPrivateFolder(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const found = lstatSync(folder)
-    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { removeFile } from '../files/folders.ts'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -52,7 +52,7 @@ export function createDocument(
   }
   const locked = lockDocument(path)
   if (!locked.ok) {
-    rmSync(path, { force: true })
+    removeFile(path)
     return locked
   }
   try {
@@ -228,7 +228,7 @@ export function closeDocument(document: Document): void {
 
 /** Removes a closed document with everything beside it. */
 export function removeDocument(path: string): void {
-  for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
+  for (const ending of ['', '-journal', '-wal', '-shm']) removeFile(`${path}${ending}`)
 }
 
 /** Of new documents, bytes: half as many pages to write are a twentieth of reading a large export. */

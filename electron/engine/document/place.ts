@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, lstatSync, readSync, realpathSync, type Stats } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { foreignLock } from '../files/lock-file.ts'
-import { isCode, openReadOnly } from '../files/private-file.ts'
+import { readTail, realPathOf, statOf } from '../files/own-file.ts'
 
 /*
  * The place of a document: the file and those beside it, judged before SQLite sees any of them. SQLite follows links,
@@ -14,9 +14,9 @@ const sidecars = ['-journal', '-wal', '-shm'] as const
 
 /** The one real path of a document that is there, with nothing beside it that this app would not leave. */
 export function judgePlace(path: string): Result<string> {
-  const real = realPath(path)
+  const real = realPathOf(path)
   if (real === null) return missing(path)
-  const found = stat(real)
+  const found = statOf(real)
   if (found === null) return missing(path)
   if (!found.isFile()) {
     return problem(
@@ -26,24 +26,24 @@ export function judgePlace(path: string): Result<string> {
         : `${path} is a device or a pipe, not a migration. Choose a file that this app saved.`,
     )
   }
-  if (found.nlink > 1) return linked
+  if (found.nlink > 1n) return linked
   const beside = judgeBeside(real)
   return beside.ok ? ok(real) : beside
 }
 
 /** The real path of a document that is to be made, with nothing beside it yet. */
 export function judgeNewPlace(path: string): Result<string> {
-  const folder = realPath(dirname(path))
+  const folder = realPathOf(dirname(path))
   // The code that creates the file reports problems of its folder more precisely.
   if (folder === null) return ok(path)
   const real = join(folder, basename(path))
-  const left = sidecars.find((ending) => stat(`${real}${ending}`) !== null)
+  const left = sidecars.find((ending) => statOf(`${real}${ending}`) !== null)
   return left === undefined ? ok(real) : leftBehind(left)
 }
 
 function judgeBeside(path: string): Result<null> {
   for (const ending of sidecars) {
-    const found = stat(`${path}${ending}`)
+    const found = statOf(`${path}${ending}`)
     if (found !== null && !isRegularFile(found)) return foreign(ending)
   }
   if (namesAnotherFile(`${path}-journal`)) return foreign('-journal')
@@ -56,8 +56,8 @@ export function foreignBeside(path: string, beside: string): Result<never> {
   return foreign(beside.slice(path.length))
 }
 
-function isRegularFile(found: Stats): boolean {
-  return found.isFile() && found.nlink === 1
+function isRegularFile(found: BigIntStats): boolean {
+  return found.isFile() && found.nlink === 1n
 }
 
 const journalMagic = 'd9d505f920a163d7'
@@ -67,33 +67,8 @@ const journalMagic = 'd9d505f920a163d7'
  * Journal")? The app has one database at a time, so a journal of its own never does, and SQLite would delete that file.
  */
 function namesAnotherFile(journal: string): boolean {
-  let handle: number
-  try {
-    handle = openReadOnly(journal)
-  } catch (error) {
-    // Its writer has ended meanwhile; whatever else cannot be read is not trusted.
-    return !isCode(error, 'ENOENT')
-  }
-  try {
-    const { size } = fstatSync(handle)
-    const end = Buffer.alloc(8)
-    return size >= 16 && readSync(handle, end, 0, 8, size - 8) === 8 && end.toString('hex') === journalMagic
-  } finally {
-    closeSync(handle)
-  }
-}
-
-function realPath(path: string): string | null {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return null
-  }
-}
-
-/** What lies there itself, never what a link points to; not opened, because closing it would drop locks on it. */
-function stat(path: string): Stats | null {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? null
+  const end = readTail(journal, 8)
+  return end === null ? statOf(journal) !== null : end.toString('hex') === journalMagic
 }
 
 function missing(path: string): ReturnType<typeof problem> {

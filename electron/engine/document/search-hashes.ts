@@ -1,4 +1,5 @@
-import { closeSync, existsSync, readSync, statSync } from 'node:fs'
+import { exists, sizeOf } from '../files/folders.ts'
+import { closeHandle, readAt } from '../files/handles.ts'
 import { setImmediate } from 'node:timers/promises'
 import { openReadOnly } from '../files/private-file.ts'
 
@@ -22,20 +23,20 @@ const piecesPerTurn = 16
  * of this process must be alone and at rest: closing the file drops its locks. `onProgress`: the part that was searched.
  */
 export async function countHashTexts(path: string, onProgress: (share: number) => void): Promise<number> {
-  const files = ['', '-wal', '-journal'].map((ending) => `${path}${ending}`).filter((file) => existsSync(file))
+  const files = ['', '-wal', '-journal'].map((ending) => `${path}${ending}`).filter((file) => exists(file))
   let found = 0
   for (const file of files) found += await countIn(file, onProgress)
   return found
 }
 
 async function countIn(file: string, onProgress: (share: number) => void): Promise<number> {
-  const { size } = statSync(file)
+  const size = sizeOf(file) ?? 0
   const handle = openReadOnly(file)
   const piece = Buffer.alloc(pieceBytes)
   let found = 0
   try {
     for (let at = 0, pieces = 1; ; at += pieceBytes - overlapBytes, pieces += 1) {
-      const length = readSync(handle, piece, 0, pieceBytes, at)
+      const length = readAt(handle, piece, at)
       const isLast = length < pieceBytes
       const texts = piece.toString('latin1', 0, length).matchAll(hashText)
       // What begins among the last bytes may be cut off; the next piece has it whole.
@@ -46,6 +47,6 @@ async function countIn(file: string, onProgress: (share: number) => void): Promi
       await setImmediate()
     }
   } finally {
-    closeSync(handle)
+    closeHandle(handle)
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { removeFile } from '../files/folders.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { digestFile } from '../reading/digest-file.ts'
 import { isTaken } from '../files/own-file.ts'
@@ -102,7 +102,7 @@ export async function beginAgain(
   const format = source.format ?? ndjson
   const seen = createSeenUsers()
   if (journal.bytes === 0) {
-    rmSync(place.part, { force: true })
+    removeFile(place.part)
     return { kind: 'begun', part: emptyPart(source, place, disk), journal, seen }
   }
   try {

@@ -1,9 +1,8 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { maxAuthorityFile, readAuthority } from '../core-client/authority.ts'
+import { readAuthorityFile } from '../core-client/authority.ts'
 import { isLoopback } from '../core-client/proxy-from-environment.ts'
 import { trustedCertificates } from '../core-client/route.ts'
 import type { FetchOption } from './source.ts'
-import { readFileSync, statSync } from 'node:fs'
 
 /** How a server is reached. `ca`: every certificate that is trusted; null: those that the runtime trusts by itself. */
 export type Encryption =
@@ -57,18 +56,13 @@ export function serverAddress(scheme: string, port: number, settings: Omit<Encry
 export function encryptionFor({ host, tls, allowPlainText, caFile }: EncryptionSettings): Result<Encryption> {
   if (tls && allowPlainText) return problem('bad-settings', 'Choose --tls or --allow-plain-text, not both.')
   if (isPlain({ host, tls, allowPlainText })) return ok({ kind: 'plain' })
-  const authority = caFile === null ? ok(null) : readAuthorityFile(caFile)
+  const authority = caFile === null ? ok(null) : readAuthorityOption(caFile)
   if (!authority.ok) return authority
   return ok({ kind: 'tls', servername: host, ca: trustedCertificates({ ca: authority.value }) })
 }
 
-function readAuthorityFile(path: string): Result<string> {
-  try {
-    if (statSync(path).size > maxAuthorityFile)
-      return problem('bad-settings', 'The --ca-file is too large to be a certificate.')
-    const authority = readAuthority(readFileSync(path))
-    return authority.ok ? ok(authority.value.pem) : authority
-  } catch {
-    return problem('bad-settings', 'The --ca-file cannot be read. Check its path.')
-  }
+/** The certificates of `--ca-file` as PEM. */
+export function readAuthorityOption(path: string): Result<string> {
+  const authority = readAuthorityFile(path, '--ca-file')
+  return authority.ok ? ok(authority.value.pem) : authority
 }

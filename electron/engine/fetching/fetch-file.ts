@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { removeFile } from '../files/folders.ts'
 import { count, counted } from '../../../shared/format.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { takeLock } from '../files/lock-file.ts'
@@ -196,7 +196,7 @@ function differentCount(fetched: number, expected: number): string {
 }
 
 function finished(journal: FetchJournal, place: FetchPlace, notes: readonly string[]): FetchOutcome {
-  rmSync(place.journal, { force: true })
+  removeFile(place.journal)
   const { users, repeated, changed, bytes, sha256 } = journal
   const parameters = isTaken(place.parameters) ? place.parameters : null
   return { kind: 'fetched', path: place.out, users, repeated, changed, bytes, sha256, parameters, notes }
@@ -208,6 +208,6 @@ function figures({ users, repeated, bytes }: FetchJournal) {
 
 /** Removes what an unfinished fetch has written. */
 export function removeDrafts(place: FetchPlace): void {
-  rmSync(place.part, { force: true })
-  rmSync(place.journal, { force: true })
+  removeFile(place.part)
+  removeFile(place.journal)
 }

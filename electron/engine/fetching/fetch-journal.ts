@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { writeFileAtomically } from '../files/atomic-file.ts'
-import { readOwnText } from '../files/own-file.ts'
+import { readOwnText, realPathOf } from '../files/own-file.ts'
 import type { Seal } from '../trust/seal.ts'
 import type { FetchPlace } from './fetch-place.ts'
 
@@ -62,7 +61,7 @@ export function sealJournal(journal: FetchJournal, place: FetchPlace, seal: Seal
 
 function sealOf({ seal: _seal, settings, ...journal }: FetchJournal, { out }: FetchPlace, seal: Seal): string {
   const inOrder = (values: object) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return seal([join(realpathSync.native(dirname(out)), basename(out)), inOrder(settings), inOrder(journal)])
+  return seal([join(realPathOf(dirname(out)) ?? '', basename(out)), inOrder(settings), inOrder(journal)])
 }
 
 export function writeJournal(path: string, journal: FetchJournal): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fdatasyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
+import { closeHandle, cutHandle, readAt, syncHandle, writeAt } from '../files/handles.ts'
 import { openOwnFile } from '../files/own-file.ts'
 import { openNewFile } from '../files/private-file.ts'
 import { type FetchJournal, writeJournal } from './fetch-journal.ts'
@@ -15,10 +15,8 @@ export type Disk = {
 }
 
 export const realDisk: Disk = {
-  append: (handle, bytes, at) => {
-    for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done, at + done)
-  },
-  sync: fdatasyncSync,
+  append: writeAt,
+  sync: syncHandle,
   journal: writeJournal,
   publish,
 }
@@ -60,7 +58,7 @@ export function reopenPart(
     let at = 0
     let head = skip
     while (at < bytes) {
-      const read = readSync(handle, buffer, 0, Math.min(buffer.length, bytes - at), at)
+      const read = readAt(handle, buffer, at, Math.min(buffer.length, bytes - at))
       if (read === 0) break
       at += read
       const chunk = buffer.subarray(0, read)
@@ -70,10 +68,10 @@ export function reopenPart(
       rest = Buffer.from(eachBlock(Buffer.concat([rest, records]), terminator, block))
     }
     if (at !== bytes || hash.copy().digest('hex') !== sha256) return null
-    ftruncateSync(handle, bytes)
+    cutHandle(handle, bytes)
     fits = true
   } finally {
-    if (!fits) closeSync(handle)
+    if (!fits) closeHandle(handle)
   }
   return partFile(handle, hash, bytes, disk)
 }
@@ -101,6 +99,6 @@ function partFile(handle: number, hash: ReturnType<typeof createHash>, start: nu
     bytes: () => size,
     sha256: () => hash.copy().digest('hex'),
     handle,
-    close: () => closeSync(handle),
+    close: () => closeHandle(handle),
   }
 }

@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isCode } from './private-file.ts'
 
@@ -50,6 +50,31 @@ export function readOwnText(
   }
 }
 
+/** The last bytes of a file, fewer where it is shorter; null: there is none, or it cannot be read. Through no link. */
+export function readTail(path: string, length: number): Buffer | null {
+  let handle: number | null = null
+  try {
+    handle = openWithoutLink(path, constants.O_RDONLY)
+    if (handle === null) return null
+    const { size } = fstatSync(handle)
+    const tail = Buffer.alloc(Math.min(length, size))
+    return tail.subarray(0, readSync(handle, tail, 0, tail.length, size - tail.length))
+  } catch {
+    return null
+  } finally {
+    if (handle !== null) closeSync(handle)
+  }
+}
+
+/** The one path of what is there, without links; null: it cannot be reached. */
+export function realPathOf(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
+}
+
 /** Is a file of this kind and owner one that this app could have left at this path? */
 export function isOwnKind(path: string, found: BigIntStats): boolean {
   return found.isFile() && found.nlink === 1n && isOwnOwner(path, found.uid)
@@ -62,7 +87,13 @@ export function isTaken(path: string): boolean {
 
 /** What has this name itself, never what a link points to. */
 export function statOf(path: string): BigIntStats | null {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    // A file stands where a folder would have to.
+    if (isCode(error, 'ENOTDIR')) return null
+    throw error
+  }
 }
 
 export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): boolean {

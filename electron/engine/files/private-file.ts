@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, openSync } from 'node:fs'
+import { closeSync, constants, fchmodSync, openSync, writeFileSync } from 'node:fs'
 
 /**
  * Makes a file that is readable by its owner only, before anything is written to it; SQLite gives its -wal and -shm files
@@ -11,6 +11,17 @@ export function createPrivateFile(path: string): void {
 /** The same, opened for writing. */
 export function openNewFile(path: string): number {
   return openSync(path, 'wx', 0o600)
+}
+
+/** Writes a new file for its owner only, or into one that this app made; through no link. */
+export function writePrivateFile(path: string, text: string | Uint8Array): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
+  const handle = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600)
+  try {
+    writeFileSync(handle, text)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 /**

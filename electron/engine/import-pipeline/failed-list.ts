@@ -1,7 +1,6 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { readSmall } from '../reading/read-small.ts'
+import { readHead, readPlainFile } from '../files/named-file.ts'
 import { unescapeFormula } from '../../../shared/report/csv.ts'
 
 /** The columns of `failed.csv`; a file with this header narrows a migration to its users. */
@@ -30,30 +29,17 @@ export type SeparatedFiles = {
 
 /** Finds the lists among files by how they begin, and reads them. Problem: `file-too-large`. */
 export function separateFailedLists(paths: readonly string[]): Result<SeparatedFiles> {
-  const lists = paths.filter((path) => isFailedList(beginning(path)))
+  const lists = paths.filter((path) => isFailedList(readHead(path, 200).toString('utf8')))
   const names: string[] = []
   for (const path of lists) {
-    const text = readSmall(path, maxNames)
-    if (text === null) return problem('file-too-large', `${basename(path)} is too large for a list of failed users.`)
-    for (const name of namesIn(text)) names.push(name)
+    const read = readPlainFile(path, maxNames)
+    if (read.kind === 'too-large')
+      return problem('file-too-large', `${basename(path)} is too large for a list of failed users.`)
+    if (read.kind === 'unreadable')
+      return problem('file-vanished', `${basename(path)} cannot be read. Choose it again.`)
+    for (const name of namesIn(read.bytes.toString('utf8').replace(/^\uFEFF/, ''))) names.push(name)
   }
   return ok({ exports: paths.filter((path) => !lists.includes(path)), lists, names: lists.length === 0 ? null : names })
-}
-
-/** The first bytes of a file as text; nothing of what cannot be read, or would wait for a writer. */
-function beginning(path: string): string {
-  try {
-    if (!statSync(path).isFile()) return ''
-    const head = Buffer.alloc(200)
-    const handle = openSync(path, 'r')
-    try {
-      return head.toString('utf8', 0, readSync(handle, head, 0, head.length, 0))
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    return ''
-  }
 }
 
 /** Is this the beginning of a failed.csv, as it was saved or as a spreadsheet saved it again? */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { removeFile } from '../files/folders.ts'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -84,7 +84,7 @@ export async function writeReports(
     files.map((file) => ({ ...file, masked: masked && file.format !== 'users-without-password' })),
     options,
   )
-  if (written.ok) for (const { path } of files) if (!written.value.paths.includes(path)) rmSync(path, { force: true })
+  if (written.ok) for (const { path } of files) if (!written.value.paths.includes(path)) removeFile(path)
   return written.ok ? ok(null) : written
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { makePrivateFolder, removeFile } from '../files/folders.ts'
 import { dirname, join } from 'node:path'
 import type { CheckView } from '../../../shared/ipc/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
@@ -181,8 +181,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       await stopRehearsal()
       const file = join(options.appFolder, 'Rehearsals', `${getSetting(database, 'document-id') ?? 'unnamed'}.json`)
       const before = currentTarget(database)
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      if (afresh) await rm(file, { force: true })
+      makePrivateFolder(dirname(file))
+      if (afresh) removeFile(file)
       const apiKey = randomBytes(24).toString('hex')
       const started = await options.startRehearsal({
         dialect,

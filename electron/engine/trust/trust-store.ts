@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../files/atomic-file.ts'
-import { withFileMutex } from './file-mutex.ts'
+import { withFileMutex } from '../files/file-mutex.ts'
+import { makePrivateFolder } from '../files/folders.ts'
+import { readPlainFile } from '../files/named-file.ts'
+import { statOf } from '../files/own-file.ts'
 import { entryOf, noEntries, trustSchema, withEntry, type TrustEntries, type TrustEntry } from './trust-entries.ts'
 
 /** What this machine confirmed about migrations: `trust.json` in the app's folder, outside of every document. */
@@ -38,7 +40,7 @@ export function createTrustStore(appFolder: string): TrustStore {
 
   const save = (make: (entries: TrustEntries) => TrustEntries): boolean => {
     try {
-      mkdirSync(appFolder, { recursive: true, mode: 0o700 })
+      makePrivateFolder(appFolder)
     } catch {
       // The mutex says so, too.
     }
@@ -89,14 +91,14 @@ function merge(entry: TrustEntry, other: TrustEntry): TrustEntry {
 
 /** What changes with every replacement of the file; empty while there is none. */
 function stampOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found === undefined ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
+  const found = statOf(path)
+  return found === null ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
 }
 
 function jsonIn(path: string): unknown {
   try {
-    const found = statSync(path)
-    return found.isFile() && found.size <= maxBytes ? JSON.parse(readFileSync(path, 'utf8')) : null
+    const read = readPlainFile(path, maxBytes)
+    return read.kind === 'bytes' ? JSON.parse(read.bytes.toString('utf8')) : null
   } catch {
     return null
   }

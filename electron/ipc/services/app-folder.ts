@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { makePrivateFolder } from '../../engine/files/folders.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -26,6 +26,6 @@ export function noFolderText(folder: string): string {
 /** Makes a folder that only its owner can read, with all folders above it. */
 export async function privateFolder(...parts: readonly string[]): Promise<string> {
   const folder = join(...parts)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makePrivateFolder(folder)
   return folder
 }

@@ -1,8 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
 import * as z from 'zod'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
-import { maxAuthorityFile, readAuthority } from '../../engine/core-client/authority.ts'
+import { maxAuthorityFile, readAuthorityFile } from '../../engine/core-client/authority.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
 /** Certificates of private authorities, each trusted for one origin only. */
@@ -32,9 +31,7 @@ export function createAuthorities(settings: SettingsStore): Authorities {
   return {
     of: async (origin) => settings.get(section)[origin] ?? null,
     trust: async (origin, { path, name }) => {
-      const bytes = await readAuthorityFile(path)
-      if (!bytes.ok) return bytes
-      const read = readAuthority(bytes.value)
+      const read = readAuthorityFile(path, 'This file')
       if (!read.ok) return read
       const { pem, names } = read.value
       const isSaved = settings.change(section, (saved) => ({
@@ -57,19 +54,7 @@ function without(saved: Readonly<Record<string, TrustedAuthority>>, origin: stri
   return others
 }
 
-/** The bytes of a file that is small enough to be a certificate. */
-export async function readAuthorityFile(path: string): Promise<Result<Buffer>> {
-  try {
-    if ((await stat(path)).size > maxAuthorityFile) return tooLarge
-    return ok(await readFile(path))
-  } catch {
-    return unreadable
-  }
-}
-
-const tooLarge = problem('file-too-large', 'This file is too large for a certificate. Check the file.')
 const notKept = problem(
   'not-saved',
   'The certificate could not be saved. Free some disk space, or check the permissions of the app folder.',
 )
-const unreadable = problem('file-vanished', 'The certificate file cannot be read. Choose it again.')

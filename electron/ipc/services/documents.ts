@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { exists } from '../../engine/files/folders.ts'
 import { join } from 'node:path'
 import type { DocumentView, MigrationSummary } from '../../../shared/ipc/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
@@ -102,7 +102,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
 }
 
 /** A readable name that is not taken: `migration 2026-11-21 14.05.migration`, then ` (2)` and so on. */
-function freshPath(folder: string, now: Date, taken: (path: string) => boolean = existsSync): string {
+function freshPath(folder: string, now: Date, taken: (path: string) => boolean = exists): string {
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
   return freePath(folder, `migration ${day} ${two(now.getHours())}.${two(now.getMinutes())}.migration`, taken)
 }
@@ -112,7 +112,7 @@ function two(value: number): string {
 }
 
 /** `name` in `folder`, or with the first free number behind it. */
-export function freePath(folder: string, name: string, taken: (path: string) => boolean = existsSync): string {
+export function freePath(folder: string, name: string, taken: (path: string) => boolean = exists): string {
   const stem = documentName(name)
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? `${stem}.migration` : `${stem} (${number}).migration`)

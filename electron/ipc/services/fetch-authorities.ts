@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FetchAuthority } from '../../../shared/ipc/views/fetch-views.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { readAuthority } from '../../engine/core-client/authority.ts'
+import { readAuthorityFile } from '../../engine/core-client/authority.ts'
 import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
-import { readAuthorityFile } from './authorities.ts'
+import { exists, makePrivateFolder } from '../../engine/files/folders.ts'
 import type { PickedFile } from '../host.ts'
 
 /**
@@ -17,17 +16,15 @@ export function createFetchAuthorities(appFolder: string) {
   const pathOf = (id: string) => join(folder, `${id}.pem`)
   return {
     keep: async ({ path, name }: PickedFile): Promise<Result<FetchAuthority>> => {
-      const bytes = await readAuthorityFile(path)
-      if (!bytes.ok) return bytes
-      const read = readAuthority(bytes.value)
+      const read = readAuthorityFile(path, 'This file')
       if (!read.ok) return read
       const { pem, names } = read.value
       const id = createHash('sha256').update(pem).digest('hex')
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makePrivateFolder(folder)
       writeFileAtomically(pathOf(id), [pem])
       return ok({ id, file: name.slice(0, 1000), names: names.slice(0, 100) })
     },
     /** The path of one that was kept; null: it is not there. */
-    find: (id: string): string | null => (existsSync(pathOf(id)) ? pathOf(id) : null),
+    find: (id: string): string | null => (exists(pathOf(id)) ? pathOf(id) : null),
   }
 }

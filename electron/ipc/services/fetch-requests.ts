@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { exists, namesIn } from '../../engine/files/folders.ts'
 import { basename, dirname, join, sep } from 'node:path'
 import type { EndedFetch, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views/fetch-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -36,7 +36,7 @@ export function fetchRequests(
   const unfinishedPaths = async (): Promise<readonly string[]> => {
     const document = await documents.path()
     const beside = document === null ? [] : journalsIn(dirname(document))
-    return [...new Set([...beside, ...[...chosen].filter((path) => existsSync(`${path}.fetch`))])]
+    return [...new Set([...beside, ...[...chosen].filter((path) => exists(`${path}.fetch`))])]
   }
   const view = async (): Promise<Result<FetchView>> => {
     const unfinished =
@@ -232,13 +232,9 @@ function formOf({ name, title, summary, options, secrets }: AnyFetchSource) {
 }
 
 function journalsIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.fetch'))
-      .map((name) => join(folder, name.slice(0, -'.fetch'.length)))
-  } catch {
-    return []
-  }
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.fetch'))
+    .map((name) => join(folder, name.slice(0, -'.fetch'.length)))
 }
 
 function unfinishedView(path: string, sources: readonly AnyFetchSource[], seal: Seal): UnfinishedFetch[] {
@@ -261,7 +257,7 @@ function unfinishedView(path: string, sources: readonly AnyFetchSource[], seal: 
 function freePath(folder: string, stem: string, extension: string): string {
   for (let number = 1; ; number += 1) {
     const path = join(folder, `${stem}${number === 1 ? '' : `-${number}`}.${extension}`)
-    if (!existsSync(path) && !existsSync(`${path}.fetch`) && !existsSync(`${path}.part`)) return path
+    if (!exists(path) && !exists(`${path}.fetch`) && !exists(`${path}.part`)) return path
   }
 }
 

@@ -1,4 +1,5 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readPlainFile } from '../../engine/files/named-file.ts'
+import { writePrivateFile } from '../../engine/files/private-file.ts'
 import {
   maxMappingFile,
   mappingFileText,
@@ -29,7 +30,7 @@ export function mappingRequests(engine: Engine, host: Host, save: SaveFile) {
       return save(
         (document) => ({ name: `${document} mapping.json`, kind: 'json' }),
         async (draft) => {
-          await writeFile(draft, text.value, { mode: 0o600 })
+          writePrivateFile(draft, text.value)
           return ok(null)
         },
       )
@@ -40,7 +41,7 @@ export function mappingRequests(engine: Engine, host: Host, save: SaveFile) {
       if (!present.ok) return present
       const file = (await host.pickFiles('mapping'))?.at(-1)
       if (file === undefined) return ok(null)
-      const mapping = await readMapping(file)
+      const mapping = readMapping(file)
       if (!mapping.ok) return mapping
       const { mapping: columns, unmapped } = splitMappingFile(mapping.value)
       const decisions = Object.keys(unmapped).length === 0 ? {} : { decisions: unmapped }
@@ -49,13 +50,10 @@ export function mappingRequests(engine: Engine, host: Host, save: SaveFile) {
   }
 }
 
-async function readMapping({ path }: PickedFile): Promise<Result<MappingFile>> {
-  try {
-    if ((await stat(path)).size > maxMappingFile) return tooLarge
-    return parseMappingFile(await readFile(path, 'utf8'))
-  } catch {
-    return unreadable
-  }
+function readMapping({ path }: PickedFile): Result<MappingFile> {
+  const read = readPlainFile(path, maxMappingFile)
+  if (read.kind === 'bytes') return parseMappingFile(read.bytes.toString('utf8'))
+  return read.kind === 'too-large' ? tooLarge : unreadable
 }
 
 const recognised = problem(

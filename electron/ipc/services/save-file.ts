@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { removeFile } from '../../engine/files/folders.ts'
 import { problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
 import { draftBeside, moveIntoPlace } from '../../engine/files/atomic-file.ts'
@@ -16,6 +16,6 @@ export async function saveFile<T>(path: string, write: (draft: string) => Promis
   } catch {
     return problem('not-saved', 'The file could not be saved there. Choose another folder, or free some disk space.')
   } finally {
-    await rm(draft, { force: true })
+    removeFile(draft)
   }
 }

@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
-import { withFileMutex } from '../../engine/trust/file-mutex.ts'
+import { moveIntoPlaceSync, writeFileAtomically } from '../../engine/files/atomic-file.ts'
+import { withFileMutex } from '../../engine/files/file-mutex.ts'
+import { makePrivateFolder } from '../../engine/files/folders.ts'
+import { readPlainFile } from '../../engine/files/named-file.ts'
+import { isTaken } from '../../engine/files/own-file.ts'
 
 /** One part of the settings: its name in the file, its schema, and its value where nothing usable is saved. */
 export type Section<T> = { readonly name: string; readonly schema: z.ZodType<T>; readonly initial: T }
@@ -37,7 +39,7 @@ export function createSettingsStore(appFolder: string): SettingsStore {
   const save = (name: string, make: (saved: unknown) => unknown): void => {
     const found = read(path)
     if (found.kind === 'unusable') throw new Error('settings that this version must not replace')
-    if (found.kind === 'damaged') renameSync(path, join(appFolder, 'settings.damaged.json'))
+    if (found.kind === 'damaged') moveIntoPlaceSync(path, join(appFolder, 'settings.damaged.json'))
     const saved = found.kind === 'read' ? found.sections : {}
     const value = make(saved[name])
     if (JSON.stringify(value) === JSON.stringify(saved[name])) return
@@ -55,7 +57,7 @@ export function createSettingsStore(appFolder: string): SettingsStore {
       const { name } = section
       const next = (value: unknown) => make(valueOf(section, value))
       try {
-        mkdirSync(appFolder, { recursive: true, mode: 0o700 })
+        makePrivateFolder(appFolder)
       } catch {
         // The mutex fails for the same reason.
       }
@@ -91,13 +93,10 @@ function read(path: string): Found {
 function textOf(
   path: string,
 ): { readonly kind: 'text'; readonly text: string } | { readonly kind: 'none' | 'unusable' } {
-  try {
-    if (statSync(path).size > maxBytes) return { kind: 'text', text: '' }
-    return { kind: 'text', text: readFileSync(path, 'utf8') }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    return { kind: code === 'ENOENT' || code === 'ENOTDIR' ? 'none' : 'unusable' }
-  }
+  const read = readPlainFile(path, maxBytes)
+  if (read.kind === 'bytes') return { kind: 'text', text: read.bytes.toString('utf8') }
+  if (read.kind === 'too-large') return { kind: 'text', text: '' }
+  return { kind: isTaken(path) ? 'unusable' : 'none' }
 }
 
 function jsonIn(text: string): unknown {

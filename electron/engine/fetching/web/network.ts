@@ -1,8 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { maxAuthorityFile, readAuthority } from '../../core-client/authority.ts'
 import { proxyFromEnvironment } from '../../core-client/proxy-from-environment.ts'
 import type { Route } from '../../core-client/route.ts'
+import { readAuthorityOption } from '../encryption.ts'
 
 /** How APIs are reached from this machine, and its clock. */
 export type Network = {
@@ -34,13 +33,6 @@ function unusable(name: string): string {
 /** `caFile`: certificates of a private authority; null: none. */
 export function networkWith(caFile: string | null): Result<Network> {
   if (caFile === null) return ok(networkHere)
-  try {
-    if (statSync(caFile).size > maxAuthorityFile) return tooLarge
-    const authority = readAuthority(readFileSync(caFile))
-    return authority.ok ? ok(networkTrusting(authority.value.pem)) : authority
-  } catch {
-    return problem('bad-settings', 'The --ca-file cannot be read. Check its path.')
-  }
+  const authority = readAuthorityOption(caFile)
+  return authority.ok ? ok(networkTrusting(authority.value)) : authority
 }
-
-const tooLarge = problem('bad-settings', 'The --ca-file is too large to be a certificate.')

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProcessAlive } from '../engine/process-alive.ts'
+import { isProcessAlive } from '../process-alive.ts'
+import { makeTemporaryFolder, namesIn, removeFolder } from './folders.ts'
 
 /*
  * Temporary folders of the command line. They hold hashes while a command runs, and a killed command cannot remove its
@@ -15,7 +16,7 @@ const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8
 const ownName = new RegExp(String.raw`^user-migration-(?:inspect|session)-${machine}-(\d+)-\w{6}$`)
 
 export function createTemporaryFolder(purpose: 'inspect' | 'session'): string {
-  return mkdtempSync(join(tmpdir(), `user-migration-${purpose}-${machine}-${process.pid}-`))
+  return makeTemporaryFolder(`user-migration-${purpose}-${machine}-${process.pid}-`)
 }
 
 /** Removes the folders of commands of this person that have ended without removing them. */
@@ -27,18 +28,9 @@ export function removeAbandonedFolders(folder: string = tmpdir()): void {
     try {
       // A link, or a folder of somebody else who chose such a name, stays.
       const found = lstatSync(path)
-      if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid))
-        rmSync(path, { recursive: true, force: true })
+      if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) removeFolder(path)
     } catch {
       // Another command removes it at this moment.
     }
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

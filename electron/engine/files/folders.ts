@@ -1,0 +1,78 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+
+/** Makes a folder, and those above it, for its owner only. One that is there stays as it is. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+/** Makes a folder where there is none; false: files cannot be made in it. */
+export function makeWritableFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Makes a folder for its owner only; false: another user chose that name before, or it is a link, and nothing is written to it. */
+export function isOwnFolder(path: string): boolean {
+  try {
+    makePrivateFolder(path)
+    const found = lstatSync(path)
+    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  } catch {
+    return false
+  }
+}
+
+/** A new folder of its own in that for temporary files, for its owner only. */
+export function makeTemporaryFolder(prefix: string): string {
+  return mkdtempSync(join(tmpdir(), prefix))
+}
+
+/** Removes a folder of this app with all that is in it; links in it are removed, not followed. */
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true })
+}
+
+/** Removes a file, or the link that has its name. Nothing has to be there. */
+export function removeFile(path: string): void {
+  rmSync(path, { force: true })
+}
+
+/** What is in a folder; nothing where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Is there something that can be reached by this name? */
+export function exists(path: string): boolean {
+  return existsSync(path)
+}
+
+/** Bytes; null: it is not there, or cannot be looked at. */
+export function sizeOf(path: string): number | null {
+  try {
+    return statSync(path).size
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,26 @@
+import { closeSync, fdatasyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
+
+/* What is done to a file that one of the functions of this room has opened and judged. */
+
+/** Bytes that were read at a position; fewer than asked for at the end of the file. */
+export function readAt(handle: number, into: Buffer, at: number, length: number = into.length): number {
+  return readSync(handle, into, 0, length, at)
+}
+
+/** Writes all of the bytes at a position. */
+export function writeAt(handle: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done, at + done)
+}
+
+/** Forces to the disk what was written. */
+export function syncHandle(handle: number): void {
+  fdatasyncSync(handle)
+}
+
+export function cutHandle(handle: number, size: number): void {
+  ftruncateSync(handle, size)
+}
+
+export function closeHandle(handle: number): void {
+  closeSync(handle)
+}

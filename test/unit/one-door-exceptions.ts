@@ -1,0 +1,67 @@
+/** Files outside of `electron/engine/files` that open files or connect, and why each may. None is added without a reason. */
+export const outsideTheDoor: readonly { readonly reason: string; readonly files: readonly string[] }[] = [
+  {
+    reason: 'Connects to the core and to APIs over HTTP: certificates verified, no redirect followed, replies bounded.',
+    files: [
+      'electron/engine/core-client/connector.ts',
+      'electron/engine/core-client/network-failure.ts',
+      'electron/engine/core-client/pool.ts',
+      'electron/engine/core-client/route.ts',
+      'electron/engine/fetching/web/line-download.ts',
+    ],
+  },
+  {
+    reason: 'Asks only whether a text is an IP address.',
+    files: ['electron/engine/core-client/proxy-from-environment.ts'],
+  },
+  {
+    reason:
+      'Connects to a directory or a database whose address the operator gave: TLS or a word of its own, rows bounded.',
+    files: [
+      'electron/engine/fetching/sources/ldap/open.ts',
+      'electron/engine/fetching/sources/ldap/own-sockets.ts',
+      'electron/engine/fetching/sources/ldap/paged-search.ts',
+      'electron/engine/fetching/sources/mysql/connect.ts',
+      'electron/engine/fetching/sources/postgresql/connect.ts',
+      'electron/engine/fetching/sources/postgresql/pages.ts',
+    ],
+  },
+  {
+    reason: 'Listens on this machine alone; requests are checked and bounded before they are read.',
+    files: ['electron/browser/loopback-server.ts', 'electron/engine/rehearsal/http/server.ts'],
+  },
+  {
+    reason: 'Reads an export that the operator chose: never written, judged as a plain file, pulled in bounded pieces.',
+    files: [
+      'electron/cli/hash-lines.ts',
+      'electron/engine/reading/file-bytes.ts',
+      'electron/engine/reading/file-identity.ts',
+      'electron/engine/reading/plain-file.ts',
+      'electron/engine/reading/same-file.ts',
+      'electron/engine/reading/sqlite/judge-database.ts',
+    ],
+  },
+  {
+    reason: 'Writes an upload under a random name in a folder of this process, which only its owner can write to.',
+    files: ['electron/browser/uploads.ts'],
+  },
+  {
+    reason: 'Files of the app’s own folder, or drafts under a random name, which only their owner can write to.',
+    files: [
+      'electron/ipc/log.ts',
+      'electron/ipc/services/diagnostics.ts',
+      'electron/ipc/services/host-requests.ts',
+      'electron/ipc/services/page-files.ts',
+      'electron/ipc/services/recent-documents.ts',
+      'electron/ipc/services/report-requests.ts',
+    ],
+  },
+  {
+    reason: 'Asks how much room a disk has, and forces what SQLite has written in an open document to it.',
+    files: ['electron/engine/document/rewrite-file.ts', 'electron/engine/runner/group-fsync.ts'],
+  },
+  {
+    reason: 'Appends to the state of a rehearsal core, in a file that the operator named.',
+    files: ['electron/engine/rehearsal/http/state-file.ts'],
+  },
+]

@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { violationsInBoth } from './axe.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
-import { within, type OpenedApp } from './opened-app.ts'
+import { journey } from './journey.ts'
+import type { OpenedApp } from './opened-app.ts'
 import { wholeTour } from './tour/parts.ts'
 import { tour } from './tour/tour.ts'
 
@@ -21,7 +20,4 @@ async function everywhere(app: OpenedApp): Promise<void> {
   expect(app.complaints).toEqual([])
 }
 
-describe('everybody can use the app', () => {
-  test.skipIf(browserMissing() !== null)('in a browser', () => within(openBrowserHost(), everywhere))
-  test.skipIf(desktopMissing() !== null)('on the desktop', () => within(openDesktop(), everywhere))
-})
+journey('every step, with its dialogs, is accessible', 'desktop', everywhere)

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { expect, test } from 'vitest'
+import { openBrowserHost } from './browser-host.ts'
+import { inBrowser } from './journey.ts'
 import { environment, root, within } from './opened-app.ts'
 
-describe.skipIf(browserMissing() !== null)('help in a browser', () => {
+inBrowser('help in a browser', () => {
   test('lists only keys that work there, says where keys stay, and saves the diagnostics it shows', () =>
     within(openBrowserHost(), async ({ page, save }) => {
       await page.getByRole('button', { name: 'New migration' }).click()

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from 'playwright'
-import { collectComplaints, environment, root, temporaryFolder } from './opened-app.ts'
+import { collectComplaints, comes, environment, root, temporaryFolder } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -46,7 +46,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
   )
   // Once it was ready, it may end.
   ended.catch(() => undefined)
-  const address = await Promise.race([nextAddress(), ended])
+  const address = await comes('the address of the loopback host', Promise.race([nextAddress(), ended]))
 
   const browser = await chromium
     .launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })
@@ -67,7 +67,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     killHost: async () => {
       const gone = once(server, 'exit')
       server.kill('SIGKILL')
-      await gone
+      await comes('the end of the killed host', gone)
     },
     host: 'browser',
     page,
@@ -91,7 +91,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
       await browser.close()
       if (server.exitCode === null && server.signalCode === null) {
         server.kill('SIGTERM')
-        await once(server, 'exit')
+        await comes('the end of the loopback host', once(server, 'exit'))
       }
       removeFolder()
     },

@@ -1,23 +1,13 @@
-import { describe, expect, test } from 'vitest'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { fetchUsers } from './fetch-users.ts'
+import { expect, test } from 'vitest'
+import { openBrowserHost } from './browser-host.ts'
 import { files } from './files.ts'
-import { decideGroups } from './groups.ts'
-import { mainJob } from './main-job.ts'
+import { inBrowser } from './journey.ts'
 import { within } from './opened-app.ts'
-import { reportFiles } from './report-files.ts'
 import { smoke } from './smoke.ts'
 
-const missing = browserMissing()
-if (missing) console.log(`skipped: the app in a browser, because ${missing}`)
-
-describe.skipIf(missing !== null)('the app in a browser', () => {
+inBrowser('the app in a browser', () => {
   test('opens under a strict policy and answers', () => within(openBrowserHost(), smoke))
   test('takes files in and hands files out', () => within(openBrowserHost(), files))
-  test('fetches users of an old system', () => within(openBrowserHost(), fetchUsers))
-  test('decides groups of users', () => within(openBrowserHost(), decideGroups))
-  test('does the whole job', () => within(openBrowserHost(), mainJob))
-  test('saves every file of the report', () => within(openBrowserHost(), reportFiles))
 
   test('keeps neither the token in its address nor anything in a store', () =>
     within(openBrowserHost(), async ({ page }) => {

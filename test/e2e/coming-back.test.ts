@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
-import { within, type OpenedApp } from './opened-app.ts'
+import { journey } from './journey.ts'
+import type { OpenedApp } from './opened-app.ts'
 import { settled, step } from './tour/tour.ts'
 
 /** Leaves steps half done, opens another step and comes back. */
@@ -87,14 +86,5 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
   await expect.poll(place).toMatchObject({ table: 0 })
 }
 
-const noDesktop = desktopMissing()
-const noBrowser = browserMissing()
-if (noDesktop) console.log(`skipped: leaving a step of the desktop app, because ${noDesktop}`)
-if (noBrowser) console.log(`skipped: leaving a step in a browser, because ${noBrowser}`)
-
-describe('leaving a step and coming back', () => {
-  test.skipIf(noDesktop !== null)('loses nothing but a key in the desktop app', () => within(openDesktop(), comingBack))
-  test.skipIf(noBrowser !== null)('loses nothing but a key in a browser', () => within(openBrowserHost(), comingBack))
-  test.skipIf(noDesktop !== null)('is at the same place in the desktop app', () => within(openDesktop(), samePlace))
-  test.skipIf(noBrowser !== null)('is at the same place in a browser', () => within(openBrowserHost(), samePlace))
-})
+journey('leaving a step and coming back loses nothing but a key', 'desktop', comingBack)
+journey('leaving a step and coming back is at the same place', 'browser', samePlace)

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { makeAuthority } from '../support/made-up-authority.ts'
 import { startProxy } from '../support/proxy.ts'
 import { startSecureFront } from '../support/secure-front.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { openDesktop } from './desktop-host.ts'
+import { inDesktop } from './journey.ts'
 import type { DesktopApp } from './desktop-host.ts'
 import { temporaryFolder } from './opened-app.ts'
 
@@ -37,7 +38,7 @@ async function inCompany(
   }
 }
 
-describe.skipIf(desktopMissing() !== null)('the desktop app in a company network', () => {
+inDesktop('the desktop app in a company network', () => {
   test('says which proxy it uses, trusts a private authority once told to, and never shows the key', () =>
     inCompany(async ({ page, choose }, authority, proxy) => {
       await page.getByRole('button', { name: 'New migration' }).click()

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron } from 'playwright'
 import type { ElectronApplication } from 'playwright'
 import { displayMissing, openDisplay } from './display.ts'
-import { collectComplaints, environment, root, temporaryFolder } from './opened-app.ts'
+import { collectComplaints, comes, environment, root, temporaryFolder } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 const names: Partial<Record<string, string>> = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
@@ -45,7 +46,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
       args: [...start, ...args],
       cwd: root,
       env: surroundings,
-      timeout: 60_000,
+      timeout: 30_000,
     })
     .catch((error: unknown) => {
       display.end()
@@ -64,10 +65,10 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
   return {
     host: 'desktop',
     electron: app,
-    ended: () => gone,
+    ended: () => comes('the end of the app', gone),
     startAgain: async (more) => {
       const second = spawn(executable(), [...start, ...more], { cwd: root, env: surroundings, stdio: 'ignore' })
-      await new Promise((resolve) => second.once('exit', resolve))
+      await comes('the end of the second start', once(second, 'exit'))
     },
     page,
     appFolder,
@@ -89,7 +90,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
     },
     kill: async () => {
       child.kill('SIGKILL')
-      await gone
+      await comes('the end of the killed app', gone)
       display.end()
     },
     close: async () => {
@@ -98,7 +99,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
         await app.evaluate(({ dialog }) => {
           dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
         })
-        await app.close()
+        await comes('the end of the app', app.close())
       }
       display.end()
       removeFolder()

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { comes } from './opened-app.ts'
 
 export type Display = { readonly name: string; readonly end: () => void }
 
@@ -21,10 +22,13 @@ export async function openDisplay(): Promise<Display> {
   const child = spawn(binary, ['-displayfd', '3', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const number = await new Promise<string>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', () => reject(new Error('Xvfb ended at once')))
-    child.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
-  })
+  const number = await comes(
+    'the display',
+    new Promise<string>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', () => reject(new Error('Xvfb ended at once')))
+      child.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
+    }),
+  )
   return { name: `:${number}`, end: () => void child.kill() }
 }

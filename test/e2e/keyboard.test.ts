@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
-import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+import { journey } from './journey.ts'
+import { temporaryFolder, type OpenedApp } from './opened-app.ts'
 import { writeTourExport } from './tour/tour-export.ts'
 import { runIs, settled } from './tour/tour.ts'
 
@@ -110,7 +109,4 @@ async function job(app: OpenedApp): Promise<void> {
   }
 }
 
-describe('the whole job can be done by keyboard alone', () => {
-  test.skipIf(browserMissing() !== null)('in a browser', () => within(openBrowserHost(), job))
-  test.skipIf(desktopMissing() !== null)('on the desktop', () => within(openDesktop(), job))
-})
+journey('the whole job can be done by keyboard alone', 'browser', job)

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { openDesktop } from './desktop-host.ts'
+import { inDesktop } from './journey.ts'
 import { temporaryFolder } from './opened-app.ts'
 
 const users = 400
@@ -13,7 +14,7 @@ const apiKey = 'a-made-up-key-for-this-test'
 /** What the app has claimed and may have sent when it is killed. */
 const underWay = 64
 
-describe.skipIf(desktopMissing() !== null)('the desktop app, killed in the middle of a run', () => {
+inDesktop('the desktop app, killed in the middle of a run', () => {
   test('goes on where it stood when its migration is opened again', async () => {
     const [folder, removeFolder] = temporaryFolder()
     const core = await startRehearsalCore({ dialect: 'documented', apiKey, signerKey: null, faults: { latencyMs: 30 } })
@@ -39,9 +40,7 @@ describe.skipIf(desktopMissing() !== null)('the desktop app, killed in the middl
     await connect(second.page, core.value.baseUrl)
     await second.page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Run/ }).click()
     await second.page.getByRole('button', { name: 'Resume', exact: true }).click()
-    await expect
-      .poll(() => state(second.page), { timeout: 60_000 })
-      .toMatchObject({ counts: { migrated: users, ready: 0, sending: 0 } })
+    await expect.poll(() => state(second.page)).toMatchObject({ counts: { migrated: users, ready: 0, sending: 0 } })
     expect(core.value.count()).toBe(users)
     expect(core.value.requests()['third-party']).toBeLessThanOrEqual(users + underWay)
     await second.close()

@@ -1,17 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
-import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
-
-const noDesktop = desktopMissing()
-const noBrowser = browserMissing()
-if (noDesktop) console.log(`skipped: a later export in the desktop app, because ${noDesktop}`)
-if (noBrowser) console.log(`skipped: a later export in a browser, because ${noBrowser}`)
+import { journey } from './journey.ts'
+import { temporaryFolder, type OpenedApp } from './opened-app.ts'
 
 /** A later export is compared with the migration before it; who vanished is listed, a changed password decided. */
 async function laterExport({ page, choose }: OpenedApp): Promise<void> {
@@ -74,9 +68,4 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
   }
 }
 
-test.skipIf(noDesktop !== null)('a later export is compared with the migration before it in the desktop app', () =>
-  within(openDesktop(), laterExport),
-)
-test.skipIf(noBrowser !== null)('a later export is compared with the migration before it in a browser', () =>
-  within(openBrowserHost(), laterExport),
-)
+journey('a later export is compared with the migration before it', 'desktop', laterExport)

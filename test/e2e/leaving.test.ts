@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { openDesktop } from './desktop-host.ts'
+import { inDesktop } from './journey.ts'
 import type { DesktopApp } from './desktop-host.ts'
 import { temporaryFolder } from './opened-app.ts'
 
@@ -107,7 +108,7 @@ const closings: readonly (readonly [string, (app: DesktopApp) => Promise<unknown
   ],
 ]
 
-describe.skipIf(desktopMissing() !== null)('leaving the desktop app while users are sent', () => {
+inDesktop('leaving the desktop app while users are sent', () => {
   test.each(closings)('closing %s asks; stay: it goes on; close: what is in flight is finished', (_what, close) =>
     underWay([0, 1], async ({ app, core, document, asked }) => {
       const before = core.count()
@@ -151,7 +152,7 @@ describe.skipIf(desktopMissing() !== null)('leaving the desktop app while users 
       })
       const loaded = () => app.electron.evaluate(() => String(Reflect.get(globalThis, 'loadedAgain')))
       await expect.poll(loaded).toMatch(/^app:/)
-      await expect.poll(() => core.count(), { timeout: 60_000 }).toBe(users)
+      await expect.poll(() => core.count()).toBe(users)
       expect([before < users, await asked()]).toEqual([true, 0])
       // Playwright cannot close an app whose page it saw crash.
       app.electron.process().kill('SIGTERM')
@@ -165,9 +166,7 @@ describe.skipIf(desktopMissing() !== null)('leaving the desktop app while users 
       const asleep = core.count()
       expect(await runOf(app)).toMatchObject({ counts: { migrated: asleep, failed: 0, sending: 0 } })
       await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
-      await expect
-        .poll(() => runOf(app), { timeout: 60_000 })
-        .toMatchObject({ state: 'finished', counts: { migrated: users } })
+      await expect.poll(() => runOf(app)).toMatchObject({ state: 'finished', counts: { migrated: users } })
     }))
 })
 

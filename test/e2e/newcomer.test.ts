@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
-import { within, type OpenedApp } from './opened-app.ts'
+import { expect } from 'vitest'
+import { journey } from './journey.ts'
+import type { OpenedApp } from './opened-app.ts'
 import { runIs } from './tour/tour.ts'
 
-/** What a newcomer may need from the first launch to a finished rehearsal with its report. */
-const most = { clicks: 5, seconds: 20 }
+/** Clicks from the first launch to a finished rehearsal with its report. */
+const maxClicks = 5
 
 /** Counts what is really clicked, not what a test does by other means. */
 async function countClicks({ page }: OpenedApp): Promise<() => Promise<number>> {
@@ -24,7 +23,6 @@ async function countClicks({ page }: OpenedApp): Promise<() => Promise<number>> 
 /** The obvious button on every screen, and nothing else. */
 async function path(app: OpenedApp): Promise<void> {
   const { page } = app
-  const began = performance.now()
   const clicks = await countClicks(app)
   await page.getByRole('button', { name: /try the sample export/i }).click()
   await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
@@ -34,11 +32,7 @@ async function path(app: OpenedApp): Promise<void> {
   await page.getByRole('button', { name: 'Open report', exact: true }).click()
   const report = await app.save(() => page.getByRole('button', { name: 'Save report…', exact: true }).click())
   await expect.poll(() => readFile(report, 'utf8').catch(() => '')).toContain('accounted for below')
-  expect(await clicks()).toBeLessThanOrEqual(most.clicks)
-  expect((performance.now() - began) / 1000).toBeLessThan(most.seconds)
+  expect(await clicks()).toBeLessThanOrEqual(maxClicks)
 }
 
-describe('a newcomer reaches a finished rehearsal with its report in five clicks and twenty seconds', () => {
-  test.skipIf(browserMissing() !== null)('in a browser', () => within(openBrowserHost(), path))
-  test.skipIf(desktopMissing() !== null)('on the desktop', () => within(openDesktop(), path))
-})
+journey(`a newcomer reaches a finished rehearsal with its report in ${maxClicks} clicks`, 'desktop', path)

@@ -35,6 +35,22 @@ export async function within<A extends OpenedApp>(
   }
 }
 
+/** Longest wait for one thing, in milliseconds; Playwright's own and that of `expect.poll`. */
+const maxWaitMs = 30_000
+
+/** Waits for what has no time limit of its own; fails after half a minute with the name of what did not come. */
+export async function comes<T>(what: string, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} did not come within ${maxWaitMs / 1000} s`)), maxWaitMs)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** A folder that is removed by the second function. */
 export function temporaryFolder(): readonly [path: string, remove: () => void] {
   const path = mkdtempSync(join(tmpdir(), 'user-migration-'))

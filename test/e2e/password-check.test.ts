@@ -3,22 +3,11 @@ import { join } from 'node:path'
 import { hash } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { startEngine } from '../../electron/ipc/engine-client.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
-import { root, temporaryFolder, within } from './opened-app.ts'
+import { journey } from './journey.ts'
+import { root, temporaryFolder } from './opened-app.ts'
 import { proveAndMap } from './password-check.ts'
 
-const noDesktop = desktopMissing()
-const noBrowser = browserMissing()
-if (noDesktop) console.log(`skipped: password checks and mappings in the desktop app, because ${noDesktop}`)
-if (noBrowser) console.log(`skipped: password checks and mappings in a browser, because ${noBrowser}`)
-
-test.skipIf(noDesktop !== null)('a password is checked and a mapping saved as a file in the desktop app', () =>
-  within(openDesktop(), proveAndMap),
-)
-test.skipIf(noBrowser !== null)('a password is checked and a mapping saved as a file in a browser', () =>
-  within(openBrowserHost(), proveAndMap),
-)
+journey('a password is checked and a mapping saved as a file', 'browser', proveAndMap)
 
 /** Milliseconds for which bcrypt keeps the thread it runs in to itself, again and again until it is done. */
 const slice = 100

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { expect } from 'vitest'
 import { chooseParts } from './choose-parts.ts'
-import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
-
-const noBrowser = browserMissing()
-if (noBrowser) console.log(`skipped: columns to review, because ${noBrowser}`)
+import { journey } from './journey.ts'
+import { temporaryFolder, type OpenedApp } from './opened-app.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)
@@ -71,6 +68,4 @@ async function review(app: OpenedApp): Promise<void> {
   }
 }
 
-test.skipIf(noBrowser !== null)('a column that may hold passwords is decided before the preview', () =>
-  within(openBrowserHost(), review),
-)
+journey('a column that may hold passwords is decided before the preview', 'browser', review)

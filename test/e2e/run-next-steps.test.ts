@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { violationsInBoth } from './axe.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
-import { within, type OpenedApp } from './opened-app.ts'
+import { journey } from './journey.ts'
+import type { OpenedApp } from './opened-app.ts'
 import { bulkTour } from './tour/bulk-tour.ts'
 import { rehearsalTour, runTour } from './tour/run-tour.ts'
 
@@ -20,7 +19,4 @@ async function nextSteps(app: OpenedApp): Promise<void> {
   expect(app.complaints).toEqual([])
 }
 
-describe('a run leads from one step to the next', () => {
-  test.skipIf(browserMissing() !== null)('in a browser', () => within(openBrowserHost(), nextSteps))
-  test.skipIf(desktopMissing() !== null)('on the desktop', () => within(openDesktop(), nextSteps))
-})
+journey('a run leads from one step to the next', 'browser', nextSteps)

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { expect, test } from 'vitest'
+import { openDesktop } from './desktop-host.ts'
+import { inDesktop } from './journey.ts'
 import type { DesktopApp } from './desktop-host.ts'
 import { within } from './opened-app.ts'
 
@@ -51,7 +52,7 @@ async function addUsers(app: DesktopApp, users: number): Promise<void> {
     .toMatchObject({ value: { counts: { ready: users }, work: { kind: 'idle' } } })
 }
 
-describe.skipIf(desktopMissing() !== null)('around the window of the desktop app', () => {
+inDesktop('around the window of the desktop app', () => {
   test('the menu leads to steps and help, and offers only what can be done', () =>
     within(openDesktop(), async (app) => {
       const { page } = app
@@ -148,7 +149,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
       await expect.poll(title, { interval: 20 }).toMatch(/^• migration /)
       await expect.poll(() => isEnabled(app, 'run:pause'), { interval: 20 }).toBe(true)
       await expect
-        .poll(() => seenOutside(app), { timeout: 60_000 })
+        .poll(() => seenOutside(app))
         .toMatchObject({
           notices: ['Migration finished: 60 users migrated. The report is ready.'],
         })
@@ -173,7 +174,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
         globalThis.migration.invoke('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: [] }),
       )
       await expect
-        .poll(() => seenOutside(app), { timeout: 60_000 })
+        .poll(() => seenOutside(app))
         .toMatchObject({
           notices: [
             expect.stringMatching(/^Migration stopped: action needed: The core refused the API key\. 0 users migrated/),

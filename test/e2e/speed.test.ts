@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { openBrowserHost } from './browser-host.ts'
+import { inBrowser } from './journey.ts'
 import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
 
 const users = 60
@@ -64,7 +65,7 @@ function step(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
-describe.skipIf(browserMissing() !== null)('the speed of a run', () => {
+inBrowser('the speed of a run', () => {
   test('is set before it, explained while it goes on, and changed in the middle', () =>
     within(openBrowserHost(), speed))
 })

@@ -107,26 +107,38 @@ async function rowMenu(page: Page): Promise<void> {
 }
 
 /**
- * Waits in the page for words of the app bar, however shortly they stand there, and presses the button of this name in it at once.
- * Started before what makes them appear.
+ * Presses Stop in the app bar as soon as it is there. A fast machine is done before that: the answer takes the press back, and
+ * says whether it came.
  */
-function barSays(page: Page, words: string, press?: string): Promise<void> {
-  return page.evaluate(
-    ([pattern, name]) =>
-      new Promise<void>((resolve) => {
-        const bar = document.querySelector('header')
-        const look = () => {
-          const button = [...(bar?.querySelectorAll('button') ?? [])].find((each) => each.innerText === name)
-          if (!new RegExp(pattern).test(bar?.innerText ?? '') || (name !== undefined && !button)) return
-          observer.disconnect()
-          button?.click()
-          resolve()
-        }
-        const observer = new MutationObserver(look)
-        if (bar) observer.observe(bar, { childList: true, characterData: true, subtree: true })
-      }),
-    [words, press] as const,
-  )
+async function stopAtOnce(page: Page): Promise<() => Promise<boolean>> {
+  const handle = await page.evaluateHandle(() => {
+    const bar = document.querySelector('header')
+    const pressing = { pressed: false, observer: new MutationObserver(() => press()) }
+    const press = () => {
+      const stop = [...(bar?.querySelectorAll('button') ?? [])].find(({ innerText }) => innerText === 'Stop')
+      if (stop === undefined || pressing.pressed) return
+      pressing.pressed = true
+      pressing.observer.disconnect()
+      stop.click()
+    }
+    if (bar) pressing.observer.observe(bar, { childList: true, characterData: true, subtree: true })
+    return pressing
+  })
+  return () =>
+    handle.evaluate((pressing) => {
+      pressing.observer.disconnect()
+      return pressing.pressed
+    })
+}
+
+/** What the clipboard holds, pasted as a user does: reading it by script may wait for a permission for ever. */
+async function pasted(page: Page): Promise<string> {
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' })))
+  const area = page.locator('#pasted')
+  await area.press('Control+V')
+  const text = await area.inputValue()
+  await area.evaluate((element) => element.remove())
+  return text
 }
 
 /** What is done with everybody who is selected: emails copied, a file saved, all excluded in the background, and taken back. */
@@ -145,7 +157,7 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   await tools.getByRole('button', { name: 'Copy emails' }).click()
   const copied = page.getByText(/^[\d,]+ emails copied\.$/)
   await copied.waitFor()
-  const emails = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+  const emails = (await pasted(page)).split('\n')
   expect([emails.length, emails[0]]).toEqual([Number((await copied.innerText()).replace(/\D/g, '')), longEmail])
 
   await tools.getByRole('button', { name: 'Save as CSV…' }).click()
@@ -169,25 +181,26 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
   expect((await readFile(path, 'utf8')).trim().split('\r\n').length).toBe(all + 1)
 
-  const excluding = barSays(page, String.raw`Excluding [\d,]+ of [\d,]+`)
   await tools.getByRole('button', { name: 'Exclude' }).click()
-  await excluding
   await page.getByText(/^[\d,]+ users excluded\./).waitFor()
   await page.getByLabel('State').selectOption('excluded')
   await expect.poll(() => users(page)).toBe(all)
   await selectAll()
-  const stopping = barSays(page, 'Including', 'Stop')
+  const stopped = await stopAtOnce(page)
   await tools.getByRole('button', { name: 'Include' }).click()
-  await stopping
-  const stopped = page.getByText(/Then it was stopped: the other selected users are as they were\./)
-  await stopped.waitFor()
-  // A quick stop comes before the first of them.
-  const included = Number((await stopped.innerText()).replace(/ users? included.*$/s, '').replaceAll(',', ''))
-  expect(included).toBeLessThan(all)
-  await expect.poll(() => users(page)).toBe(all - included)
+  const done = page.getByText(/^[\d,]+ users? included\./)
+  await done.waitFor()
+  const said = await done.innerText()
+  const included = Number(said.replace(/ users? included.*$/s, '').replaceAll(',', ''))
+  // A quick stop comes before the first of them, a late one after the last.
+  const isPartial = said.includes('Then it was stopped: the other selected users are as they were.')
+  expect([isPartial ? await stopped() : true, isPartial ? included < all : included === all]).toEqual([true, true])
+  if (isPartial) await expect.poll(() => users(page)).toBe(all - included)
   await page.getByRole('banner').getByText('Saved', { exact: true }).waitFor()
-  await selectAll()
-  await tools.getByRole('button', { name: 'Include' }).click()
+  if (isPartial) {
+    await selectAll()
+    await tools.getByRole('button', { name: 'Include' }).click()
+  }
   await expect.poll(() => users(page)).toBeLessThan(all / 50)
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await page.getByRole('banner').getByText('Saved', { exact: true }).waitFor()

@@ -4,16 +4,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { violationsInBoth } from './axe.ts'
-import { browserMissing, openBrowserHost } from './browser-host.ts'
-import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { openBrowserHost } from './browser-host.ts'
+import { inBrowser, journey } from './journey.ts'
 import { temporaryFolder, within } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 import { byMouse, longEmail } from './table-by-mouse.ts'
-
-const noDesktop = desktopMissing()
-const noBrowser = browserMissing()
-if (noDesktop) console.log(`skipped: the table of users in the desktop app, because ${noDesktop}`)
-if (noBrowser) console.log(`skipped: the table of users in a browser, because ${noBrowser}`)
 
 const users = 5000
 
@@ -31,7 +26,7 @@ async function openReview({ page, choose }: OpenedApp): Promise<() => void> {
       .click(),
   )
   await expect
-    .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})), { timeout: 60_000 })
+    .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})))
     .toMatchObject({ value: { totals: { users }, work: { kind: 'idle' } } })
   await step(page, 'Review').click()
   await page.locator('tr[data-row="0"]').waitFor()
@@ -189,17 +184,13 @@ async function whileLoading(app: OpenedApp): Promise<void> {
   expect(complaints).toEqual([])
 }
 
-test.skipIf(noDesktop !== null)('many users are ordered, narrowed and selected by keys alone in the desktop app', () =>
-  within(openDesktop(), byKeys),
-)
-test.skipIf(noBrowser !== null)('many users are ordered, narrowed and selected by keys alone in a browser', () =>
-  within(openBrowserHost(), byKeys),
-)
-test.skipIf(noBrowser !== null)('no key is lost while users are being loaded, and the mouse does the rest', () =>
-  within(openBrowserHost(), async (app) => {
-    const remove = await openReview(app)
-    await whileLoading(app)
-    await byMouse(app)
-    remove()
-  }),
+journey('many users are ordered, narrowed and selected by keys alone', 'desktop', byKeys)
+inBrowser('a table of users', () =>
+  test('loses no key while users are being loaded, and the mouse does the rest', () =>
+    within(openBrowserHost(), async (app) => {
+      const remove = await openReview(app)
+      await whileLoading(app)
+      await byMouse(app)
+      remove()
+    })),
 )

@@ -6,11 +6,10 @@ export default defineConfig({
     root: resolve(import.meta.dirname, '../..'),
     include: ['test/e2e/*.test.ts'],
     globalSetup: 'test/support/temporary-root.ts',
-    // One window at a time; a slow machine with two cores has to be enough.
-    fileParallelism: false,
+    // Windows wait more than they work: three at a time keep two cores busy.
+    maxWorkers: 3,
+    // A whole job has many waits; each of them fails by itself after half a minute and names what it waited for.
     testTimeout: 240_000,
-    // Printed at the end of `npm test` as a second try: a window that a busy machine starved, or a race to be found.
-    retry: 1,
     // A busy machine is slow, not wrong: the default gives up after a second.
     expect: { poll: { timeout: 30_000 } },
   },

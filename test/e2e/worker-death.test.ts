@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { startEngine } from '../../electron/ipc/engine-client.ts'
-import { root, temporaryFolder } from './opened-app.ts'
+import { comes, root, temporaryFolder } from './opened-app.ts'
 
 /** The built workers, but the one that writes falls over at a word. */
 async function fragileWorkers(folder: string, word: string): Promise<string> {
@@ -39,7 +39,7 @@ test('a migration whose worker died is open again, with everything in it', async
   const trouble = new Promise((resolve) => engine.on('error', resolve))
   const channel = new BroadcastChannel(folder)
   channel.postMessage('fall')
-  expect(await trouble).toMatchObject({ code: 'engine-restarted' })
+  expect(await comes('the error of the worker', trouble)).toMatchObject({ code: 'engine-restarted' })
   channel.close()
   expect(await state()).toMatchObject(read)
   expect(await engine.invoke('preview:get', {})).toMatchObject({ ok: true, value: { totals: { records: 2 } } })

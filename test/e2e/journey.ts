@@ -1,0 +1,40 @@
+import { describe, test } from 'vitest'
+import { browserMissing, openBrowserHost, type OpenedBrowser } from './browser-host.ts'
+import { desktopMissing, openDesktop, type DesktopApp } from './desktop-host.ts'
+import { within, type OpenedApp } from './opened-app.ts'
+
+const names = { desktop: 'in the desktop app', browser: 'in a browser' } as const
+type Host = keyof typeof names
+
+const missing: Readonly<Record<Host, string | null>> = { desktop: desktopMissing(), browser: browserMissing() }
+
+/** Both hosts in the long form; else each journey in the host it names, since what differs between hosts has tests of its own. */
+const inBoth = process.env['E2E_HOSTS'] === 'both'
+
+/** Scenarios of one host alone. Prints why they are skipped where that host is missing. */
+export function inDesktop(title: string, body: () => void): void {
+  describe.skipIf(isSkipped('desktop', title))(title, body)
+}
+
+/** As `inDesktop`. */
+export function inBrowser(title: string, body: () => void): void {
+  describe.skipIf(isSkipped('browser', title))(title, body)
+}
+
+/** A scenario in an app of its own: in one host, in the other one where the first is missing, in both in the long form. */
+export function journey(title: string, host: Host, scenario: (app: OpenedApp) => Promise<unknown>): void {
+  const other = host === 'desktop' ? 'browser' : 'desktop'
+  const hosts: readonly Host[] = inBoth ? [host, other] : [missing[host] === null ? host : other]
+  for (const each of hosts)
+    test.skipIf(isSkipped(each, title))(`${title} ${names[each]}`, () => within<OpenedApp>(open[each](), scenario))
+}
+
+const open: { readonly [H in Host]: () => Promise<H extends 'desktop' ? DesktopApp : OpenedBrowser> } = {
+  desktop: () => openDesktop(),
+  browser: () => openBrowserHost(),
+}
+
+function isSkipped(host: Host, title: string): boolean {
+  if (missing[host] !== null) console.log(`skipped: ${title} ${names[host]}, because ${missing[host]}`)
+  return missing[host] !== null
+}

@@ -1,16 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { isLong, testConfig } from './test/support/test-config.ts'
 
-export default defineConfig({
-  test: {
+/** The benches measure, and what they print has tests of their own: minutes that only the long form takes. */
+const longOnly = ['test/integration/bench-reading.test.ts']
+
+export default defineConfig(
+  testConfig('short', {
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts', 'test/fuzz/*.test.ts'],
-    globalSetup: 'test/support/temporary-root.ts',
+    exclude: ['**/node_modules/**', ...(isLong ? [] : longOnly)],
     // No test replaces modules or leaves globals changed, so that files can share a process: a third of the time.
     isolate: false,
     // Half of the tests wait for processes and timers; one core less, as by default, would leave one of two idle.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    // A busy machine is slow, not wrong: the default gives up after a second.
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: isLong ? 600_000 : 60_000,
     hookTimeout: 60_000,
-  },
-})
+  }),
+)

@@ -24,20 +24,19 @@ test('while a costly hash is tried, the engine goes on answering', async () => {
   const read = { value: { totals: { records: 1 }, work: { kind: 'idle' } } }
   await expect.poll(() => engine.invoke('document:state', {})).toMatchObject(read)
 
-  const start = performance.now()
   let tried: unknown = null
   const passwordCheck = engine
     .invoke('users:check-password', { id: 1, password: 'known' })
     .then((outcome) => (tried = outcome))
-  let waited = 0
+  const waits: number[] = []
   while (tried === null) {
     const asked = performance.now()
     await engine.invoke('document:state', {})
-    const took = performance.now() - asked
-    if (took > slice / 2) waited += took
+    waits.push(performance.now() - asked)
   }
   expect(await passwordCheck).toMatchObject({ ok: true, value: { outcome: 'match' } })
-  expect(waited).toBeLessThan((performance.now() - start) / 2)
+  // In the thread of the engine, each answer would wait for a slice.
+  expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(slice / 2)
 
   await engine.end()
   removeFolder()

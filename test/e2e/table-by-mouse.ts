@@ -188,7 +188,7 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   await selectAll()
   const stopped = await stopAtOnce(page)
   await tools.getByRole('button', { name: 'Include' }).click()
-  const done = page.getByText(/^[\d,]+ users? included\./)
+  const done = page.getByText(/^[\d,]+ users? included again\./)
   await done.waitFor()
   const said = await done.innerText()
   const included = Number(said.replace(/ users? included.*$/s, '').replaceAll(',', ''))

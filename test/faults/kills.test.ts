@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { closeDocument, openForReading } from '../../electron/engine/document/open-document.ts'
 import { allRows } from '../../electron/engine/document/rows.ts'
 import { buildCli, startCli, type Ended } from '../support/cli-process.ts'
+import { rounds } from '../support/length.ts'
 import { madeUpCsv } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
@@ -14,7 +15,7 @@ import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { addsUp, everyKind, resumeArgs, runArgs, seed, statesIn, undisturbed } from './migration.ts'
 
 const each = 40
-const wantedKills = Number(process.env['FAULTS_KILLS'] ?? 8)
+const wantedKills = Number(process.env['FAULTS_KILLS'] ?? rounds(6, 200))
 
 beforeAll(buildCli)
 

@@ -18,6 +18,7 @@ import {
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { hurriedClock } from './hurried-clock.ts'
+import { seedOfRun } from '../support/seed.ts'
 
 /** Users of every kind: bcrypt, Argon2, a provider, a code by email, a code by email and then a phone number. */
 export function everyKind(each: number): readonly MadeUpUser[] {
@@ -120,4 +121,4 @@ async function runUndisturbed(dialect: Dialect, each: number): Promise<Outcome> 
 }
 
 /** Printed, so that whatever goes wrong can be played again: FAULTS_SEED. */
-export const seed = Number(process.env['FAULTS_SEED'] ?? 1)
+export const seed = seedOfRun('FAULTS_SEED')

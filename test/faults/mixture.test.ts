@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { rounds } from '../support/length.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { mixture, type Plan } from './fault.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { everyKind, migrationOf, outcomeOf, seed, undisturbed } from './migration.ts'
 
 const each = 8
-const mixtures = Array.from({ length: Number(process.env['FAULTS_MIXTURES'] ?? 1) }, (_, n) => seed + n)
+const mixtures = Array.from({ length: Number(process.env['FAULTS_MIXTURES'] ?? rounds(1, 12)) }, (_, n) => seed + n)
 
 /** Bulk import takes few requests. A core that gets one of them to stage twice keeps the copies in its list: `one-fault`. */
 const ways = [

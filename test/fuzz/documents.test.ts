@@ -2,14 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
+import { rounds } from '../support/length.ts'
 import { madeUpCsv, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
+import { seedOfRun } from '../support/seed.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { spoilBytes } from './corrupt-bytes.ts'
 
-const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? 60), 400)
-const run = Number(process.env['FUZZ_SEED'] ?? 1)
+const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? rounds(12, 400)), 400)
+const run = seedOfRun('FUZZ_SEED')
 
 /** A migration with users that went over, one that failed, one that is not sent, and a record that is none. */
 async function migration(folder: string): Promise<Buffer> {
@@ -60,10 +62,8 @@ test('a damaged migration is refused in one line and left as it is, or read as f
       }
     }
   }
-  if (process.env['FUZZ_VARIANTS'] !== undefined) {
-    const list = [...codes].map(([code, times]) => `code ${code}: ${times}`).join(', ')
-    console.log(`documents: ${variants} variants of run ${run}, ${list}, ${faults.length} faults`)
-  }
+  const list = [...codes].map(([code, times]) => `code ${code}: ${times}`).join(', ')
+  console.log(`documents: ${variants} variants of run ${run}, ${list}, ${faults.length} faults`)
   expect(faults).toEqual([])
   expect(codes.has(2)).toBe(true)
 })

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { rounds } from '../support/length.ts'
+import { seedOfRun } from '../support/seed.ts'
 import { fuzzedFormats, makeVariant } from './made-up-files.ts'
 import { readVariant, type Outcome } from './read-variant.ts'
 
-/** The short form looks at the same hundred variants each time; the long form at many, and at new ones. */
-const variants = Number(process.env['FUZZ_VARIANTS'] ?? 100)
-const run = Number(process.env['FUZZ_SEED'] ?? 1)
+const variants = Number(process.env['FUZZ_VARIANTS'] ?? rounds(20, 2500))
+const run = seedOfRun('FUZZ_SEED')
 const only = process.env['FUZZ_ONLY']
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
 const prototype = Object.getOwnPropertyNames(Object.prototype).join(' ')
@@ -28,7 +29,7 @@ describe.each(fuzzedFormats().map((format) => [format.name, format] as const))('
       outcomes.push(outcome)
       if (outcome.fault !== null) faults.push(`${variant.title}: ${outcome.fault}`)
     }
-    if (process.env['FUZZ_VARIANTS'] !== undefined) console.log(summary(name, outcomes))
+    console.log(summary(name, outcomes))
     expect(faults.slice(0, 20)).toEqual([])
     expect(Object.getOwnPropertyNames(Object.prototype).join(' ')).toBe(prototype)
     expect(outcomes.filter(({ kind }) => kind === 'read').length * 3).toBeGreaterThan(

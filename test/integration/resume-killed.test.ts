@@ -12,6 +12,7 @@ import { madeFaults, startCore, usersIn } from '../support/rehearsal.ts'
 import { runUsers } from '../support/run-users.ts'
 import { askedOf, startScriptedCore, type Asked } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { rounds } from '../support/length.ts'
 
 beforeAll(buildCli)
 
@@ -66,7 +67,7 @@ describe.each(['documented', 'supertokens'] as const)(
       fileIn(folder, 'users.csv', madeUpCsv(people))
       const chance = seeded(dialect.length)
       const requests = () => Object.values(core.requests()).reduce((sum, n) => sum + n, 0)
-      for (let kills = 0; kills < 5; kills++) {
+      for (let kills = 0; kills < rounds(2, 5); kills++) {
         const process = startCli(existsSync(join(folder, 'm.migration')) ? resumeArgs : runArgs(core.baseUrl), folder)
         const killAt = requests() + 5 + Math.floor(chance() * 60)
         const ended = process.ended.then(() => true)
@@ -139,7 +140,7 @@ test('a call that was done is never sent again after a kill', async () => {
   fileIn(folder, 'users.csv', madeUpCsv([...usersWithHashes(80), ...usersOfProvider(60)]))
   const chance = seeded(7)
   const sentAgain: string[] = []
-  for (let kills = 0, done: ReadonlySet<string> = new Set(); kills < 5; kills++) {
+  for (let kills = 0, done: ReadonlySet<string> = new Set(); kills < rounds(2, 5); kills++) {
     const before = core.asked.length
     const process = startCli(kills === 0 ? runArgs(core.url) : resumeArgs, folder)
     const killAt = before + 4 + Math.floor(chance() * 50)

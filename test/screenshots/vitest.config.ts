@@ -1,11 +1,4 @@
-import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { testConfig } from '../support/test-config.ts'
 
-export default defineConfig({
-  test: {
-    root: resolve(import.meta.dirname, '../..'),
-    include: ['test/screenshots/*.test.ts'],
-    testTimeout: 600_000,
-    globalSetup: 'test/support/temporary-root.ts',
-  },
-})
+export default defineConfig(testConfig('short', { include: ['test/screenshots/*.test.ts'], testTimeout: 600_000 }))

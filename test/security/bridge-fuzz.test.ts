@@ -4,11 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
 import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
 import { within } from '../e2e/opened-app.ts'
+import { rounds } from '../support/length.ts'
+import { seedOfRun } from '../support/seed.ts'
 import { codeOf, faultOf, messages } from './messages.ts'
 import type { Message } from './messages.ts'
 
-const seed = Number(process.env['SEED'] ?? 20_261_121)
-const count = Number(process.env['MESSAGES'] ?? 10_000)
+const seed = seedOfRun('MESSAGES_SEED')
+const count = Number(process.env['MESSAGES'] ?? rounds(500, 10_000))
 const thrown = { desktop: 0, browser: 0, strangers: 0 }
 
 afterAll(() =>

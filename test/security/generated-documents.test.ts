@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { collectClosed } from '../../electron/engine/document/sqlite.ts'
 import { createRandom, seedOf, type Random } from '../fuzz/random.ts'
 import { cli } from '../support/cli.ts'
+import { rounds } from '../support/length.ts'
 import { madeUpCsv, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
+import { seedOfRun } from '../support/seed.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { attacks } from './hostile/attack.ts'
@@ -15,8 +17,8 @@ import { sidecarMutations } from './hostile/sidecar-mutations.ts'
 import { valueMutations } from './hostile/value-mutations.ts'
 import { startWatchdog } from './hostile/watchdog.ts'
 
-const documents = Number(process.env['HOSTILE_DOCUMENTS'] ?? 300)
-const run = Number(process.env['HOSTILE_SEED'] ?? 1)
+const documents = Number(process.env['HOSTILE_DOCUMENTS'] ?? rounds(24, 300))
+const run = seedOfRun('HOSTILE_SEED')
 const only = process.env['HOSTILE_ONLY']
 
 /** A migration with users that went over, one that failed, and one that is not sent. */
@@ -72,7 +74,7 @@ test('a migration that was made to harm has no effect outside of itself', { time
   for (let number = 0; number < documents; number += 1) {
     if (only !== undefined && number !== Number(only)) continue
     const random = createRandom(seedOf(run, 'hostile', number))
-    const mutation = mutations[number % mutations.length]
+    const mutation = mutations[(number + run) % mutations.length]
     if (mutation === undefined) continue
     const attackNames = random.once(2)
       ? ['open', random.pick(['report', ...names])]

@@ -50,10 +50,13 @@ const pairs = [
   ' ,',
 ]
 
-/** Texts of about `length` characters on which an expression that tries every beginning with every end takes longest. */
-export function* hostileTexts(pattern: string, length: number): Generator<string> {
+/**
+ * Texts of about `length` characters on which an expression that tries every beginning with every end takes longest: each unit
+ * repeated behind nothing and behind words of the expression.
+ */
+export function* hostileTexts(pattern: string, length: number, maxBeginnings = 7): Generator<string> {
   const words = [...new Set(pattern.match(/[A-Za-z0-9@$:{"'<=-]{1,12}/g))]
-  const beginnings = ['', ...words.slice(0, 6)]
+  const beginnings = ['', ...words].slice(0, maxBeginnings)
   const repeated = [...signs, ...pairs, ...words.slice(0, 12)]
   for (const beginning of beginnings) {
     for (const unit of repeated) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { exportFormats } from '../../../shared/exports/index.ts'
+import { rounds } from '../../support/length.ts'
 
 const others =
   'identities user traits profile type Name Value UserStatus userStatus realm config saml_accounts verification hash status aud via app_metadata'
@@ -63,7 +64,7 @@ describe.each(exportFormats.map((format) => [format.provider, format] as const))
         if (entry.kind === 'part') expect(entry.keys.length).toBeGreaterThan(0)
         if (entry.kind === 'unreadable') reasons.add(entry.reason)
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(300, 2000) },
     )
     expect(reasons.size).toBeLessThan(6)
   })

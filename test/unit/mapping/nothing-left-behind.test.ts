@@ -9,6 +9,7 @@ import { noChoices } from '../../../shared/planning/choices.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import type { UnmappedKind, User } from '../../../shared/users/user.ts'
+import { rounds } from '../../support/length.ts'
 
 /* The law: what looks like a login becomes one, or a finding, or makes its record an unreadable one. */
 
@@ -153,7 +154,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(150, 1000) },
     )
   })
 
@@ -180,7 +181,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
           expect({ one, entry, is: isAccountedFor(one, entry.user, plan) }).toMatchObject({ is: true })
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(300, 2000) },
     )
   })
 
@@ -213,7 +214,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
         expect(plan?.findings.some(isLogin('unmapped-hash'))).toBe(true)
         expect(user.unmapped?.map(({ value }) => value)).toContain(hash)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(100, 500) },
     )
   })
 

@@ -6,6 +6,7 @@ import { claimKeys, withDuplicates } from '../../../shared/planning/duplicates.t
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { choices, context, correction, user } from './arbitraries.ts'
+import { rounds } from '../../support/length.ts'
 
 function always(law: (plan: Plan, choices: Choices, again: () => Plan) => void): void {
   fc.assert(
@@ -15,7 +16,7 @@ function always(law: (plan: Plan, choices: Choices, again: () => Plan) => void):
         planUser(corrected, correction, choices, context),
       )
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(300, 5000) },
   )
 }
 

@@ -12,10 +12,11 @@ import type { User } from '../../../../shared/users/user.ts'
 import { choices, correction, rival, user } from '../../planning/arbitraries.ts'
 import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
 import { choose, correct, plan, planInOrder, plansIn, read, send, withDocument } from './planned-documents.ts'
+import { rounds } from '../../../support/length.ts'
 
 const users = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
-const runs = { numRuns: 100 }
+const runs = { numRuns: rounds(20, 100) }
 
 /** Everything that planning writes, but for the ids of facets. */
 function written({ database }: Document): unknown {
@@ -74,7 +75,7 @@ describe('judging users as they are read', () => {
         const [asRead, postRun] = await inBothWays(all, chosen)
         expect(asRead).toEqual(postRun)
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(12, 60) },
     )
   })
 
@@ -86,7 +87,7 @@ describe('judging users as they are read', () => {
           expect(asRead).toEqual(postRun)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(6, 30) },
     )
   })
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { readStoredUser, writeStoredUser } from '../../../../electron/engine/import-pipeline/stored-user.ts'
 import { emptyUser, type User } from '../../../../shared/users/user.ts'
 import { user } from '../../planning/arbitraries.ts'
+import { rounds } from '../../../support/length.ts'
 
 it('writes of any user what the export says, as JSON.stringify does, and reads it back', () => {
   const wild = fc.tuple(user, fc.string({ unit: 'binary' })).map(([one, text]): User => ({ ...one, sourceId: text }))
@@ -15,6 +16,6 @@ it('writes of any user what the export says, as JSON.stringify does, and reads i
       expect(text).toBe(JSON.stringify(Object.fromEntries(said)))
       expect(readStoredUser(text)).toEqual(one)
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(300, 2000) },
   )
 })

@@ -6,6 +6,7 @@ import type { CsvLayout, Delimiter } from '../../../../electron/engine/reading/c
 import { csvRecords } from '../../../../electron/engine/reading/csv-records.ts'
 import type { RawRecord } from '../../../../electron/engine/reading/open-export.ts'
 import { collect, inPieces, quoteCell, readAll, shortcuts } from './support.ts'
+import { rounds } from '../../../support/length.ts'
 
 const delimiter = fc.constantFrom<Delimiter>(',', ';', '\t')
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
@@ -65,7 +66,7 @@ describe('any table', () => {
           expect(cellsOf(records)).toEqual(full.slice(1))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: rounds(50, 200) },
     )
   })
 
@@ -80,7 +81,7 @@ describe('any table', () => {
         expect(cut).toEqual(whole)
         expect(cellsOf(cut)).toEqual(rows)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60, 300) },
     )
   })
 
@@ -128,7 +129,7 @@ describe('any table', () => {
         expect(atOnce).toEqual(await collect(csvRecords(inPieces(content, [content.length]), shape)))
         expect(atOnce).toEqual(await collect(csvRecords(inPieces(content, [1]), shape, { shortcuts })))
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(300, 2000) },
     )
   })
 
@@ -149,7 +150,7 @@ describe('any table', () => {
         compared += 1
         expect(cellsOf(await collect(csvRecords(inPieces(content, [5]), shape)))).toEqual(expected)
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(150, 1000) },
     )
     expect(compared).toBeGreaterThan(100)
   })

@@ -6,6 +6,7 @@ import { parseJson } from '../../../../electron/engine/reading/parse-json.ts'
 import type { RawRecord } from '../../../../electron/engine/reading/open-export.ts'
 import { scanRecords } from '../../../../electron/engine/reading/scan-records.ts'
 import { collect, inPieces, linesOf, readAll, valuesOf } from './support.ts'
+import { rounds } from '../../../support/length.ts'
 
 /** Values as JSON has them: no -0, and long integers as the text that they are read as. */
 const value = fc
@@ -32,7 +33,7 @@ describe('any users as JSON', () => {
           expect(valuesOf(await readAll(packed ? gzipSync(text) : text))).toEqual(list)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15, 60) },
     )
   })
 
@@ -59,7 +60,7 @@ describe('any users as JSON', () => {
           expect(content.toString('utf8', 0, offset).split('\n')).toHaveLength(line)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60, 300) },
     )
   })
 })
@@ -93,7 +94,7 @@ describe('records of a line each', () => {
         expect(await read('')).toEqual(await read(' '.repeat(400)))
       }),
       {
-        numRuns: 2000,
+        numRuns: rounds(300, 2000),
         // The line behind a brace began a key that no key can be, and was taken for one.
         examples: [
           [

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SqlDialect } from '../../../../electron/engine/reading/sql-tokenizer.ts'
 import { sqlRecords } from '../../../../electron/engine/reading/sql-records.ts'
 import { collect, inPieces } from './support.ts'
+import { rounds } from '../../../support/length.ts'
 
 const postgres: SqlDialect = { backslash: false, lines: false }
 const mysql: SqlDialect = { backslash: true, lines: false }
@@ -86,7 +87,7 @@ describe.each(forms)('%s', (_, dialect, write) => {
           all.map((row) => ['s.t', Object.fromEntries(columns.map((column, index) => [column, row[index]]))]),
         )
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(40, 150) },
     )
   })
 
@@ -99,7 +100,7 @@ describe.each(forms)('%s', (_, dialect, write) => {
         )
         expect(records.map((record) => (record.kind === 'record' ? record.table : record))).toEqual(['other'])
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(30, 100) },
     )
   })
 
@@ -114,7 +115,7 @@ describe.each(forms)('%s', (_, dialect, write) => {
         expect(read).toEqual(whole.slice(0, read.length))
         expect(records.length - read.length).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(40, 150) },
     )
   })
 })
@@ -165,7 +166,7 @@ describe('whatever is in a dump', () => {
         )
         if (text.length < 60) expect(records).toEqual(again)
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(250, 1500) },
     )
   })
 })

@@ -4,6 +4,7 @@ import type { XmlShortcut } from '../../../../electron/engine/reading/shortcuts.
 import { readXml } from '../../../../electron/engine/reading/xlsx/read-xml.ts'
 import { workbookOf } from '../../../support/workbook-of.ts'
 import { inPieces, readAll, shortcuts } from './support.ts'
+import { rounds } from '../../../support/length.ts'
 
 /** What the handlers are told, and how it ends. */
 async function events(xml: string, sizes: readonly number[], shortcut?: XmlShortcut): Promise<readonly unknown[]> {
@@ -89,7 +90,7 @@ describe('elements of XML', () => {
       fc.asyncProperty(sheet, sizes, async (xml, pieces) => {
         expect(await events(xml, pieces, shortcuts.xmlElement?.('row'))).toEqual(await events(xml, [xml.length * 4]))
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(80, 400) },
     )
   })
 

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import type { ViteUserConfig } from 'vitest/config'
+
+type Options = NonNullable<ViteUserConfig['test']>
+
+/**
+ * What every suite has in common. `length`: of its searches, unless `TEST_LENGTH` says otherwise. The seed of all searches of a
+ * run is printed: `TEST_SEED` makes them again.
+ */
+export function testConfig(length: 'short' | 'long', options: Options): { readonly test: Options } {
+  const seed = process.env['TEST_SEED'] ?? String(Date.now() % 1_000_000_000)
+  process.stdout.write(`TEST_SEED=${seed}\n`)
+  const { env, ...others } = options
+  return {
+    test: {
+      root: resolve(import.meta.dirname, '../..'),
+      globalSetup: 'test/support/temporary-root.ts',
+      env: { TEST_SEED: seed, TEST_LENGTH: process.env['TEST_LENGTH'] ?? length, ...env },
+      // A busy machine is slow, not wrong: the default gives up after a second.
+      expect: { poll: { timeout: 30_000 } },
+      // Suites share what they transform.
+      experimental: { fsModuleCache: true },
+      ...others,
+    },
+  }
+}
+
+/** Whether the searches of this run are long, where a suite is short unless it is told otherwise. */
+export const isLong = process.env['TEST_LENGTH'] === 'long'

@@ -45,7 +45,7 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
     app.page.on('request', (sent) => asked.push(sent.url()))
     await app.page.reload()
     await app.page.locator('#root > *').first().waitFor()
-    expect(asked.length).toBeGreaterThan(2)
+    await expect.poll(() => asked.length).toBeGreaterThan(2)
     expect(asked.filter((url) => !url.startsWith('app://assistant/'))).toEqual([])
     await smoke(app)
   })

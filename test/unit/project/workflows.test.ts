@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const folder = resolve(import.meta.dirname, '../../../.github/workflows')
 const workflows = readdirSync(folder)
 
-test('there is a workflow for every push and one for a release', () => {
-  expect(workflows.toSorted()).toEqual(['ci.yml', 'release.yml'])
+test('there is a workflow for every push, one for all tests, and one for a release', () => {
+  expect(workflows.toSorted()).toEqual(['ci.yml', 'full.yml', 'release.yml'])
 })
 
 test.each(workflows)('%s is a valid workflow', async (name) => {

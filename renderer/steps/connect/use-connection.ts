@@ -13,6 +13,22 @@ export type Checked = { readonly check: CheckView; readonly baseUrl: string }
 /** What the operator may add when the check asks back. */
 export type Confirmation = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirmed'>>
 
+/** What the operator does next: answers a question of the check, corrects the key, goes on, or reads why not. */
+export function nextOf(kind: CheckView['kind']): 'answer' | 'correct-key' | 'go-on' | 'read' {
+  switch (kind) {
+    case 'needs-confirmation':
+    case 'ask':
+    case 'confirm-live':
+      return 'answer'
+    case 'key-refused':
+      return 'correct-key'
+    case 'ready':
+      return 'go-on'
+    default:
+      return 'read'
+  }
+}
+
 /**
  * Checks a connection. When the check asks back, `again` asks it once more with the operator's word, so that the key
  * need not be typed twice; until then, and no longer, the question is remembered outside React's state.
@@ -26,11 +42,11 @@ export function useConnection(onReady?: () => void, onRefused?: () => void) {
     const result = await bridge.invoke('core:connect', input)
     if (!result.ok) return result
     const check = result.value
-    const asksBack = ['needs-confirmation', 'ask', 'confirm-live'].includes(check.kind)
-    open.current = asksBack ? input : null
+    const next = nextOf(check.kind)
+    open.current = next === 'answer' ? input : null
     setChecked({ check, baseUrl: input.baseUrl })
-    if (check.kind === 'key-refused') onRefused?.()
-    if (check.kind === 'ready') {
+    if (next === 'correct-key') onRefused?.()
+    if (next === 'go-on') {
       reload()
       onReady?.()
     }

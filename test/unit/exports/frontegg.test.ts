@@ -38,3 +38,9 @@ test('a user has a password without a hash, or a third party without an id', () 
     ]),
   ])
 })
+
+test('an id, an email or a phone number makes a user; without any of them a record cannot be read', () => {
+  const record = { id: null, email: null, phoneNumber: null, verified: true, provider: 'local', tenantIds: ['T'] }
+  const known = [{ id: 'E1' }, { email: 'ann@acme.example' }, { phoneNumber: '+14155552671' }, {}]
+  expect(known.map((part) => readOne({ ...record, ...part }).kind)).toEqual(['user', 'user', 'user', 'unreadable'])
+})

@@ -125,3 +125,11 @@ it('an encoded hash is found under any name of its column', () => {
   const encoded = written.map(([, write]) => write(bcryptHash))
   expect(encoded.map((value) => hashLikeness(value))).toEqual(encoded.map(() => 'certain'))
 })
+
+it('reads bytes of MongoDB where they are base64 text, and nothing else in their place', () => {
+  const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
+  const binary = (base64: unknown) => judge(JSON.stringify({ $binary: { base64, subType: '00' } }))
+  expect(binary(Buffer.from(hash).toString('base64'))).toMatchObject({ kind: 'rewrite', send: hash })
+  const others = [hash.length, null, [hash], { value: hash }].map((wrong) => binary(wrong).kind)
+  expect(others.filter((kind) => kind === 'accept' || kind === 'rewrite')).toEqual([])
+})

@@ -10,7 +10,7 @@ import type { FetchView } from '../../../shared/ipc/views.ts'
 import { ok } from '../../../shared/result.ts'
 import { makeAuthority } from '../../support/made-up-authority.ts'
 import { madeUpSource, madeUpUsers } from '../../support/made-up-source.ts'
-import { must } from '../../support/documents.ts'
+import { codeOf, must } from '../../support/documents.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { emptyDocument, fakeHost } from './support/fakes.ts'
 
@@ -168,4 +168,22 @@ test('what goes wrong is said with the labels of the form, without folders, and 
   expect(view.ended).toMatchObject({ kind: 'failed', sentence: 'The password was refused.' })
   const told = JSON.stringify([view, wrong, must(await requests['fetch:sources']({}))])
   expect([told.includes(secret), told.includes(folder)]).toEqual([false, false])
+})
+
+test('a fetch is resumed with no authority that is gone, and with no source that this app does not have', async () => {
+  const pages = [{ users: madeUpUsers(2) }, { users: madeUpUsers(2, 3), before: [wait] }]
+  const source = { ...madeUpSource(pages), options: [...madeUpSource(pages).options, caFileOption] }
+  const { requests, folder, until, start } = fetchingFrom(source)
+  must(await start())
+  await until((view) => view.running?.state === 'waiting')
+  must(await requests['fetch:pause']({}))
+  await until((view) => view.running === null)
+  const destination = 'https://here.example.com'
+  const again = { file: 'made-up-users.ndjson', secrets: { word: secret }, destination }
+  expect(await requests['fetch:resume']({ ...again, authority: 'f'.repeat(64) })).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('authority is no longer there') },
+  })
+  const other = fetchingFrom({ ...source, name: 'another' }, folder)
+  expect(codeOf(await other.requests['fetch:resume'](again))).toBe('nothing-to-resume')
 })

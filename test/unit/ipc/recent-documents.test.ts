@@ -85,3 +85,8 @@ test('what is removed from the list stays on the disk, and is back when it is op
   await add(join(folder, 'a.migration'))
   expect(await names()).toEqual(['a', 'b'])
 })
+
+test('a migration that is not listed cannot be renamed', async () => {
+  const { list, names } = await recent()
+  expect([codeOf(await list.rename('no such id', 'Acme')), await names()]).toEqual(['document-missing', ['b', 'a']])
+})

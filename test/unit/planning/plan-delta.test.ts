@@ -213,3 +213,12 @@ describe('how a user changed', () => {
     expect([plan.state, plan.findings[0]?.group]).toEqual(['blocked', 'other-id'])
   })
 })
+
+test.each([
+  ['excluded', 'gone'],
+  ['blocked', 'waits'],
+] as const)('a changed user whose plan is %s today is in the core, and nothing is sent of it', (state, group) => {
+  const sent: Call = { kind: 'passwordless', contact: { kind: 'email', email: 'ann@example.com' } }
+  const { plan, isThere } = planDelta(planOf([sent], state), after([sent]), nobody, undecided, 'supertokens')
+  expect([isThere, plan.state, plan.findings.map((finding) => finding.group)]).toEqual([true, state, [group]])
+})

@@ -1,6 +1,6 @@
 import { neededText } from '../../../renderer/steps/post-run/hashes-card.tsx'
 import { describe, expect, test } from 'vitest'
-import { undone, verified } from '../../../renderer/steps/post-run/post-run-text.ts'
+import { outcomeWord, undone, verified } from '../../../renderer/steps/post-run/post-run-text.ts'
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 
 const at = new Date(2026, 10, 21, 14, 5).getTime()
@@ -68,5 +68,14 @@ test('hashes are said to be needed as long as somebody is not migrated', () => {
     'All users are migrated; the secrets are no longer needed.',
     '62 users are not migrated (27 failed, 35 need a decision). Without the secrets they can no longer be sent.',
     '1 user is not migrated (1 needs a decision). Without the secrets they can no longer be sent.',
+  ])
+})
+
+test('the outcome of one user is said in words, one without words as it is', () => {
+  expect(['unanswered', 'mismatched', 'linked', 'someday'].map(outcomeWord)).toEqual([
+    'no answer',
+    'another login',
+    'linked since',
+    'someday',
   ])
 })

@@ -145,6 +145,21 @@ describe('a core that stays away', () => {
     expect([before, end?.stop, Math.round((clock.now() - startedAt) / minutes)]).toEqual([true, 'core-unreachable', 1])
   })
 
+  test('is given up at once when the operator allows less time than it has been away', async () => {
+    const { round, clock } = begin(() => unreachable)
+    await clock.advance(20 * minutes)
+    const startedAt = clock.now()
+    round.giveUpAfter(10 * minutes)
+    const end = await clock.runUntil(round.ended)
+    expect([end?.stop, clock.now() - startedAt]).toEqual(['core-unreachable', 0])
+  })
+
+  test('a limit for an outage ends no run whose core answers', async () => {
+    const { round, clock } = begin(() => null)
+    round.giveUpAfter(0)
+    expect(await clock.runUntil(round.ended)).toMatchObject({ kind: 'finished' })
+  })
+
   test('tells when it is tried again', async () => {
     const { round, clock } = begin(() => unreachable)
     await clock.advance(1)

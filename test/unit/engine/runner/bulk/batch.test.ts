@@ -226,6 +226,12 @@ describe('a row that the import job holds', () => {
     expect(ends(after(two, accepted, held(1), held(1), held(1), held(1)))).toEqual(['staged', 'staged'])
   })
 
+  test('stays in the list for two rounds', () => {
+    expect(ends(after(two, accepted, held(1), held(2)))).toEqual(['staged', 'staged'])
+    // The same round, listed again.
+    expect(ends(after(two, accepted, held(1), held(2), held(2), held(2)))).toEqual(['staged', 'staged'])
+  })
+
   test('is taken out after more than two rounds, looked up, and released when nobody has it', () => {
     const stuck = after(two, accepted, held(1), held(2), held(3))
     expect(ends(stuck)).toEqual(['stuck', 'stuck'])

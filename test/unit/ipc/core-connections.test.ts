@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createCoreConnections } from '../../../electron/ipc/services/core-connections.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { ok } from '../../../shared/result.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { fakeEngine, fakeHost } from './support/fakes.ts'
+
+function connections(kind: 'ready' | 'refused') {
+  const { engine, asked } = fakeEngine({ 'core:connect': async () => ok({ kind }) })
+  const host = fakeHost(temporaryFolder())
+  const core = createCoreConnections(engine, host)
+  const connect = (input: Partial<Input<'core:connect'>>) =>
+    core.connect({ baseUrl: 'https://core.example.com/tenant', apiKey: '', ...input } as Input<'core:connect'>)
+  const keyOf = (baseUrl: string) => host.keys.get(`core ${baseUrl}`)
+  return { connect, keyOf, channels: () => asked.map(([channel]) => channel), asked }
+}
+
+test('an address that is none is left to the check, and no way there is looked for', async () => {
+  const { connect, channels } = connections('refused')
+  await connect({ baseUrl: 'not an address' })
+  expect(channels()).toEqual(['core:connect'])
+})
+
+test('the way to a core is prepared before it is asked, and a key that fits is kept for its origin', async () => {
+  const { connect, channels, keyOf, asked } = connections('ready')
+  await connect({ apiKey: ' key-1 ' })
+  expect(channels()).toEqual(['internal:core-connection', 'core:connect'])
+  expect(asked[0]?.[1]).toEqual({ origin: 'https://core.example.com', way: { proxy: null, ca: null }, apiKey: null })
+  expect([await keyOf('https://core.example.com'), await keyOf('https://other.example.com')]).toEqual(['key-1', null])
+  await connect({})
+  expect(asked[2]?.[1]).toMatchObject({ apiKey: 'key-1' })
+})
+
+test('a key that does not fit is not kept', async () => {
+  const { connect, keyOf } = connections('refused')
+  await connect({ apiKey: 'key-1' })
+  expect(await keyOf('https://core.example.com')).toBeNull()
+})

@@ -1,5 +1,6 @@
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
+import { isEmailAddress } from '../users/email-address.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 
 /** The first of these fields that has a text, or a number as its digits; null when none has. */
@@ -40,7 +41,7 @@ export function hasFields(record: SourceRecord, ...names: readonly string[]): bo
 
 /** The text where it looks like an email, null otherwise: a user name is one in many systems. */
 export function asEmail(text: string | null): string | null {
-  return text !== null && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text.trim()) ? text : null
+  return text !== null && isEmailAddress(text.trim()) ? text : null
 }
 
 /** Which share of the records fits; 0 when there are none. */

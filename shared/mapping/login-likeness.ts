@@ -1,5 +1,6 @@
 import { hashesIn } from '../hashes/hashes-in-text.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
+import { isEmailAddress } from '../users/email-address.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isTime, textOf } from './cell.ts'
@@ -77,20 +78,18 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-const email = /^[^\s@"<>()[\]{}|,;:/]+@[^\s@.<>()[\]{}|,;:/]+(?:\.[^\s@.<>()[\]{}|,;:/]+)+$/
-
 /** The addresses that a value consists of, also `Ann <ann@acme.example>`; null for a sentence that holds some. */
 function emailsIn(value: string): readonly string[] | null {
   const text = value.trim()
-  if (email.test(text)) return [text]
+  if (isEmailAddress(text)) return [text]
   if (text.length > 2000 || text.includes('//')) return null
   const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]
-  if (named !== undefined) return email.test(named) ? [named] : null
+  if (named !== undefined) return isEmailAddress(named) ? [named] : null
   const parts = text
     .replace(/^mailto:/i, '')
     .split(/[\s,;|[\]{}"]+/)
     .filter((part) => part !== '')
-  return parts.length > 0 && parts.length <= 20 && parts.every((part) => email.test(part)) ? parts : null
+  return parts.length > 0 && parts.length <= 20 && parts.every((part) => isEmailAddress(part)) ? parts : null
 }
 
 /** With its country code, or under a name that says phone. */

@@ -1,5 +1,6 @@
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
+import { isEmailAddress } from '../users/email-address.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
 import { lastName } from './column-words.ts'
@@ -16,7 +17,11 @@ export type ValueFit = {
 
 type Look = { readonly what: string; readonly telling: boolean; readonly test: (value: string) => boolean }
 
-const emails: Look = { what: 'email addresses', telling: true, test: (value) => isEmail(contactOf(value) ?? '') }
+const emails: Look = {
+  what: 'email addresses',
+  telling: true,
+  test: (value) => isEmailAddress((contactOf(value) ?? '').trim()),
+}
 const answers: Look = { what: 'yes or no, or a time', telling: false, test: (value) => booleanOf(value) !== null }
 const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(value.trim()) && value.length <= 256 }
 const providers: Look = { what: 'names of providers', telling: true, test: isProviderName }
@@ -83,10 +88,6 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
     return { kind: 'fits', words: 'all samples are single words' }
   }
   return { kind: share >= 0.5 ? 'partly' : share > 0 ? 'some' : 'not', words }
-}
-
-function isEmail(value: string): boolean {
-  return /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
 }
 
 /** Seven to fifteen digits with the usual marks; not a time since 1970, which has ten or thirteen and no marks. */

@@ -1,3 +1,4 @@
+import { gluedToAddress } from './email-address.ts'
 import { isWiderThan, widths } from './width.ts'
 
 /** `odd`: one sentence about an email that is sent all the same; null when nothing strikes. */
@@ -17,8 +18,8 @@ const hasBothSides = /[^@]@+[^@]/
 
 /**
  * Trims and lower-cases an email, as the core does (it checks nothing else). Invalid is only what cannot be a
- * user's email at all: empty, without `@` between two texts, with white space or control characters, or over 256
- * characters. Anything odder is passed on with a sentence in `odd`.
+ * user's email at all: empty, without `@` between two texts, with white space or control characters, over 256
+ * characters, or glued to something else, such as a password. Anything odder is passed on with a sentence in `odd`.
  */
 export function normaliseEmail(raw: string): NormalisedEmail {
   const email = raw.trim().toLowerCase()
@@ -27,6 +28,8 @@ export function normaliseEmail(raw: string): NormalisedEmail {
   if (isWiderThan(email, widths.email)) return invalid('The email is longer than the 256 characters the core stores.')
   if (forbidden.test(email)) return invalid('The email contains white space or a control character.')
   if (!hasBothSides.test(email)) return invalid('The email has no @ with text on both sides.')
+  const glued = gluedToAddress(raw)
+  if (glued !== null) return invalid(glued)
   return { kind: 'ok', email, odd: oddity(email) }
 }
 

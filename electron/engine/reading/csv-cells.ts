@@ -1,3 +1,6 @@
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../../shared/users/email-address.ts'
+
 /** More columns than any table of users has, and as many as are read. */
 export const maxCells = 10_000
 
@@ -34,7 +37,8 @@ export function splitCells(row: string, delimiter: string, most = maxCells): str
 export function looksLikeData(cell: string): boolean {
   const text = cell.trim()
   return (
-    /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text) ||
+    isEmailAddress(text) ||
+    hashLikeness(text) !== null ||
     /^\+?\d[\d ()./-]{6,}\d$/.test(text) ||
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text) ||
     /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(text) ||
@@ -42,6 +46,23 @@ export function looksLikeData(cell: string): boolean {
     /^\$[\w-]+\$.{8,}/.test(text) ||
     /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text)
   )
+}
+
+/** What is written so as a value, and seldom as a name: numbers, dates, answers, nothing. */
+const plainData =
+  /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
+
+/**
+ * Whether the first row of a table is one of its records: a cell that no column is called like, or one that is a number,
+ * a date or an answer where the rows below have such a one as well.
+ */
+export function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
+  if (cells.some(looksLikeData)) return true
+  return cells.some((cell, at) => {
+    if (!plainData.test(cell.trim())) return false
+    const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
+    return others.length > 0 && others.every((other) => plainData.test(other))
+  })
 }
 
 function readQuoted(text: string, from: number): { readonly value: string; readonly end: number } | null {

@@ -1,4 +1,4 @@
-import { looksLikeData, splitCells } from './csv-cells.ts'
+import { isRecord, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from './encoding.ts'
 import { behindLine, isLineEnd, hasBom } from './bytes.ts'
@@ -16,7 +16,7 @@ export type CsvLayout = {
 
 type Row = { readonly cells: readonly string[]; readonly end: number }
 
-export type Delimiter = ',' | ';' | '\t' | '|'
+export type Delimiter = ',' | ';' | '\t' | '|' | ':'
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 const rowsLooked = 50
@@ -34,7 +34,12 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   const first = best?.rows[skipped]
   if (best === undefined || first === undefined) return null
   const { delimiter, columns } = best
-  if (first.cells.some(looksLikeData)) {
+  if (
+    isRecord(
+      first.cells,
+      best.rows.slice(skipped + 1).map(({ cells }) => cells),
+    )
+  ) {
     const dataStart = best.rows[skipped - 1]?.end ?? 0
     return { delimiter, header: null, columns, dataStart }
   }

@@ -14,6 +14,7 @@ import { parseJson } from './parse-json.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
 import type { RawRecord } from './raw-record.ts'
+import { detectSecretLines, secretLineRecords, type SecretLines } from './secret-lines.ts'
 import { scanRecords, type ScanOptions } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql-dialect.ts'
@@ -55,7 +56,10 @@ export async function findLayout(
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
     if (isYaml(text)) return yamlLayout
+    const secrets = detectSecretLines(head.bytes, head.whole)
+    if (secrets?.surely === true) return secretLinesLayout(secrets)
     const table = detectLayout(head.bytes, head.whole)
+    if (secrets !== null && (table === null || table.columns < 2)) return secretLinesLayout(secrets)
     if (table === null) return null
     const { delimiter, header } = table
     return {
@@ -83,6 +87,18 @@ export async function findLayout(
     records: (chunks, _, book) => (inOneLine ? numbered(scan(chunks, shape, { book })) : scan(chunks, shape, { book })),
     recordsFrom: (chunks, offset) =>
       scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
+  }
+}
+
+function secretLinesLayout(lines: SecretLines): Layout {
+  return {
+    format: 'csv',
+    delimiter: ':',
+    header: lines.header,
+    places: linePlaces,
+    records: (chunks, _, book) => secretLineRecords(chunks, lines, { book }),
+    recordsFrom: (chunks, offset) =>
+      secretLineRecords(skipBytes(chunks, offset), { ...lines, dataStart: 0 }, { isStart: offset === 0 }),
   }
 }
 

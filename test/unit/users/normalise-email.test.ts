@@ -46,6 +46,26 @@ describe('an email', () => {
     ])
   })
 
+  it('is refused where something is glued to it, which may be a password', () => {
+    const glued = [
+      'ann@acme.example:5f4dcc3b5aa765d61d8327deb882cf99',
+      'ann@acme.example:$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC',
+      '1:ann:ann@acme.example:secret',
+      '1:ann@acme.example',
+      'ann@acme.example|secret',
+      'ann@acme.example;secret',
+      'ann@acme.example/secret',
+      'ann@acme.example#secret',
+      'ann@acme.example=secret',
+      'ann@acme.example,ben@acme.example',
+      '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC-ann@acme.example',
+    ]
+    expect(glued.map(odd)).toEqual(glued.map(() => 'refused'))
+    expect(
+      ['ann@bücher.example', 'ann@例え.example', 'ann@a_b.example', 'ann@[192.168.0.1]', '"a:b"@acme.example'].map(odd),
+    ).not.toContain('refused')
+  })
+
   it('may have 256 characters and no more', () => {
     const domain = '@example.com'
     expect(normaliseEmail('a'.repeat(256 - domain.length) + domain)).toMatchObject({ kind: 'ok' })
@@ -74,7 +94,7 @@ describe('an email', () => {
       intranet: 'The domain of the email has no dot.',
       doubleDot: 'The domain of the email has a dot too many.',
       leadingDot: 'The part before the @ has a dot too many.',
-      list: 'The email has a character that looks like more than one address.',
+      list: 'refused',
       umlaut: 'The part before the @ has letters outside ASCII.',
       domain: 'The domain of the email has unusual characters.',
       invisible: 'The email contains an invisible character.',

@@ -165,3 +165,28 @@ describe('a table', () => {
     expect(linesOf(records.slice(-1) as never)).toEqual([[502, 'This row holds NUL bytes: the file is da']])
   })
 })
+
+describe('a table without column names', () => {
+  const bcrypt = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC'
+
+  it.each([
+    ['a hash', `ann,${bcrypt}\nben,${bcrypt}\n`],
+    [
+      'a hash in braces',
+      'ann;{SSHA}0c0blFTXXNuAMHECS4uxrj3ZieMoWImr;x\nben;{SSHA}0c0blFTXXNuAMHECS4uxrj3ZieMoWImr;y\n',
+    ],
+    ['a framework', 'ann\tpbkdf2_sha256$390000$salt$b64b64b64b64b64b64b64b64b64b64b64b64b64b64b64=\tx\nben\tx\ty\n'],
+    ['numbers', '1,ann,s3cret\n2,ben,other\n'],
+    ['dates', 'ann,2024-01-15,secret\nben,2024-02-01,other\n'],
+    ['answers', 'ann,true,secret\nben,false,other\n'],
+    ['nothing', 'ann,NULL,secret\nben,12,other\n'],
+  ])('is told by %s in its first line, which is a record', async (_, content) => {
+    expect((await openWith(content)).header).toBeNull()
+    expect(linesOf(await readAll(content))).toHaveLength(2)
+  })
+
+  it('is not seen where names are odd', async () => {
+    const odd = ['id,2023,2024\n1,a,b\n', '#,Name,true?\n1,a,b\n', 'no,yes\nann,ben\n']
+    expect(await Promise.all(odd.map(async (one) => (await openWith(one)).header))).not.toContain(null)
+  })
+})

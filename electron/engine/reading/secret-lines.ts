@@ -1,0 +1,190 @@
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../../shared/users/email-address.ts'
+import { isLineEnd } from './bytes.ts'
+import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
+import type { Chunk } from './file-bytes.ts'
+import { tooLong, type RawRecord } from './raw-record.ts'
+import { scanRecords, type Parsed, type Piece, type ScanOptions, type Scanner } from './scan-records.ts'
+import { scan, type Tokenizer } from './tokenizer.ts'
+
+/**
+ * Lines of `name:secret`, as `.htpasswd`, `.htdigest`, `passwd`, `shadow` and lists of addresses with passwords are written
+ * (htpasswd(1), htdigest(1), shadow(5)). Nothing is quoted in them, and the last field takes whatever follows its colon.
+ */
+export type SecretLines = {
+  /** Names of the fields: those of a first line with names, else what the values are. */
+  readonly header: readonly string[]
+  /** Position of the first line of data. */
+  readonly dataStart: number
+}
+
+const maxLines = 50
+const shadow = [
+  'name',
+  'password',
+  'last_change',
+  'min_days',
+  'max_days',
+  'warn_days',
+  'inactive_days',
+  'expires',
+  'flag',
+]
+const passwd = ['name', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
+const samba = ['name', 'uid', 'lm_hash', 'nt_hash', 'flags', 'last_change', 'rest']
+
+const names =
+  /^(?:id|user|users?[_ -]?(?:name|id)|login|name|e-?mail|mail|address|pass|passwo?r?d|pwd|hash|secret|password[_ -]?hash|salt|realm)$/i
+
+/** Whether a text holds such lines. `surely`: hashes follow the colons, so that nothing else is written like this. */
+export function detectSecretLines(head: Buffer, whole: boolean): (SecretLines & { readonly surely: boolean }) | null {
+  const lines = dataLines(head, whole)
+  const [first] = lines
+  if (first === undefined) return null
+  const isHeader = first.text.split(':').length > 1 && first.text.split(':').every((cell) => names.test(cell.trim()))
+  const data = (isHeader ? lines.slice(1) : lines).map(({ text }) => text)
+  if (data.length === 0) return null
+  const fields = fieldsOf(data)
+  if (fields === null) return null
+  const given = isHeader ? first.text.split(':').map((cell) => cell.trim()) : null
+  const header = given?.length === fields.header.length ? given : fields.header
+  return { header, surely: fields.surely, dataStart: isHeader ? first.end : first.start }
+}
+
+type Line = { readonly text: string; readonly start: number; readonly end: number }
+
+/** Lines that are neither empty nor comments, without their line ends; not the last one of a longer content. */
+function dataLines(head: Buffer, whole: boolean): readonly Line[] {
+  const text = head.toString('latin1')
+  const lines: Line[] = []
+  for (const match of text.matchAll(/[^\r\n]+(?:\r\n|\n|\r|$)/g)) {
+    if (lines.length === maxLines) break
+    const end = match.index + match[0].length
+    const line = head
+      .toString('utf8', match.index, end)
+      .replace(/^\uFEFF/, '')
+      .replace(/[\r\n]+$/, '')
+    if (line.trim() === '' || line.startsWith('#') || (!whole && end === text.length)) continue
+    lines.push({ text: line, start: match.index, end })
+  }
+  return lines
+}
+
+function fieldsOf(lines: readonly string[]): { readonly header: readonly string[]; readonly surely: boolean } | null {
+  const most = (fits: (line: string) => boolean, share = 0.8) => lines.filter(fits).length >= lines.length * share
+  const cells = lines.map((line) => line.split(':'))
+  const have = (count: number) => most((line) => line.split(':').length === count, 0.9)
+  if (have(9) && cells.every(([, , ...days]) => days.every((day) => /^\d*$/.test(day))))
+    return { header: shadow, surely: true }
+  if (have(7) && cells.every(([, , uid = '', gid = '']) => /^\d+$/.test(uid) && /^\d+$/.test(gid))) {
+    return { header: passwd, surely: true }
+  }
+  if (have(7) && cells.every(([, , lm = '', nt = '']) => lm.length === 32 && nt.length === 32)) {
+    return { header: samba, surely: true }
+  }
+  for (let before = 1; before <= maxBefore; before += 1) {
+    if (most((line) => hashLikeness(restOf(line, before)) !== null && isName(line, before), 0.6)) {
+      return { header: namesOf(lines, before + 1), surely: true }
+    }
+  }
+  // An address with a colon behind it begins no row of a table.
+  if (most((line) => /^(?:[^\t:,;|"@]*:){0,3}[^\s:,;|"@]+@[^\s:,;|"@]+:/.test(line))) {
+    const counts = cells.map(({ length }) => length)
+    return { header: namesOf(lines, Math.min(...counts.filter((count) => count > 1))), surely: true }
+  }
+  const apart = most((line) => /^[^\s:,;|"<>(){}[\]]+:(?!\/\/)\S*$/.test(line), 0.9)
+  const areTimes = most((line) => /^[\d:.+-]+$/.test(line), 0.5)
+  if (!apart || areTimes || (lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? ''))) return null
+  const count = cells[0]?.length ?? 2
+  return { header: namesOf(lines, have(count) ? count : 2), surely: false }
+}
+
+/** Fields before the secret of any list that is known. */
+const maxBefore = 6
+
+function restOf(line: string, before: number): string {
+  return line.split(':').slice(before).join(':')
+}
+
+/** What stands before a secret is no row of a table with other delimiters. */
+function isName(line: string, before: number): boolean {
+  const head = line.split(':').slice(0, before).join(':')
+  return head !== '' && !/[\t,;|"]/.test(head)
+}
+
+/** What the fields are called: by what the values look like; the last one is the secret. */
+function namesOf(lines: readonly string[], count: number): readonly string[] {
+  const rows = lines.map((line) => splitLine(line, count) ?? [])
+  const share = (at: number, fits: (cell: string) => boolean) =>
+    rows.filter((row) => fits(row[at] ?? '')).length / rows.length
+  const found: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const name =
+      share(at, isEmailAddress) >= 0.5
+        ? 'email'
+        : share(at, (cell) => hashLikeness(cell) !== null) >= 0.5
+          ? 'password'
+          : at === count - 1
+            ? found.includes('password')
+              ? 'salt'
+              : 'password'
+            : share(at, (cell) => /^\d+$/.test(cell)) === 1
+              ? 'id'
+              : 'name'
+    found.push(found.includes(name) ? `${name}_${at + 1}` : name)
+  }
+  return found
+}
+
+/** The fields of a line, the last one with whatever colons it has; null when there are too few. */
+function splitLine(line: string, count: number): readonly string[] | null {
+  const cells = line.split(':')
+  return cells.length < count ? null : [...cells.slice(0, count - 1), cells.slice(count - 1).join(':')]
+}
+
+const noSecret = 'This line has no colon between a name and a secret.'
+
+/** The records of such lines. Empty lines and comments are passed. */
+export function secretLineRecords(
+  chunks: AsyncIterable<Chunk>,
+  { header, dataStart }: SecretLines,
+  options: ScanOptions = {},
+): AsyncGenerator<readonly RawRecord[]> {
+  const read = (text: string, start: number): Parsed | null => {
+    const line = text.replace(/[\r\n]+$/, '')
+    if (start < dataStart || line.trim() === '') return null
+    const cells = splitLine(line, header.length)
+    if (cells === null)
+      return { kind: 'unreadable', reason: header.length === 2 ? noSecret : tooFew(line, header.length) }
+    return { kind: 'record', value: Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])) }
+  }
+  return scanRecords(chunks, scanLines, read, options)
+}
+
+function tooFew(line: string, count: number): string {
+  return `This line has ${line.split(':').length} fields between colons, most have ${count}.`
+}
+
+const comment = 0x23
+
+const scanLines: Scanner = async function* scanEach(cursor) {
+  for (let byte = await skipWhile(cursor, isLineEnd); byte !== null; byte = await skipWhile(cursor, isLineEnd)) {
+    const start = position(cursor)
+    if (byte === comment) await skipLine(cursor)
+    else yield await lineAt(cursor, start)
+  }
+}
+
+async function lineAt(cursor: Cursor, start: number): Promise<Piece> {
+  cursor.mark(start)
+  const followed = await scan(cursor, start, toLineEnd)
+  if (followed !== 'long') return { start, end: position(cursor), fault: null }
+  cursor.release()
+  await skipLine(cursor)
+  return { start, end: position(cursor), fault: tooLong }
+}
+
+const toLineEnd: Tokenizer = (bytes, from) => {
+  for (let at = from; at < bytes.length; at += 1) if (isLineEnd(bytes[at])) return { kind: 'end', at }
+  return { kind: 'more' }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { openWith, readAll, valuesOf } from './support.ts'
+
+const bcrypt = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC'
+const argon = '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b+dWRWJTmaaJObG'
+const md5 = '5f4dcc3b5aa765d61d8327deb882cf99'
+
+describe('lines of a name, a colon and a secret', () => {
+  it('are read with the names of their fields, whatever their secrets hold', async () => {
+    const opened = await openWith(`# made by htpasswd\nann@acme.example:${argon}\n\nben@acme.example:${bcrypt}\n`)
+    expect([opened.header, opened.delimiter]).toEqual([['email', 'password'], ':'])
+    expect(valuesOf(await readAll(`# by hand\nann@acme.example:${argon}\n\nben@acme.example:${bcrypt}\n`))).toEqual([
+      { email: 'ann@acme.example', password: argon },
+      { email: 'ben@acme.example', password: bcrypt },
+    ])
+  })
+
+  it.each([
+    ['names of users', `ann:${bcrypt}\n`, { name: 'ann', password: bcrypt }],
+    ['digests', `ann@acme.example:${md5}\nben@acme.example:${md5}\n`, { email: 'ann@acme.example', password: md5 }],
+    ['digests with a salt', `ann@acme.example:${md5}:x7\n`, { email: 'ann@acme.example', password: `${md5}:x7` }],
+    ['realms', `ann:shop:${md5}\nben:shop:${md5}\n`, { name: 'ann', name_2: 'shop', password: md5 }],
+    [
+      'ids and names',
+      `1:ann:ann@acme.example:${bcrypt}\n`,
+      { id: '1', name: 'ann', email: 'ann@acme.example', password: bcrypt },
+    ],
+    [
+      'passwords themselves',
+      'ann@acme.example:s3,c;r"et:x\nben@acme.example:a|b\n',
+      { email: 'ann@acme.example', password: 's3,c;r"et:x' },
+    ],
+    [
+      'rounds',
+      `ann@acme.example:pbkdf2:sha256:600000$ab$${md5}${md5}\n`,
+      { email: 'ann@acme.example', password: `pbkdf2:sha256:600000$ab$${md5}${md5}` },
+    ],
+    ['a first line with names', `username:password\nann:${bcrypt}\n`, { username: 'ann', password: bcrypt }],
+  ])('are known with %s', async (_, content, first) => {
+    const records = valuesOf(await readAll(content))
+    expect(records).toEqual(expect.arrayContaining([first]))
+    expect(Array.isArray(records) && records.length).toBe(
+      content.trim().split('\n').length - (content.startsWith('user') ? 1 : 0),
+    )
+  })
+
+  it('are those of shadow and passwd with all their fields', async () => {
+    const shadow = valuesOf(await readAll('ann:$6$abcdefgh$x.:19000:0:99999:7:::\nben:!:19000:0:99999:7:::\n'))
+    expect(shadow).toEqual([
+      expect.objectContaining({ name: 'ann', password: '$6$abcdefgh$x.' }),
+      expect.objectContaining({ name: 'ben', password: '!' }),
+    ])
+    const passwd = valuesOf(
+      await readAll('ann:x:1000:1000:Ann Lee,,,:/home/ann:/bin/bash\nben:x:1001:1001::/home/ben:/bin/sh\n'),
+    )
+    expect(passwd).toEqual([
+      expect.objectContaining({ name: 'ann', uid: '1000', gecos: 'Ann Lee,,,' }),
+      expect.objectContaining({ name: 'ben', shell: '/bin/sh' }),
+    ])
+  })
+
+  it('names a line without a secret, and reads the others', async () => {
+    expect(valuesOf(await readAll(`ann:${bcrypt}\nben\ncleo:${bcrypt}\n`))).toEqual([
+      { name: 'ann', password: bcrypt },
+      'This line has no colon between a name and a secret.',
+      { name: 'cleo', password: bcrypt },
+    ])
+  })
+
+  it('are not seen in tables, times, addresses of pages and keys with values', async () => {
+    const others = [
+      `at,email,hash\n2024-01-01T10:00:00,ann@acme.example,${bcrypt}\n`,
+      `auth0:12,ann@acme.example,${bcrypt}\n`,
+      'page\nhttps://acme.example/a\nhttps://acme.example/b\n',
+      '10:15\n10:30\n',
+    ]
+    expect(await Promise.all(others.map(async (one) => (await openWith(one)).delimiter))).not.toContain(':')
+  })
+})

@@ -14,7 +14,8 @@ export function gluedToAddress(raw: string): string | null {
   const text = raw.trim()
   const at = text.lastIndexOf('@')
   if (!domain.test(text.slice(at + 1))) return 'The email has a character behind the @ that no domain has.'
-  if (!plainLocal.test(text.slice(0, at))) return 'The email has a character before the @ that parts it from something else.'
+  if (!plainLocal.test(text.slice(0, at)))
+    return 'The email has a character before the @ that parts it from something else.'
   return hashesIn(text).length > 0 ? 'The email holds a password hash.' : null
 }
 

@@ -133,14 +133,15 @@ const ldifLayout: Layout = {
 
 /** A dump is looked through once for its tables, so that only those that matter are read. */
 async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  const { tables, changes } = await surveyTables(content(), dialect)
   return {
     format: 'sql',
     delimiter: null,
     header: null,
     places: linePlaces,
-    tables: await surveyTables(content(), dialect),
-    records: (chunks, wants, book) => sqlRecords(chunks, dialect, wants, { book }),
-    recordsFrom: (chunks, offset) => sqlRecordsFrom(chunks, dialect, offset),
+    tables,
+    records: (chunks, wants, book) => sqlRecords(chunks, dialect, wants, { book, changes }),
+    recordsFrom: (chunks, offset) => sqlRecordsFrom(chunks, dialect, offset, changes),
   }
 }
 

@@ -14,6 +14,9 @@ export async function peek(cursor: Cursor, length: number): Promise<string> {
   return cursor.bytes().toString('latin1', cursor.at(), cursor.at() + length)
 }
 
+/** A comment that MySQL and MariaDB carry out, as far as rows are in it; its end is passed like a comment. */
+const conditional = /^\/\*M?!\d*\s*(?=(?:insert|replace)\s)/i
+
 /** Passes blanks and comments. Answers the byte behind them without passing it; null at the end of the content. */
 export async function skipBetween(cursor: Cursor): Promise<number | null> {
   while (true) {
@@ -21,8 +24,12 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
     if (byte === null) return null
     const start = await peek(cursor, 2)
     if (start === '--') await skipLine(cursor)
-    else if (start === '/*') await skipComment(cursor)
-    else return byte
+    else if (start === '*/') cursor.moveTo(cursor.at() + 2)
+    else if (start === '/*') {
+      const mark = conditional.exec(await peek(cursor, 40))
+      if (mark === null) await skipComment(cursor)
+      else cursor.moveTo(cursor.at() + mark[0].length)
+    } else return byte
   }
 }
 
@@ -36,30 +43,106 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
     if (byte === null) return false
     const start = await peek(cursor, 24)
     if (byte === semicolon) cursor.moveTo(cursor.at() + 1)
-    else if (/^(?:[\\#]|go\s*[\r\n]|delimiter\s+;)/i.test(start)) await skipLine(cursor)
+    else if (/^(?:[\\#@]|go\s*[\r\n]|(?:rem(?:ark)?|prompt|spool|whenever)(?:\s|$)|delimiter\s+;)/i.test(start))
+      await skipLine(cursor)
     else if (/^delimiter\s/i.test(start)) await skipProgram(cursor)
     else return true
   }
 }
 
-/** Passes a statement, or the rest of one. Answers a piece when the content ends inside of a quotation. */
-export async function skipStatement(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
+const tableName = '(?:["`[]?[\\w$ -]+["`\\]]?\\.){0,3}["`[]?[\\w$-]+["`\\]]?'
+/** Beginnings of statements that no other statement holds in the midst of a line. */
+const verb = `insert\\s+(?:\\w+\\s+){0,3}into\\s|insert\\s+(?:all|first)\\s|insert\\s*\\[|(?:replace|upsert|merge)\\s+into\\s|delete\\s+from\\s|update\\s+${tableName}\\s+set\\s`
+const anotherVerb = new RegExp(`^(?:${verb})`, 'i')
+/** The same at the beginning of a line, where scripts without `;` begin the next statement. */
+const anotherStatement = new RegExp(
+  `^(?:${verb}|merge\\s|truncate\\s+table\\s|copy\\s[^;]+\\sfrom\\s+stdin|create\\s+(?:\\w+\\s+){0,4}(?:table|trigger|function|proc|procedure|view|rule)\\s|do\\s+\\$|go\\s*[\\r\\n]|delimiter\\s|[\\\\#@]|(?:rem|remark|prompt)\\s)`,
+  'i',
+)
+const looked = 300
+
+/** A piece when the content ends inside of a quotation; else the text of the statement, where it was kept and is no longer than that. */
+type Passed = { readonly broken: Piece } | { readonly text: string | null }
+
+/** Passes a statement, or the rest of one. It ends with its `;`, or where another one begins. `keep`: characters of it that are answered. */
+export async function passStatement({ sql }: SqlScan, cursor: Cursor, keep = 0): Promise<Passed> {
   const start = position(cursor)
   cursor.lineOf(start)
-  cursor.release()
-  if (sqlScan.dialect.lines) {
-    await skipLine(cursor)
+  if (keep === 0) cursor.release()
+  else cursor.mark(start)
+  sql.begin('stretch')
+  // Its own first letter begins no other statement.
+  if (/^[a-z]/i.test(await peek(cursor, 1))) cursor.moveTo(cursor.at() + 1)
+  let kept = keep > 0
+  const end = () => {
+    const text =
+      kept && position(cursor) - start <= keep
+        ? cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
+        : null
+    cursor.release()
+    return { text }
+  }
+  while (true) {
+    const followed = await scan(cursor, kept ? start : null, sql.follow, keep)
+    if (followed === 'long') {
+      kept = false
+      cursor.release()
+    } else if (followed === 'stopped') {
+      return sql.isInside()
+        ? { broken: sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) }
+        : end()
+    } else if (followed === 'fault' || (sql.endedBy() === 'word' && !anotherVerb.test(await peek(cursor, looked)))) {
+      // A parenthesis that nothing opened is passed.
+      cursor.moveTo(cursor.at() + 1)
+    } else if (sql.endedBy() !== 'line') return end()
+    else if ((await skipBetween(cursor)) === null || anotherStatement.test(await peek(cursor, looked))) return end()
+  }
+}
+
+/** The same without its text. Answers a piece when the content ends inside of a quotation. */
+export async function skipStatement(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
+  const passed = await passStatement(sqlScan, cursor)
+  return 'broken' in passed ? passed.broken : null
+}
+
+/** Statements with statements in them, which are carried out later. */
+const body =
+  /^(?:create|alter)\s+(?:(?!table\b)[^\s(]+\s+){0,6}?(?:trigger|function|procedure|proc|rule|event|view|package)\s/i
+
+/** Whether the statement at the cursor has statements in it that are not carried out when the dump is loaded. */
+export async function beginsBody(cursor: Cursor): Promise<boolean> {
+  return body.test(await peek(cursor, 200))
+}
+
+const maxBody = 1024 * 1024
+
+/** Passes such a statement: to its `GO` in scripts of SQL Server, else to its `;`, or to the END of its BEGIN. */
+export async function skipBody({ dialect, sql }: SqlScan, cursor: Cursor): Promise<Piece | null> {
+  if (dialect.lines) {
+    while ((await peek(cursor, 1)) !== '' && !/^go\s*[\r\n]/i.test(`${await peek(cursor, 16)}\n`))
+      await skipLine(cursor)
     return null
   }
-  sqlScan.sql.begin('statement')
+  let opened = false
   while (true) {
-    const followed = await scan(cursor, null, sqlScan.sql.follow)
-    if (followed === 'end') return null
-    if (followed === 'stopped') {
-      return sqlScan.sql.isInside() ? sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) : null
+    const start = position(cursor)
+    cursor.lineOf(start)
+    cursor.mark(start)
+    sql.begin('statement')
+    let followed = await scan(cursor, start, sql.follow, maxBody)
+    while (followed === 'fault' || followed === 'long') {
+      if (followed === 'fault') cursor.moveTo(cursor.at() + 1)
+      else cursor.release()
+      followed = await scan(cursor, null, sql.follow)
     }
-    // A parenthesis that nothing opened is passed.
-    cursor.moveTo(cursor.at() + 1)
+    if (followed === 'stopped') {
+      return sql.isInside() ? sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) : null
+    }
+    const from = Math.max(0, start - cursor.base())
+    const text = cursor.bytes().toString('latin1', from, cursor.at())
+    cursor.release()
+    opened ||= /\bbegin\b(?!\s+atomic)/i.test(text.replaceAll(/'[^']*'|\$(\w*)\$[^]*?\$\1\$/g, ''))
+    if (!opened || /\bend(?:\s+(?!if\b|case\b|loop\b|while\b|repeat\b)\w+)?\s*;$/i.test(text)) return null
   }
 }
 

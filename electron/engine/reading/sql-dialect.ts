@@ -21,9 +21,16 @@ const statements = [
 ]
 const statement = new RegExp(`^(?:${statements.join('|')})`, 'i')
 
+/** What scripts begin with besides these, where rows are added further on. */
+const opening =
+  /^(?:(?:REM|REMARK|PROMPT|SPOOL|WHENEVER|SET|USE|PRINT|BEGIN|DECLARE|START|ALTER|DO|IF|EXEC|EXECUTE|TRUNCATE|DELETE|UPDATE|MERGE|UPSERT|SELECT|WITH|COMMIT|LOCK|ATTACH|GRANT|REVOKE|COMMENT|CREATE|DROP|CALL|VACUUM|ANALYZE|DEFINE|INSERT|REPLACE|ALTER)\b(?![,;|\t])|[@.]\w)/i
+const adding =
+  /^[ \t]*(?:IF\s[^\n]{0,300}\s|BEGIN\s+|\/\*M?!\d*\s*)?(?:(?:INSERT|REPLACE|UPSERT)\s+(?:\w+\s+){0,3}INTO\s+[^\s,;|]+[\s(]|INSERT\s+(?:ALL|FIRST)\s|INSERT\s*\[|COPY\s+["\w.]+\s*\([^)]*\)\s+FROM\s+stdin|CREATE\s+TABLE\s|MERGE\s)/im
+
 /** Whether a text is a dump of a database: statements that create and fill tables. */
 export function isSqlDump(text: string): boolean {
-  return statement.test(withoutPreamble(text.replace(/^\uFEFF/, '')))
+  const rest = withoutPreamble(text.replace(/^\uFEFF/, ''))
+  return statement.test(rest) || (opening.test(rest) && adding.test(rest)) || conditional.test(rest)
 }
 
 const postgres = /\bstandard_conforming_strings\b|\bFROM\s+stdin\s*;|PostgreSQL database dump|\bpg_catalog\./i
@@ -42,10 +49,15 @@ export function sqlDialect(text: string): SqlDialect {
   return { backslash: !postgresValues.test(text) && /\w\\'\w/.test(text), lines: false }
 }
 
+const conditional = /^\/\*M?!\d*\s*(?:INSERT|REPLACE)\s/i
+
 function withoutPreamble(text: string): string {
   let rest = text
   for (;;) {
-    const passed = /^(?:\s+|;|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/|[\\#][^\n]*(?:\n|$)|GO\s*\n)/i.exec(rest)
+    const passed =
+      /^(?:\s+|;|--[^\n]*(?:\n|$)|\/\*(?!M?!\d*\s*(?:INSERT|REPLACE)\s)[^]*?\*\/|[\\#][^\n]*(?:\n|$)|GO\s*\n)/i.exec(
+        rest,
+      )
     if (passed === null) return rest
     rest = rest.slice(passed[0].length)
   }

@@ -2,14 +2,12 @@
 const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
 const path = `${name}(?:\\s*\\.\\s*${name}){0,3}`
 
-const insertHead = new RegExp(
-  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(?:INTO\\s+)?(${path}?)(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
-  'iu',
-)
-const queryHead = new RegExp(
-  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(?:INTO\\s+)?(${path}?)\\s+(?:SELECT|WITH|TABLE)\\b`,
-  'iu',
-)
+const modifiers = '(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*'
+/** The beginning of a statement that adds rows. INSERT ALL of Oracle has several INTO. */
+const verb = `^(?:(?:INSERT|REPLACE|UPSERT)\\s+(?:(?:ALL|FIRST)\\s+)?${modifiers}(?:INTO\\s+)?|INTO\\s+)`
+
+const insertHead = new RegExp(`${verb}(${path}?)(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`, 'iu')
+const queryHead = new RegExp(`${verb}(${path}?)\\s+(?:SELECT|WITH|TABLE)\\b`, 'iu')
 const copyHead = new RegExp(`^COPY\\s+(${path})(?:\\s*(\\([^)]*\\)))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
 const tableHead = new RegExp(
   `^CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${path})\\s*\\(`,
@@ -31,10 +29,7 @@ export function readInsertHead(text: string): { readonly table: string; readonly
   return head?.[1] === undefined ? null : { table: plainPath(head[1]), values: head[2] !== undefined }
 }
 
-const setHead = new RegExp(
-  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE)\\s+)*(?:INTO\\s+)?(${path})\\s+SET\\s`,
-  'iu',
-)
+const setHead = new RegExp(`${verb}(${path})\\s+SET\\s`, 'iu')
 
 /** `INSERT INTO t SET ` of MySQL and its length, assignments follow; null for anything else. */
 export function readSetHead(text: string): { readonly table: string; readonly length: number } | null {
@@ -113,7 +108,8 @@ function elements(body: string): readonly string[] {
   return found
 }
 
-function plainPath(text: string): string {
+/** A name with those of its schema and database, without quotation marks. */
+export function plainPath(text: string): string {
   return (text.match(names) ?? []).map(plainName).join('.')
 }
 

@@ -17,7 +17,8 @@ const unclosedRow =
 const fromQuery =
   'The rows of this INSERT come from a query that only the database can answer. Export the table that it fills as CSV, or as INSERT with VALUES.'
 
-const mayHoldUsers = /user|account|member|customer|login|person|people|client|kunden|benutzer/i
+/** Names of tables that may hold users. */
+export const mayHoldUsers = /user|account|member|customer|login|person|people|client|kunden|benutzer/i
 
 /** No statement has a longer way to its SET. */
 const maxSetHead = 400

@@ -2,6 +2,7 @@ import type { Chunk } from './file-bytes.ts'
 import type { RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions } from './scan-records.ts'
 import { readEscape } from './sql-string.ts'
+import type { RowChange, SqlChanges } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
@@ -19,10 +20,25 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  options: ScanOptions = {},
+  { changes = null, noteChange, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { sqlScan, rowsOf } = sqlScanner(dialect, wants)
-  return scanRecords(chunks, sqlScan, (text) => readRecord(text, rowsOf(), dialect, wants(rowsOf().table)), options)
+  const { sqlScan, rowsOf } = sqlScanner(dialect, wants, noteChange)
+  const read = (text: string, start: number) =>
+    changed(readRecord(text, rowsOf(), dialect, wants(rowsOf().table)), start, changes)
+  return scanRecords(chunks, sqlScan, read, options)
+}
+
+export type SqlReading = ScanOptions & {
+  /** What statements behind the rows make of them; null: nothing. */
+  readonly changes?: SqlChanges | null
+  /** Told each such statement when it is passed. */
+  readonly noteChange?: (change: RowChange) => void
+}
+
+function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Parsed {
+  if (changes === null || changes.size === 0 || parsed.kind !== 'record' || parsed.table === undefined) return parsed
+  const after = changes.apply(parsed.table, offset, parsed.value)
+  return 'row' in after ? { ...parsed, value: after.row } : unreadable(after.reason)
 }
 
 /** The rows from an offset on, as `sqlRecords` gave them; the rows before are passed over unread. */
@@ -30,9 +46,11 @@ export async function* sqlRecordsFrom(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   offset: number,
+  changes: SqlChanges | null = null,
 ): AsyncGenerator<readonly RawRecord[]> {
   const { sqlScan, rowsOf } = sqlScanner(dialect, () => true)
-  const read = (text: string, start: number) => (start < offset ? null : readRecord(text, rowsOf(), dialect, true))
+  const read = (text: string, start: number) =>
+    start < offset ? null : changed(readRecord(text, rowsOf(), dialect, true), start, changes)
   for await (const batch of scanRecords(chunks, sqlScan, read)) {
     const records = batch.filter((record) => record.offset >= offset)
     if (records.length > 0) yield records

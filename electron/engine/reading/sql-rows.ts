@@ -1,3 +1,4 @@
+import type { RowChange } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { createSqlTokenizer } from './sql-tokenizer.ts'
 import type { Cursor } from './cursor.ts'
@@ -21,6 +22,10 @@ export type SqlScan = {
   readonly wants: (table: string) => boolean | 'count'
   /** Columns by the name of their table in lower case, from CREATE TABLE. */
   readonly created: Map<string, readonly string[]>
+  /** Tables whose rows came so far. */
+  readonly seen: Set<string>
+  /** Told each statement that changes rows before it. */
+  readonly noteChange: (change: RowChange) => void
   /** Says whose rows the next pieces are. */
   readonly rowsOf: (rows: RowsOf) => void
 }

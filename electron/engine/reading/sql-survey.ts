@@ -1,5 +1,6 @@
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Chunk } from './file-bytes.ts'
+import { sqlChanges, type RowChange, type SqlChanges } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlRecords } from './sql-records.ts'
 
@@ -19,13 +20,20 @@ const maxSample = 64 * 1024
 const maxTables = 2000
 
 /** Looks through a whole dump for its tables, in the order of their first rows. Of each table only the first rows are read. */
-export async function surveyTables(chunks: AsyncIterable<Chunk>, dialect: SqlDialect): Promise<readonly DumpTable[]> {
-  const found = new Map<string, { seen: number; length: number; records: SourceRecord[] }>()
+export async function surveyTables(
+  chunks: AsyncIterable<Chunk>,
+  dialect: SqlDialect,
+): Promise<{ readonly tables: readonly DumpTable[]; readonly changes: SqlChanges }> {
+  const found = new Map<string, { seen: number; length: number; records: { value: SourceRecord; offset: number }[] }>()
+  const noted: RowChange[] = []
+  const noteChange = (change: RowChange) => {
+    noted.push(change)
+  }
   const wants = (name: string) => {
     const table = found.get(name)
     return table === undefined ? found.size < maxTables : table.seen < sampled
   }
-  for await (const batch of sqlRecords(chunks, dialect, wants)) {
+  for await (const batch of sqlRecords(chunks, dialect, wants, { noteChange })) {
     for (const record of batch) {
       if (record.kind !== 'record' || record.table === undefined) continue
       const table = found.get(record.table) ?? { seen: 0, length: 0, records: [] }
@@ -33,11 +41,23 @@ export async function surveyTables(chunks: AsyncIterable<Chunk>, dialect: SqlDia
       table.seen += 1
       table.length += lengthOf(record.value)
       if (table.records.length < sampled && (table.length <= maxSample || table.records.length === 0)) {
-        table.records.push(record.value)
+        table.records.push(record)
       }
     }
   }
-  return [...found].map(([name, { records }]) => ({ name, columns: columnsOf(records), records }))
+  const changes = sqlChanges(noted, dialect)
+  const tables = [...found].map(([name, table]) => {
+    const records =
+      changes.size === 0
+        ? table.records.map(({ value }) => value)
+        : table.records.flatMap(({ value, offset }) => rowAfter(changes.apply(name, offset, value)))
+    return { name, columns: columnsOf(records.length > 0 ? records : table.records.map(({ value }) => value)), records }
+  })
+  return { tables, changes }
+}
+
+function rowAfter(after: ReturnType<SqlChanges['apply']>): readonly SourceRecord[] {
+  return 'row' in after ? [after.row] : []
 }
 
 function columnsOf(records: readonly SourceRecord[]): readonly string[] | null {

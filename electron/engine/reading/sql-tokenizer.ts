@@ -10,9 +10,13 @@ export type SqlDialect = {
 
 /**
  * What is followed: a whole `statement` up to and with its `;`, a `list` in parentheses, or the `opening` of a
- * statement up to its first `(`, which stays in front of the cursor.
+ * statement up to its first `(`, which stays in front of the cursor. `stretch`: a part of a statement that may have no `;`, up to
+ * and with it or the end of a line, or to the beginning of a word that another statement may begin with.
  */
-type SqlPart = 'statement' | 'list' | 'opening'
+type SqlPart = 'statement' | 'list' | 'opening' | 'stretch'
+
+/** What a stretch ended with. */
+export type StretchEnd = 'semicolon' | 'line' | 'word'
 
 type State = 'code' | 'quoted' | 'escape' | 'line' | 'block' | 'tag' | 'dollar'
 
@@ -44,6 +48,8 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   let twoBefore = 0
   let tag = ''
   let met = 0
+  let endedBy: StretchEnd = 'semicolon'
+  let block: string | null = null
 
   const beginQuoted = (byte: number) => {
     // A quotation mark right behind a closing one of its kind continues the same string.
@@ -66,12 +72,22 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       if (depth < 0) return { kind: 'fault', at }
       if (depth === 0 && part === 'list') return { kind: 'end', at: at + 1 }
     } else if (byte === semicolon) {
+      endedBy = 'semicolon'
       return part === 'list' ? { kind: 'fault', at } : { kind: 'end', at: at + 1 }
     } else if (byte === dash && before === dash) state = 'line'
     else if (byte === star && before === slash) state = 'block'
     else if (byte === dollar && !isWordByte(before)) {
       state = 'tag'
       tag = '$'
+    } else if (part === 'stretch' && depth === 0) {
+      if (byte === newline) {
+        endedBy = 'line'
+        return { kind: 'end', at: at + 1 }
+      }
+      if (beginsVerb[byte] === 1 && !isWordByte(before)) {
+        endedBy = 'word'
+        return { kind: 'end', at }
+      }
     }
     return null
   }
@@ -103,8 +119,12 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
         if (byte === dollar || isWordByte(byte)) tag += String.fromCharCode(byte)
         else state = 'code'
         if (byte === dollar) {
-          state = 'dollar'
+          state = tag === block ? 'code' : 'dollar'
+          if (tag === block) block = null
           met = 0
+          twoBefore = before
+          before = byte
+          continue
         }
         // No tag is that long, and a name may hold dollars.
         if (tag.length > 64) state = 'code'
@@ -132,10 +152,19 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       twoBefore = 0
     },
     follow,
+    endedBy: () => endedBy,
+    /** What stands between here and this mark in dollars is code, as in a DO block of PostgreSQL. */
+    openBlock: (mark: string) => {
+      block = mark
+    },
     /** Inside a string, a quoted name or a comment. */
     isInside: () => state !== 'code',
   }
 }
+
+/** First letters of INSERT, REPLACE, UPSERT, UPDATE, DELETE and MERGE. */
+const beginsVerb = new Uint8Array(256)
+for (const letter of 'iIrRuUdDmM') beginsVerb[letter.charCodeAt(0)] = 1
 
 function isWordByte(byte: number): boolean {
   return (

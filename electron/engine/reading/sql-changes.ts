@@ -1,0 +1,249 @@
+import type { SqlDialect } from './sql-tokenizer.ts'
+import { plainPath, readAssigned } from './sql-heads.ts'
+import { endOfValue, readRow, readValue, type SqlValue } from './sql-values.ts'
+
+/** A statement that changes or removes rows which stand before it in the dump, simple enough to be applied as a database would. */
+export type RowChange = {
+  readonly table: string
+  /** Of the statement: it is about rows with a smaller one. */
+  readonly offset: number
+  readonly line: number
+  /** What the columns become; null: the row is removed. */
+  readonly set: Readonly<Record<string, SqlValue>> | null
+  /** Conditions that all hold for the rows; none: all rows. */
+  readonly where: readonly Condition[]
+}
+
+type Condition = { readonly column: string; readonly values: readonly SqlValue[]; readonly not: boolean }
+
+const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
+const path = `${name}(?:\\s*\\.\\s*${name}){0,3}`
+const updateHead = new RegExp(`^UPDATE\\s+(?:(?:ONLY|LOW_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(${path})\\s+SET\\s+`, 'iu')
+const deleteHead = new RegExp(
+  `^DELETE\\s+(?:(?:LOW_PRIORITY|QUICK|IGNORE)\\s+)*FROM\\s+(?:ONLY\\s+)?(${path})(?=\\s|;|$)`,
+  'iu',
+)
+const truncateHead = new RegExp(`^TRUNCATE\\s+(?:TABLE\\s+)?(?:ONLY\\s+)?(${path})(?=\\s|;|$)`, 'iu')
+const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${path})(?=\\s)`, 'iu')
+
+/** The table that a statement changes rows of; null: it is no such statement. */
+export function changedTable(text: string): string | null {
+  const head = updateHead.exec(text) ?? deleteHead.exec(text) ?? truncateHead.exec(text) ?? mergeHead.exec(text)
+  return head?.[1] === undefined ? null : plainPath(head[1])
+}
+
+/** What a statement does to rows; null: only the database can work that out. */
+export function readChange(statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null {
+  const text = statement.replace(/[\s;]+$/, '')
+  if (truncateHead.test(text)) return { set: null, where: [] }
+  const removal = deleteHead.exec(text)
+  if (removal !== null) {
+    const where = readWhere(text.slice(removal[0].length).trim(), dialect)
+    return where === null ? null : { set: null, where }
+  }
+  const head = updateHead.exec(text)
+  if (head === null) return null
+  const list = `(${text.slice(head[0].length)})`
+  const set: Record<string, SqlValue> = {}
+  for (let at = 1; at < list.length;) {
+    const assigned = readAssigned(list, at)
+    if (assigned === null) return null
+    const end = endOfValue(list, assigned.end, dialect)
+    const value = list.slice(assigned.end, end)
+    const behind = whereIn(value)
+    const read = literal(value.slice(0, behind), dialect)
+    if (read === undefined || assigned.column === '__proto__') return null
+    set[assigned.column] = read
+    if (behind < value.length || end === list.length - 1) {
+      const where = readWhere(list.slice(assigned.end + behind, -1).trim(), dialect)
+      return where === null ? null : { set, where }
+    }
+    at = end + 1
+  }
+  return null
+}
+
+/** The index of WHERE behind a value, outside of its strings; the length where there is none. */
+function whereIn(text: string): number {
+  const code = text.replaceAll(/'(?:[^'\\]|''|\\.)*'/gs, (string) => '_'.repeat(string.length))
+  return /\sWHERE\s/i.exec(code)?.index ?? text.length
+}
+
+/** A value that says the same wherever it stands; undefined for anything that the database computes. */
+function literal(text: string, dialect: SqlDialect): SqlValue | undefined {
+  const value = readValue(text.trim(), dialect)
+  if (value === null) return /^(?:null|default)$/i.test(text.trim()) ? null : undefined
+  return value.endsWith('(...)') && !text.includes(value) ? undefined : value
+}
+
+const compared = new RegExp(
+  `^(?:${name}\\s*\\.\\s*)?(${name})\\s*(=|<>|!=|\\s+(?:NOT\\s+)?IN\\s*(?=\\()|\\s+IS\\s+(?:NOT\\s+)?NULL$)\\s*(.*)$`,
+  'isu',
+)
+
+/** `WHERE a = 1 AND b IN (2, 3)` or nothing; null for any other condition. */
+function readWhere(text: string, dialect: SqlDialect): readonly Condition[] | null {
+  if (text === '' || /^WHERE\s+(?:1\s*=\s*1|true|1)$/i.test(text)) return []
+  const list = /^WHERE\s+(.+)$/is.exec(text)?.[1]
+  if (list === undefined) return null
+  const conditions = partsOf(list, dialect).map((part) => readCondition(part, dialect))
+  return conditions.every((condition) => condition !== null) ? conditions : null
+}
+
+function readCondition(text: string, dialect: SqlDialect): Condition | null {
+  const bare = text.trim()
+  const inside = /^\((.*)\)$/s.exec(bare)?.[1]
+  if (inside !== undefined) return /[()]|\s(?:and|or)\s/i.test(inside) ? null : readCondition(inside, dialect)
+  const [, column, sign = '', rest = ''] = compared.exec(bare) ?? []
+  if (column === undefined) return null
+  const plain = plainPath(column)
+  const word = sign.trim().toUpperCase()
+  if (word.startsWith('IS')) return { column: plain, values: [null], not: word.includes('NOT') }
+  const written = rest.trim()
+  const values = word.endsWith('IN') ? inList(written, dialect) : [literal(written, dialect)]
+  // Nothing equals NULL, and what is unlike a value is not said of NULL either.
+  if (values === null || values.some((value) => value === undefined || value === null)) return null
+  return {
+    column: plain,
+    values: values.filter((value) => value !== undefined),
+    not: word === '<>' || word === '!=' || word.startsWith('NOT'),
+  }
+}
+
+function inList(text: string, dialect: SqlDialect): readonly (SqlValue | undefined)[] | null {
+  const values = readRow(text, dialect)
+  return values === null || values.some((value) => value?.endsWith('(...)') === true) ? null : values
+}
+
+/** The conditions between AND, as far as no string holds it. */
+function partsOf(list: string, dialect: SqlDialect): readonly string[] {
+  const text = `(${list})`
+  const parts: string[] = []
+  let from = 1
+  for (const match of text.matchAll(/\sAND\s/gi)) {
+    const before = text.slice(from, match.index)
+    if (
+      (before.match(/'/g)?.length ?? 0) % 2 === 1 ||
+      (before.match(/\(/g)?.length ?? 0) !== (before.match(/\)/g)?.length ?? 0)
+    )
+      continue
+    parts.push(before)
+    from = match.index + match[0].length
+  }
+  // A comma outside of parentheses belongs to no condition.
+  parts.push(text.slice(from, Math.max(from, endOfValue(text, from, dialect))))
+  return parts
+}
+
+export type SqlChanges = {
+  readonly size: number
+  /** A row after all statements behind it, or why it is none any more. */
+  readonly apply: (table: string, offset: number, row: Row) => { readonly row: Row } | { readonly reason: string }
+}
+type Row = Readonly<Record<string, unknown>>
+
+/** Whether two names of a table mean the same one: a schema may be left out. */
+export function isSameTable(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
+}
+
+/** Applies statements to rows in the order of the dump. MySQL and SQL Server compare texts whatever their case. */
+export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: SqlDialect): SqlChanges {
+  const folds = backslash || lines
+  const key = (value: unknown) => (folds ? String(value).toLowerCase() : String(value))
+  const byTable = new Map<string, ReturnType<typeof indexOf>>()
+  const columns = new Map<string, ReadonlySet<string>>()
+  const changesOf = (table: string) => {
+    const known = byTable.get(table)
+    if (known !== undefined) return known
+    const own = changes.filter((change) => isSameTable(change.table, table))
+    const index = indexOf(own, key)
+    byTable.set(table, index)
+    columns.set(table, new Set(own.flatMap(({ set }) => Object.keys(set ?? {}))))
+    return index
+  }
+  return {
+    size: changes.length,
+    apply: (table, offset, first) => {
+      const index = changesOf(table)
+      let row = first
+      // A column that only some rows get is there in all of them.
+      for (const column of columns.get(table) ?? []) if (nameIn(row, column) === null) row = { ...row, [column]: null }
+      for (let last = offset; ;) {
+        const change = nextChange(index, row, last, key)
+        if (change === undefined) return { row }
+        last = change.offset
+        const holds = holdsFor(change, row, key)
+        if (holds === null) return { reason: unknownColumn(change) }
+        if (!holds) continue
+        if (change.set === null) return { reason: `A statement on line ${change.line} of the dump removes this row.` }
+        const next = { ...row }
+        for (const [column, value] of Object.entries(change.set)) next[nameIn(row, column) ?? column] = value
+        row = next
+      }
+    },
+  }
+}
+
+function unknownColumn({ line }: RowChange): string {
+  return `A statement on line ${line} of the dump may change this row, but the row does not have the column that it asks for.`
+}
+
+/** Changes by the value that a column must have; `rest`: those that do not ask for one. */
+function indexOf(changes: readonly RowChange[], key: (value: unknown) => string) {
+  const byColumn = new Map<string, Map<string, RowChange[]>>()
+  const rest: RowChange[] = []
+  for (const change of changes) {
+    const asked = change.where.find(({ values, not }) => !not && values.length === 1 && values[0] !== null)
+    if (asked === undefined) {
+      rest.push(change)
+      continue
+    }
+    const byValue = byColumn.get(asked.column.toLowerCase()) ?? new Map<string, RowChange[]>()
+    byColumn.set(asked.column.toLowerCase(), byValue)
+    const same = byValue.get(key(asked.values[0])) ?? []
+    byValue.set(key(asked.values[0]), same)
+    same.push(change)
+  }
+  return { byColumn, rest }
+}
+
+function nextChange(
+  { byColumn, rest }: ReturnType<typeof indexOf>,
+  row: Row,
+  last: number,
+  key: (value: unknown) => string,
+): RowChange | undefined {
+  let next = rest.find(({ offset }) => offset > last)
+  for (const [column, byValue] of byColumn) {
+    const own = nameIn(row, column)
+    const found =
+      own === null
+        ? [...byValue.values()].flat().find(({ offset }) => offset > last)
+        : byValue.get(key(row[own]))?.find(({ offset }) => offset > last)
+    if (found !== undefined && (next === undefined || found.offset < next.offset)) next = found
+  }
+  return next
+}
+
+/** Null: the row does not have a column that is asked for. */
+function holdsFor({ where }: RowChange, row: Row, key: (value: unknown) => string): boolean | null {
+  for (const { column, values, not } of where) {
+    const own = nameIn(row, column)
+    if (own === null) return null
+    const value = row[own] ?? null
+    const isNull = values[0] === null
+    const meets = isNull ? value === null : value !== null && values.some((wanted) => key(wanted) === key(value))
+    if (!isNull && value === null) return false
+    if (meets === not) return false
+  }
+  return true
+}
+
+/** Names of columns are the same whatever their case. */
+function nameIn(row: Row, column: string): string | null {
+  if (Object.hasOwn(row, column)) return column
+  const lower = column.toLowerCase()
+  return Object.keys(row).find((one) => one.toLowerCase() === lower) ?? null
+}

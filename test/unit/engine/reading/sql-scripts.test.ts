@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { openWith, readAll, valuesOf } from './support.ts'
+
+const insert = "INSERT INTO users (id, email) VALUES (1, 'ann@acme.example')"
+const second = "INSERT INTO users (id, email) VALUES (2, 'ben@acme.example')"
+const ann = { id: '1', email: 'ann@acme.example' }
+const ben = { id: '2', email: 'ben@acme.example' }
+
+describe('a script of SQL', () => {
+  it.each([
+    'REM INSERTING into USERS\nSET DEFINE OFF;',
+    "REM it's the first of May",
+    'PROMPT loading users',
+    "PROMPT don't stop",
+    'USE shop',
+    'SET NOCOUNT ON',
+    'BEGIN TRAN',
+    'BEGIN TRANSACTION',
+    "PRINT 'users'",
+    'DELETE FROM users',
+    'DELETE FROM users WHERE 1=1',
+    'TRUNCATE TABLE users',
+    'SET ANSI_NULLS ON\nSET QUOTED_IDENTIFIER ON',
+    'SET search_path = public',
+    "SELECT setval('users_id_seq', 1)",
+    'DECLARE @now datetime = GETDATE()',
+    'WHENEVER SQLERROR EXIT FAILURE',
+    'SPOOL users.log',
+    '@schema.sql',
+    'ALTER TABLE users DISABLE TRIGGER ALL',
+    'EXEC sp_msforeachtable "ALTER TABLE ? NOCHECK CONSTRAINT all"',
+    'COMMIT',
+    'CREATE TABLE users (\n  id int,\n  email text\n)',
+  ])('loses no row behind a line without a semicolon: %s', async (before) => {
+    expect(valuesOf(await readAll(`${before}\n${insert};\n${before}\n${second};\n`))).toEqual(
+      before.startsWith('DELETE') || before.startsWith('TRUNC')
+        ? ['A statement on line 3 of the dump removes this row.', ben]
+        : [ann, ben],
+    )
+    if (!/^(?:DELETE|TRUNC|CREATE)/.test(before))
+      expect(valuesOf(await readAll(`${before}\n${insert}\n${before}\n${second}\n`))).toEqual([ann, ben])
+  })
+
+  it.each([
+    [
+      'a DO block',
+      `DO $$ BEGIN ${insert}; END $$;\nDO $x$\nDECLARE n int;\nBEGIN\n  IF true THEN\n    ${second};\n  END IF;\nEND $x$;`,
+    ],
+    [
+      'a condition',
+      `IF NOT EXISTS (SELECT 1 FROM users WHERE id = 1) ${insert};\nIF NOT EXISTS (SELECT 1)\nBEGIN\n${second}\nEND\nGO`,
+    ],
+    ['a block', `BEGIN\n  ${insert};\n  ${second};\nEND;\n/`],
+    [
+      'INSERT ALL',
+      "INSERT ALL\n INTO users (id, email) VALUES (1, 'ann@acme.example')\n INTO users (id, email) VALUES (2, 'ben@acme.example')\nSELECT * FROM dual;",
+    ],
+    ['UPSERT', `${insert.replace('INSERT', 'UPSERT')};\n${second.replace('INSERT INTO', 'UPSERT')};`],
+    ['comments that MySQL carries out', `/*!50000 ${insert} */;\n/*M!100100 ${second} */;`],
+    ['a query with names', `WITH x AS (SELECT 1)\n${insert};\n${second};`],
+    ['EXPLAIN-free text', `SET @a = 1; ${insert}; SET @b = 'it''s'; ${second};`],
+  ])('is read within %s', async (_, dump) => {
+    expect(valuesOf(await readAll(`${dump}\n`))).toEqual([ann, ben])
+  })
+
+  it('does not take what triggers and procedures would add later for rows', async () => {
+    const dump = [
+      'CREATE TABLE users (id int, email text);',
+      "CREATE TRIGGER t AFTER INSERT ON users BEGIN INSERT INTO users (id, email) VALUES (8, 'x@acme.example'); INSERT INTO users (id, email) VALUES (9, 'x@acme.example'); END;",
+      "CREATE OR REPLACE RULE r AS ON INSERT TO users DO INSTEAD INSERT INTO users VALUES (7, 'x@acme.example');",
+      "CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $_$ INSERT INTO users VALUES (6, 'x@acme.example'); $_$;",
+      `${insert};`,
+      second,
+    ]
+    expect(valuesOf(await readAll(dump.join('\n')))).toEqual([ann, ben])
+    const server = `CREATE PROCEDURE p AS\nBEGIN\n${insert.replace('1', '5')}\nEND\nGO\n${insert}\nGO\n${second}\nGO\n`
+    expect(valuesOf(await readAll(`SET IDENTITY_INSERT users ON\nGO\n${server}`))).toEqual([ann, ben])
+  })
+
+  it('says where rows are added in a way that is not read', async () => {
+    const merge = `MERGE INTO users AS t USING (VALUES (3, 'cleo@acme.example')) AS s (id, email) ON t.id = s.id\nWHEN NOT MATCHED THEN INSERT (id, email) VALUES (s.id, s.email);`
+    expect(valuesOf(await readAll(`${insert};\n${merge}\n${second};\n`))).toEqual([
+      ann,
+      expect.stringContaining('This statement changes or adds rows'),
+      ben,
+    ])
+  })
+})
+
+describe('statements behind the rows', () => {
+  const table = (...behind: readonly string[]) =>
+    `CREATE TABLE users (id int, email text);\n${insert};\n${second};\n${behind.join('\n')}\n`
+
+  it.each([
+    [
+      'UPDATE users SET banned = 1 WHERE id = 2;',
+      [
+        { ...ann, banned: null },
+        { ...ben, banned: '1' },
+      ],
+    ],
+    [
+      "UPDATE public.users SET email = 'new@acme.example', banned = TRUE WHERE email = 'ann@acme.example' AND id = 1;",
+      [
+        { id: '1', email: 'new@acme.example', banned: 'true' },
+        { ...ben, banned: null },
+      ],
+    ],
+    [
+      'UPDATE `users` SET email = NULL;',
+      [
+        { ...ann, email: null },
+        { ...ben, email: null },
+      ],
+    ],
+    ['UPDATE users SET email = null WHERE id IN (1, 3) AND email IS NOT NULL', [{ ...ann, email: null }, ben]],
+    ['DELETE FROM users WHERE id = 1;', ['A statement on line 4 of the dump removes this row.', ben]],
+    [
+      "delete from users where (email <> 'ann@acme.example')",
+      [ann, 'A statement on line 4 of the dump removes this row.'],
+    ],
+    [
+      'TRUNCATE users;',
+      ['A statement on line 4 of the dump removes this row.', 'A statement on line 4 of the dump removes this row.'],
+    ],
+    [
+      'UPDATE users SET id = 5 WHERE id = 1;\nUPDATE users SET email = NULL WHERE id = 5;',
+      [{ id: '5', email: null }, ben],
+    ],
+    ['UPDATE orders SET paid = 1;', [ann, ben]],
+  ])('are applied as a database would: %s', async (statement, rows) => {
+    expect(valuesOf(await readAll(table(statement)))).toEqual(rows)
+  })
+
+  it.each([
+    'UPDATE users SET banned = (SELECT b FROM bans WHERE bans.id = users.id);',
+    'UPDATE users SET id = id + 1;',
+    'UPDATE users SET email = LOWER(email);',
+    'UPDATE users SET banned = active;',
+    'DELETE FROM users WHERE id > 1;',
+    'DELETE FROM users WHERE id = 1 OR id = 2;',
+    'DELETE FROM users USING bans WHERE bans.id = users.id;',
+    'UPDATE users SET banned = 1 FROM bans WHERE id = 1;',
+    'DELETE FROM users WHERE id = 1 LIMIT 1;',
+  ])('that only a database can work out are named: %s', async (statement) => {
+    expect(valuesOf(await readAll(table(statement)))).toEqual([
+      ann,
+      ben,
+      expect.stringContaining('only the database can work out'),
+    ])
+  })
+
+  it('are found in the sample too, and a row that is read again is the same', async () => {
+    const opened = await openWith(table('UPDATE users SET banned = 1 WHERE id = 2;'))
+    expect(opened.sample.records).toEqual([
+      { ...ann, banned: null },
+      { ...ben, banned: '1' },
+    ])
+    const records = await readAll(table('UPDATE users SET banned = 1 WHERE id = 2;'))
+    const last = typeof records === 'string' ? undefined : records.at(-1)
+    expect(await opened.recordAt(last?.offset ?? 0)).toEqual({ ...ben, banned: '1' })
+  })
+})

@@ -43,13 +43,6 @@ export function judgeText(text: string): Problem | null {
         'These are hash parameters, not users. Enter them as the hash parameters of the project (--scrypt-parameters on the command line).',
     }
   }
-  if (/^\[\s*\{\s*"type"\s*:\s*"header"[^}]{0,500}phpMyAdmin/i.test(start)) {
-    return {
-      code: 'file-unreadable',
-      message:
-        "This is phpMyAdmin's own form of JSON, with several tables in one file. Export the table of users as CSV, or the database as SQL, and choose that.",
-    }
-  }
   if (looksBinary(text))
     return {
       code: 'file-not-text',

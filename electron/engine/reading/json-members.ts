@@ -12,9 +12,9 @@ export type Member =
 
 /**
  * Walks through the object at the cursor without holding it. At each member the cursor stands at the value; the
- * consumer of the member moves it behind the value.
+ * consumer of the member moves it behind the value. `onKey`: told where the name of a member begins.
  */
-export async function* members(cursor: Cursor): AsyncGenerator<Member> {
+export async function* members(cursor: Cursor, onKey: (start: number) => void = () => {}): AsyncGenerator<Member> {
   cursor.moveTo(cursor.at() + 1)
   while (true) {
     const byte = await skipWhile(cursor, isBetween)
@@ -23,6 +23,7 @@ export async function* members(cursor: Cursor): AsyncGenerator<Member> {
       yield { kind: 'whole' }
       return
     }
+    onKey(position(cursor))
     const key = byte === quote ? await readText(cursor) : null
     const value = key === null ? null : await skipWhile(cursor, (next) => next === colon || isBlank(next))
     if (key === null || value === null) {

@@ -24,23 +24,41 @@ const userNames = new Set([
   'realm',
 ])
 
+/** Names of `userNames` that no realm, organization or page has. */
+const personNames = new Set([
+  'email',
+  'username',
+  'phone',
+  'phone_number',
+  'mail',
+  'localid',
+  'user_id',
+  'userid',
+  'uid',
+  'sub',
+])
+
 /** Members that a realm has beside its users; of several realms in a list, the first may have none. */
 const realmNames = new Set(['clients', 'roles', 'keycloakVersion', 'sslRequired'])
 
+/**
+ * `score`: how much the records look like users, where something else in the file may look more like them; null: it is known
+ * that they are the records.
+ */
+type Surveyed = { readonly format: 'json' | 'ndjson'; readonly shape: JsonShape; readonly score: number | null }
+
 /** Finds out where the records are. Reads only as far as it must, usually the first record. */
-export async function surveyJson(
-  chunks: AsyncIterable<Chunk>,
-): Promise<{ readonly format: 'json' | 'ndjson'; readonly shape: JsonShape }> {
+export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed> {
   const cursor = createCursor(chunks)
   try {
     await skipBom(cursor)
     const first = await skipWhile(cursor, isBetween)
-    if (first === openBracket) return { format: 'json', shape: await surveyList(cursor) }
+    if (first === openBracket) return { format: 'json', shape: await surveyList(cursor), score: null }
     const inside = await lookInto(cursor, deepest)
     const known = inside.named ?? (inside.isUser ? null : (inside.deep?.key ?? null))
     if (known !== null) {
       const through = known === inside.deep?.key ? inside.deep.through : []
-      return { format: 'json', shape: { key: known, through, lines: false } }
+      return { format: 'json', shape: { key: known, through, lines: false }, score: null }
     }
     const { likeliest } = inside
     const isPage = !inside.isUser && (inside.first !== null || likeliest !== null)
@@ -48,10 +66,14 @@ export async function surveyJson(
     const mayFollow = !isPage || inside.first === null
     const follows = mayFollow && inside.isWhole && (await skipWhile(cursor, isBetween)) !== null
     if (!isPage || (follows && inside.first === null)) {
-      return { format: follows ? 'ndjson' : 'json', shape: { key: null, through: [], lines: false } }
+      return {
+        format: follows ? 'ndjson' : 'json',
+        shape: { key: null, through: [], lines: false },
+        score: inside.isUser ? null : 0,
+      }
     }
     const { key, through } = likeliest ?? { key: inside.first, through: [] }
-    return { format: 'json', shape: { key, through, lines: false } }
+    return { format: 'json', shape: { key, through, lines: false }, score: likeliest?.score ?? 0 }
   } finally {
     await cursor.close()
   }
@@ -61,8 +83,9 @@ export async function surveyJson(
 async function surveyList(cursor: Cursor): Promise<JsonShape> {
   cursor.moveTo(cursor.at() + 1)
   for (let element = await skipWhile(cursor, isBetween); element === openBrace;) {
-    const { named, deep, isUser, isRealm, isWhole } = await lookInto(cursor, deepest)
-    if (isRealm && named !== null) return { key: named, lines: false }
+    const { named, deep, isUser, isPerson, isRealm, isWhole } = await lookInto(cursor, deepest)
+    // Whatever else it has: an object that is called like no person and has a list of users is no user.
+    if (named !== null && (isRealm || !isPerson)) return { key: named, lines: false }
     if (!isRealm) {
       if (isUser) break
       return { key: named ?? deep?.key ?? null, through: named === null ? (deep?.through ?? []) : [], lines: false }
@@ -88,6 +111,8 @@ type Inside = {
   readonly likeliest: Likely | null
   /** Whether the object looks like a user itself. */
   readonly isUser: boolean
+  /** Whether it has a name that only a person has. */
+  readonly isPerson: boolean
   readonly isRealm: boolean
   /** The cursor is behind the object. */
   readonly isWhole: boolean
@@ -104,6 +129,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   let deep: Deep | null = null
   let likeliest: Likely | null = null
   let isUser = false
+  let isPerson = false
   let realm = 0
   let isWhole = false
   for await (const member of members(cursor)) {
@@ -114,11 +140,21 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     if (inside === openBrace || (inside === closeBracket && userLists.has(key))) {
       first ??= key
       if (userLists.has(key))
-        return { named: key, first, deep, likeliest, isUser, isRealm: realm === 3, isWhole: false }
+        return {
+          named: key,
+          first,
+          deep,
+          likeliest,
+          isUser,
+          isPerson,
+          isRealm: isRealm(realm, isPerson),
+          isWhole: false,
+        }
       const score = await likenessToUsers(cursor, key)
       if (score > (likeliest?.score ?? 0)) likeliest = { key, through: [], score }
     }
     isUser ||= inside === null && userNames.has(key.toLowerCase())
+    isPerson ||= inside === null && personNames.has(key.toLowerCase())
     realm |= key === 'realm' ? 1 : realmNames.has(key) ? 2 : 0
     const looked: Looked | null = deep === null && !isUser && depth > 1 ? await lookDeeper(cursor, inside, depth) : null
     if (looked !== null && looked.deep !== null) {
@@ -130,7 +166,12 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     }
     if (looked === null ? !(await skipValue(cursor)) : !looked.isWhole) break
   }
-  return { named: null, first, deep, likeliest, isUser, isRealm: realm === 3, isWhole }
+  return { named: null, first, deep, likeliest, isUser, isPerson, isRealm: isRealm(realm, isPerson), isWhole }
+}
+
+/** What has a name and the parts of a realm is one; so is what only has the name of a realm, however small it is. */
+function isRealm(met: number, isPerson: boolean): boolean {
+  return met === 3 || ((met & 1) === 1 && !isPerson)
 }
 
 /** Looks into the value at the cursor, an object or a list of them, and passes it; null where it is neither. */

@@ -8,6 +8,8 @@ import { csvRecords } from './csv-records.ts'
 import { decodeText } from './encoding.ts'
 import { skipBytes, type Chunk } from './file-bytes.ts'
 import type { Head } from './head.ts'
+import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json-keyed.ts'
+import { isTablesJson, tablesJsonRecords } from './json-tables.ts'
 import { jsonScanner, type JsonShape } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
@@ -22,7 +24,7 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql-records.ts'
 import { isYaml } from './yaml/is-yaml.ts'
 import { yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
-import { surveyTables, type DumpTable } from './sql-survey.ts'
+import { surveyTables, tablesOf, type DumpTable } from './sql-survey.ts'
 
 /** How a file holds its records, and how to read them from its content. */
 export type Layout = {
@@ -73,9 +75,12 @@ export async function findLayout(
         csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
     }
   }
+  if (isTablesJson(decodeText(head.bytes))) return tablesJsonLayout(content)
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
-  const { format, shape } = await surveyJson(content())
+  const { format, shape, score } = await surveyJson(content())
   const oneEach = lines && shape.key === null
+  const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content())
+  if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed)
   const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, options: ScanOptions) =>
     scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, options)
   const inOneLine = !oneEach && isOneLine(head.bytes)
@@ -87,6 +92,34 @@ export async function findLayout(
     records: (chunks, _, book) => (inOneLine ? numbered(scan(chunks, shape, { book })) : scan(chunks, shape, { book })),
     recordsFrom: (chunks, offset) =>
       scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
+  }
+}
+
+/** Users that are members of an object. */
+function keyedLayout(shape: KeyedShape): Layout {
+  return {
+    format: 'json',
+    delimiter: null,
+    header: null,
+    places: linePlaces,
+    records: (chunks, _, book) => scanRecords(chunks, keyedScanner(shape), readMember, { book }),
+    recordsFrom: (chunks, offset) =>
+      scanRecords(skipBytes(chunks, offset), memberScanner, readMember, { isStart: offset === 0 }),
+  }
+}
+
+async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  return {
+    format: 'json',
+    delimiter: null,
+    header: null,
+    places: linePlaces,
+    tables: await tablesOf((wants) => tablesJsonRecords(content(), wants)),
+    records: (chunks, wants, book) => tablesJsonRecords(chunks, wants, book),
+    recordsFrom: (chunks, offset) =>
+      scanRecords(skipBytes(chunks, offset), jsonScanner({ key: null, lines: false }), parseJson, {
+        isStart: offset === 0,
+      }),
   }
 }
 

@@ -2,7 +2,8 @@ import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Chunk } from './file-bytes.ts'
 import { sqlChanges, type RowChange, type SqlChanges } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { sqlRecords } from './sql-records.ts'
+import type { RawRecord } from './raw-record.ts'
+import { sqlRecords, type WantsTable } from './sql-records.ts'
 
 /** A table of a dump that has rows. */
 export type DumpTable = {
@@ -19,21 +20,22 @@ const sampled = 50
 const maxSample = 64 * 1024
 const maxTables = 2000
 
-/** Looks through a whole dump for its tables, in the order of their first rows. Of each table only the first rows are read. */
-export async function surveyTables(
-  chunks: AsyncIterable<Chunk>,
-  dialect: SqlDialect,
-): Promise<{ readonly tables: readonly DumpTable[]; readonly changes: SqlChanges }> {
-  const found = new Map<string, { seen: number; length: number; records: { value: SourceRecord; offset: number }[] }>()
-  const noted: RowChange[] = []
-  const noteChange = (change: RowChange) => {
-    noted.push(change)
-  }
+type Found = {
+  seen: number
+  length: number
+  readonly records: { readonly value: SourceRecord; readonly offset: number }[]
+}
+
+/** Looks through all rows for their tables, in the order of their first rows. Of each table only the first rows are read. */
+async function firstRows(
+  read: (wants: WantsTable) => AsyncIterable<readonly RawRecord[]>,
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>()
   const wants = (name: string) => {
     const table = found.get(name)
     return table === undefined ? found.size < maxTables : table.seen < sampled
   }
-  for await (const batch of sqlRecords(chunks, dialect, wants, { noteChange })) {
+  for await (const batch of read(wants)) {
     for (const record of batch) {
       if (record.kind !== 'record' || record.table === undefined) continue
       const table = found.get(record.table) ?? { seen: 0, length: 0, records: [] }
@@ -45,13 +47,37 @@ export async function surveyTables(
       }
     }
   }
+  return found
+}
+
+/** The tables of rows that know theirs. */
+export async function tablesOf(
+  read: (wants: WantsTable) => AsyncIterable<readonly RawRecord[]>,
+): Promise<readonly DumpTable[]> {
+  return [...(await firstRows(read))].map(([name, table]) => {
+    const records = table.records.map(({ value }) => value)
+    return { name, columns: columnsOf(records), records }
+  })
+}
+
+/** The tables of a dump, and what its statements change in their rows. */
+export async function surveyTables(
+  chunks: AsyncIterable<Chunk>,
+  dialect: SqlDialect,
+): Promise<{ readonly tables: readonly DumpTable[]; readonly changes: SqlChanges }> {
+  const noted: RowChange[] = []
+  const noteChange = (change: RowChange) => {
+    noted.push(change)
+  }
+  const found = await firstRows((wants) => sqlRecords(chunks, dialect, wants, { noteChange }))
   const changes = sqlChanges(noted, dialect)
   const tables = [...found].map(([name, table]) => {
+    const before = table.records.map(({ value }) => value)
     const records =
       changes.size === 0
-        ? table.records.map(({ value }) => value)
+        ? before
         : table.records.flatMap(({ value, offset }) => rowAfter(changes.apply(name, offset, value)))
-    return { name, columns: columnsOf(records.length > 0 ? records : table.records.map(({ value }) => value)), records }
+    return { name, columns: columnsOf(records.length > 0 ? records : before), records }
   })
   return { tables, changes }
 }

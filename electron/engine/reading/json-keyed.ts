@@ -1,0 +1,177 @@
+import { isEmailAddress } from '../../../shared/users/email-address.ts'
+import { openBrace, openBracket, quote } from './bytes.ts'
+import { createCursor, position, skipBom, skipWhile, type Cursor } from './cursor.ts'
+import type { Chunk } from './file-bytes.ts'
+import { isBetween, members, skipValue } from './json-members.ts'
+import { createValueTokenizer } from './json-value.ts'
+import { parseJson } from './parse-json.ts'
+import { tooLong } from './raw-record.ts'
+import type { Parsed, Piece, Scanner } from './scan-records.ts'
+import { scan } from './tokenizer.ts'
+
+/**
+ * JSON in which users are members of an object, each under a key of its own, as Firebase Realtime Database exports them:
+ * `{"users": {"u1": {...}, "u2": {...}}}`. `path`: the members on the way to that object; null stands for any.
+ */
+export type KeyedShape = { readonly path: readonly (string | null)[]; readonly score: number }
+
+const userField = /^(?:\w*e?mail\w*|user_?name|login|phone\w*|password\w*|pass(?:wd|word)?_?hash|encrypted_?password)$/i
+const passwordField = /pass(?:word|wd)?|hash/i
+const mailField = /mail/i
+const usersName = /user|customer|member|account|people|person|client|profile|subscriber|employee|patient|student/i
+/** Members that one user has, each with what another user is called by, too. */
+const ofOneUser =
+  /^(?:emails?|phones?|contacts?|identit\w*|credentials?|logins?|providers?|factors?|devices?|sessions?|tokens?|profile|account|address\w*|services|fields|attributes|traits|metadata|data)$/i
+
+const deepest = 6
+const maxParents = 2000
+
+type Parent = { readonly path: readonly string[]; users: number; score: number }
+
+/** Where users are kept by key, judged by the whole content; null where there are none. `score`: how much they look like users. */
+export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<KeyedShape | null> {
+  const cursor = createCursor(chunks)
+  const parents = new Map<string, Parent>()
+  try {
+    await skipBom(cursor)
+    if ((await skipWhile(cursor, isBetween)) !== openBrace) return null
+    await probe(cursor, [], parents)
+  } finally {
+    await cursor.close()
+  }
+  const all = [...parents.values()]
+  const found = all.filter(
+    ({ users, path }) => users > 1 || usersName.test(path.at(-1) ?? '') || hasSiblings(all, path),
+  )
+  const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
+  if (best === undefined) return null
+  const alike = found.filter(({ path, score }) => path.length === best.path.length && score >= best.score / 2)
+  // One object of users in each of several others: the names in which they differ stand for any.
+  const path = best.path.map((name, at) => {
+    const others = alike.filter((one) => one.path.every((other, index) => index === at || other === best.path[index]))
+    return others.length > 1 ? null : name
+  })
+  return { path, score: best.score }
+}
+
+/** Whether other objects beside this one hold users as well: `{"acme": {"u1": {...}}, "globex": {"u2": {...}}}`. */
+function hasSiblings(all: readonly Parent[], path: readonly string[]): boolean {
+  const before = JSON.stringify(path.slice(0, -1))
+  return (
+    path.length > 0 &&
+    all.filter((other) => other.path.length === path.length && JSON.stringify(other.path.slice(0, -1)) === before)
+      .length > 1
+  )
+}
+
+/** Looks through the object at the cursor and passes it. Answers how much it looks like a user itself. */
+async function probe(cursor: Cursor, path: readonly string[], parents: Map<string, Parent>): Promise<number> {
+  let score = 0
+  let users = 0
+  let best = 0
+  for await (const member of members(cursor)) {
+    if (member.kind !== 'member') break
+    const { key } = member
+    if (cursor.bytes()[cursor.at()] !== openBrace || path.length >= deepest) {
+      const isList = cursor.bytes()[cursor.at()] === openBracket
+      if (!isList && userField.test(key)) {
+        score += 1 + (passwordField.test(key) ? 4 : 0) + (mailField.test(key) ? 2 : 0)
+      }
+      if (!(await skipValue(cursor))) break
+      continue
+    }
+    const inside = await probe(cursor, [...path, key], parents)
+    // An address as a key says whose object it is.
+    const own = inside > 0 && !ofOneUser.test(key) ? inside + (isEmailAddress(key) ? 2 : 0) : 0
+    if (own > 0) users += 1
+    best = Math.max(best, own)
+  }
+  if (users > 0 && score === 0 && parents.size < maxParents) {
+    const named = usersName.test(path.at(-1) ?? '') ? 3 : 0
+    parents.set(JSON.stringify(path), { path, users, score: 1 + best + named })
+  }
+  return score
+}
+
+/** Finds the users of such a file: each piece is a member, its key and its value. */
+export function keyedScanner({ path }: KeyedShape): Scanner {
+  /** That the content ends too early is said once. */
+  let over = false
+  const last = (piece: Piece): Piece => {
+    over ||= piece.truncates === true
+    return piece
+  }
+  async function* within(cursor: Cursor, depth: number): AsyncGenerator<Piece> {
+    let start = 0
+    for await (const member of members(cursor, (at) => (start = at))) {
+      if (over) return
+      if (member.kind === 'cut' || member.kind === 'broken') {
+        const at = position(cursor)
+        await skipWhile(cursor, () => true)
+        yield last({ start: at, end: position(cursor), fault: member.kind === 'cut' ? cut : broken, truncates: true })
+        return
+      }
+      if (member.kind !== 'member') continue
+      const isObject = cursor.bytes()[cursor.at()] === openBrace
+      if (depth === path.length) yield last(await valueOf(cursor, start))
+      else if (isObject && (path[depth] === null || path[depth] === member.key)) yield* within(cursor, depth + 1)
+      else if (!(await skipValue(cursor))) {
+        yield last({ start, end: position(cursor), fault: cut, truncates: true })
+        return
+      }
+    }
+  }
+  return async function* scanKeyed(cursor) {
+    if ((await skipWhile(cursor, isBetween)) === openBrace) yield* within(cursor, 0)
+  }
+}
+
+/** The member at `start` alone, which is at the beginning of the content. */
+export const memberScanner: Scanner = async function* scanMember(cursor) {
+  const start = position(cursor)
+  if (cursor.bytes()[cursor.at()] !== quote && !(await cursor.more())) return
+  cursor.mark(start)
+  const value = createValueTokenizer(false)
+  value.begin()
+  if ((await scan(cursor, start, value.follow)) !== 'end') return
+  await skipWhile(cursor, (byte) => byte !== openBrace && byte !== openBracket && byte !== quote)
+  yield await valueOf(cursor, start)
+}
+
+async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
+  cursor.mark(start)
+  const value = createValueTokenizer(false)
+  value.begin()
+  const followed = await scan(cursor, start, value.follow)
+  if (followed === 'end') return { start, end: position(cursor), fault: null }
+  if (followed === 'long') {
+    cursor.release()
+    await skipValue(cursor)
+    return { start, end: position(cursor), fault: tooLong }
+  }
+  await skipWhile(cursor, () => true)
+  return { start, end: position(cursor), fault: followed === 'stopped' ? cut : broken, truncates: true }
+}
+
+const cut =
+  'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
+const broken =
+  'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
+
+/** A user from its key and its value. The key is its email, its id, or where it has an id of its own, its key. */
+export function readMember(text: string): Parsed {
+  const parsed = parseJson(`{${text}}`)
+  if (parsed.kind !== 'record') return parsed
+  const [entry] = Object.entries(parsed.value)
+  const [key, value] = entry ?? ['', null]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { kind: 'unreadable', reason: 'Under this key is no object with the fields of a user.' }
+  }
+  return { kind: 'record', value: { [nameOf(key, value)]: key, ...value } }
+}
+
+function nameOf(key: string, value: object): string {
+  const has = (name: string) => Object.hasOwn(value, name)
+  if (isEmailAddress(key) && !has('email')) return 'email'
+  return has('id') || has('_id') ? (has('key') ? '_key' : 'key') : 'id'
+}

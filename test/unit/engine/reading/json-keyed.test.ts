@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { inPieces, openWith, readAll, valuesOf } from './support.ts'
+import { findKeyedUsers } from '../../../../electron/engine/reading/json-keyed.ts'
+
+const ann = { email: 'ann@acme.example', hash: 'x1' }
+const ben = { email: 'ben@acme.example', hash: 'x2' }
+const [first, second] = [
+  { id: 'u1', ...ann },
+  { id: 'u2', ...ben },
+]
+const keyed = { u1: ann, u2: ben }
+
+describe('users under keys of their own', () => {
+  it.each([
+    ['at the top', keyed],
+    ['in a member', { users: keyed, version: 2 }],
+    ['deeper', { data: { app: { members: keyed } }, generatedAt: 'x' }],
+    ['beside a list of something else', { posts: [{ title: 'a' }, { title: 'b' }], users: keyed }],
+    [
+      'beside other objects',
+      { settings: { theme: 'dark' }, posts: { p1: { title: 'a' }, p2: { title: 'b' } }, accounts: keyed },
+    ],
+    ['in each of several organizations', { acme: { u1: ann }, globex: { u2: ben } }],
+    [
+      'in a member of each of several',
+      { orgs: { acme: { name: 'Acme', users: { u1: ann } }, globex: { users: { u2: ben } } } },
+    ],
+    ['with objects of their own', { u1: { ...ann, devices: { d1: { token: 'a' } } }, u2: { ...ben, devices: {} } }],
+  ])('are read %s', async (_, content) => {
+    const found = [expect.objectContaining(first), expect.objectContaining(second)]
+    expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual(found)
+    expect(valuesOf(await readAll(JSON.stringify(content, null, 2)))).toEqual(found)
+  })
+
+  it('keep their key as what it is', async () => {
+    const byEmail = { 'ann@acme.example': { id: 1, password: 'x' }, 'ben@acme.example': { id: 2, password: 'y' } }
+    expect(valuesOf(await readAll(JSON.stringify(byEmail)))).toEqual([
+      { email: 'ann@acme.example', id: 1, password: 'x' },
+      { email: 'ben@acme.example', id: 2, password: 'y' },
+    ])
+    const own = { a: { id: 1, ...ann }, b: { id: 2, ...ben } }
+    expect(valuesOf(await readAll(JSON.stringify(own)))).toEqual([
+      { key: 'a', id: 1, ...ann },
+      { key: 'b', id: 2, ...ben },
+    ])
+  })
+
+  it('are found again at their place, and thirty are thirty', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, { email: `u${at}@acme.example` }]))
+    const text = JSON.stringify({ users: many }, null, 1)
+    const opened = await openWith(text)
+    const records = await readAll(text)
+    const last = typeof records === 'string' ? undefined : records.at(-1)
+    expect(records).toHaveLength(30)
+    expect(await opened.recordAt(last?.offset ?? 0)).toEqual({ id: 'k29', email: 'u29@acme.example' })
+  })
+
+  it('that are cut off are said to be, behind those that are whole', async () => {
+    const text = JSON.stringify({ users: keyed })
+    expect(valuesOf(await readAll(text.slice(0, -12)))).toEqual([first, expect.stringContaining('cut')])
+  })
+
+  it('are not seen in one user, in pages of users and in lists', async () => {
+    const others = [
+      {
+        id: 1,
+        email: 'a@acme.example',
+        profile: { email: 'b@acme.example' },
+        contacts: { home: { phone: '1' }, work: { phone: '2' } },
+      },
+      { users: [ann, ben], byId: keyed },
+    ]
+    expect(await Promise.all(others.map(async (one) => valuesOf(await readAll(JSON.stringify(one)))))).toEqual([
+      [others[0]],
+      [ann, ben],
+    ])
+    expect(await findKeyedUsers(inPieces(Buffer.from('[{"email":"a@acme.example"}]'), [7]))).toBeNull()
+  })
+})
+
+describe('JSON of several tables, as phpMyAdmin writes it', () => {
+  const tables = [
+    { type: 'header', version: '5.2.1', comment: 'Export to JSON plugin for PHPMyAdmin' },
+    { type: 'database', name: 'shop' },
+    { type: 'table', name: 'options', database: 'shop', data: [{ name: 'a' }] },
+    { type: 'table', name: 'users', database: 'shop', data: [ann, ben] },
+  ]
+
+  it('is read by its tables, whichever part of it is there', async () => {
+    for (const content of [tables, tables.slice(2), tables.slice(1)]) {
+      const opened = await openWith(JSON.stringify(content, null, 1))
+      expect(opened.tables?.map(({ name }) => name)).toEqual(['options', 'users'])
+      expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual([{ name: 'a' }, ann, ben])
+    }
+    expect(valuesOf(await readAll(JSON.stringify(tables[3])))).toEqual([ann, ben])
+  })
+})
+
+describe('a list of realms', () => {
+  it.each([
+    [
+      'small ones',
+      [
+        { realm: 'a', users: [ann] },
+        { realm: 'b', users: [ben] },
+      ],
+    ],
+    [
+      'with an id first',
+      [
+        { id: '1', realm: 'a', users: [ann] },
+        { id: '2', realm: 'b', users: [ben] },
+      ],
+    ],
+    ['whose first one has no users', [{ realm: 'c' }, { realm: 'a', users: [ann] }, { realm: 'b', users: [ben] }]],
+  ])('is read by its users: %s', async (_, content) => {
+    const records = valuesOf(await readAll(JSON.stringify(content)))
+    expect(records).toEqual(
+      expect.arrayContaining([
+        { realm: 'a', ...ann },
+        { realm: 'b', ...ben },
+      ]),
+    )
+  })
+})

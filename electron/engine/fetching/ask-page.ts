@@ -13,6 +13,10 @@ export type Patience = {
 
 type Settled = Extract<FetchReply, { kind: 'page' | 'failed' }>
 
+/** JSON whose lists and objects lie in each other hundreds of thousands deep ends the stack of whatever walks it. */
+export const tooDeep =
+  'The old system sent a record that is nested too deeply to be one of a user. What was fetched is kept. Leave out the field, or contact its support.'
+
 /** Retries of one page with full jitter: up to 0.5, 1, 2, ... 30 seconds. */
 const tries = 8
 const baseMs = 500
@@ -53,6 +57,7 @@ async function requestPage(source: OpenSource, cursor: string | null, signal: Ab
   try {
     return await source.page(cursor, signal)
   } catch (error) {
+    if (error instanceof RangeError) return { kind: 'failed', code: 'bad-reply', sentence: tooDeep, again: false }
     const kind = error instanceof Error ? error.name : 'unknown'
     return { kind: 'failed', code: 'internal', sentence: `Internal error (${kind}) while fetching.`, again: false }
   }

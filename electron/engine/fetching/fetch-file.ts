@@ -5,7 +5,7 @@ import { takeLock } from '../files/lock-file.ts'
 import { isTaken } from '../files/own-file.ts'
 import { type Clock, systemClock } from '../runner/clock.ts'
 import { type Seal, sealHere } from '../trust/seal.ts'
-import { askPage } from './ask-page.ts'
+import { askPage, tooDeep } from './ask-page.ts'
 import { beginAgain, beginAnew, type BegunFetch } from './begin-fetch.ts'
 import { type FetchJournal, sealJournal } from './fetch-journal.ts'
 import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
@@ -37,6 +37,11 @@ export type FetchParts = {
   /** Of this machine, for journals; left out: they count in this process alone. */
   readonly seal?: Seal | undefined
 }
+
+/** Pages and users beyond those that are known may come without a new one before a list counts as endless. */
+const maxIdle = 10_000
+const endless =
+  'The list of users goes on without new ones, so it has no end. What was fetched is kept, but nothing says that it is complete. Contact the support of the old system.'
 
 /** The journal follows the file at most this late, in milliseconds and in bytes. */
 const checkpointMs = 1000
@@ -136,8 +141,11 @@ async function fetchPages(
     },
     onRetry: () => show('fetching'),
   }
+  /** Users and pages in a row that brought nothing new. */
+  let idle = 0
   const write = (records: readonly JsonObject[]) => {
     let text = ''
+    const before = journal.users
     let { users, repeated, changed } = journal
     for (const record of records) {
       const block = format.write(record)
@@ -153,6 +161,7 @@ async function fetchPages(
     }
     if (text !== '') part.append(text)
     journal = { ...journal, users, repeated, changed }
+    idle = users > before ? 0 : idle + Math.max(1, records.length)
   }
 
   try {
@@ -170,6 +179,11 @@ async function fetchPages(
         return failure(reply.code, reply.sentence, resumable, journal.users)
       }
       write(reply.records)
+      // After an interruption every user that was written may come once more.
+      if (idle > journal.users + maxIdle) {
+        save()
+        return failure('bad-reply', endless, false, journal.users)
+      }
       journal = { ...journal, cursor: reply.next, complete: reply.next === null }
       const due = clock.ticks() - savedAt >= checkpointMs || part.bytes() - savedBytes >= checkpointBytes
       if (due || journal.complete) save()
@@ -186,6 +200,7 @@ async function fetchPages(
       return failure('file-exists', sentence, true, journal.users)
     }
   } catch (error) {
+    if (error instanceof RangeError) return failure('bad-reply', tooDeep, true, journal.users)
     return diskFailure(error, true, journal.users)
   }
   return finished(journal, place, [...(open.notes?.() ?? []), ...notes])

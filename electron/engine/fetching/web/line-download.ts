@@ -88,14 +88,23 @@ async function* joined(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenera
 
 async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  // Pieces of one line are joined when it ends: what was looked through is not looked through again.
+  let pieces: string[] = []
+  let length = 0
   for await (const chunk of bytes) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = parts.pop() ?? ''
-    if (rest.length > maxLine) throw new RangeError('line')
-    for (const line of parts) if (line.trim() !== '') yield line
+    const parts = decoder.decode(chunk, { stream: true }).split('\n')
+    for (const [index, part] of parts.entries()) {
+      pieces.push(part)
+      length += part.length
+      if (length > maxLine) throw new RangeError('line')
+      if (index === parts.length - 1) break
+      const line = pieces.join('')
+      pieces = []
+      length = 0
+      if (line.trim() !== '') yield line
+    }
   }
-  rest += decoder.decode()
+  const rest = pieces.join('') + decoder.decode()
   if (rest.trim() !== '') yield rest
 }
 

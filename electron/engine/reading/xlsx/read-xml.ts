@@ -40,7 +40,8 @@ export async function* readXml(
   const parse = (text: string): number => {
     try {
       xml.write(text)
-    } catch {
+    } catch (error) {
+      if (error instanceof XmlFault) throw error
       isFaulty = true
     }
     if (isFaulty) throw new XmlFault(damaged)

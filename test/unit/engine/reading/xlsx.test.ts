@@ -18,6 +18,24 @@ async function refusal(content: Buffer): Promise<string> {
 }
 
 describe('a workbook', () => {
+  it('whose cells repeat one very long text is read as far as that fits, and says why it ends', async () => {
+    const cell = '<c t="s"><v>0</v></c>'
+    const rows = Array.from({ length: 2000 }, (_, row) => [`u${row}@example.com`, cell])
+    const opened = await openWith(
+      workbookOf([sheet([['email', 'note'], ...rows])], { strings: [`<t>${'x'.repeat(5_000_000)}</t>`] }),
+    )
+    let ends: unknown = null
+    let longest = 0
+    for await (const batch of opened.batches()) {
+      longest = Math.max(longest, batch.length)
+      ends = batch.at(-1)
+    }
+    expect([JSON.stringify(ends).slice(-300), longest < 200]).toEqual([
+      expect.stringContaining('repeat very long texts'),
+      true,
+    ])
+  })
+
   it('is a table where one sheet has rows', async () => {
     const opened = await openWith(workbookOf([sheet(users), sheet([], 'Empty')]))
     expect([opened.format, opened.header, opened.tables]).toEqual(['xlsx', ['id', 'email', 'name'], undefined])

@@ -1,5 +1,8 @@
 import { failedReply, type FailedReply, type FailureMeaning } from '../../failure-meaning.ts'
 import { networkFailure } from '../../network-failure.ts'
+import { isCode } from '../../../files/private-file.ts'
+import { overLimit } from '../../message-limit.ts'
+import { notAnAttribute } from './ldif-format.ts'
 import { notLdap } from './own-sockets.ts'
 
 /** What a result code means (RFC 4511). A server's own text may name entries, so it is not repeated. */
@@ -25,17 +28,26 @@ const meanings: Readonly<Record<number, FailureMeaning>> = {
   53: ['forbidden', 'The directory is unwilling to do this. Look into its log.'],
 }
 
+const tooMuch =
+  'The directory sends more in one entry or page than is read (64 MB, 512 MB). Leave large attributes out with --attributes, or check that this is the right server.'
+
 /** An error of the client or of the directory as a reply. */
 export function ldapFailure(error: unknown): FailedReply {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
   const known = code === null ? undefined : meanings[code]
   if (known !== undefined) return failedReply(known)
+  if (isCode(error, overLimit)) return failedReply(['size-limit', tooMuch])
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }
   const text = error instanceof Error ? error.message : ''
   if (text === notLdap) {
     const sentence = 'The server does not answer as a directory. Check --host and --port.'
     return { kind: 'failed', code: 'unreachable', sentence, again: false }
+  }
+  if (text === notAnAttribute) {
+    const sentence =
+      'The directory sent an attribute whose name no attribute can have. Nothing of it was written. Look into it there.'
+    return { kind: 'failed', code: 'bad-reply', sentence, again: false }
   }
   if (/filter|paren|expression/i.test(text) && code === null)
     return {

@@ -22,8 +22,15 @@ export const ldif: FetchFormat = {
   },
 }
 
-/** An entry as a record. */
+/** A description of an attribute: its name or number, and options (RFC 4512, 2.5). */
+const description = /^[A-Za-z0-9][A-Za-z0-9.;-]{0,255}$/
+
+/** What an error says of an attribute whose name would be more than a name in a file. */
+export const notAnAttribute = 'Not an attribute'
+
+/** An entry as a record. Throws where an attribute has no name that one can have. */
 export function entryRecord(dn: string, values: readonly (readonly [string, Buffer])[]): JsonObject {
+  if (!values.every(([name]) => description.test(name))) throw new Error(notAnAttribute)
   return { dn, id: idOf(dn, values), values: values.map(([name, bytes]) => [name, bytes.toString('base64')]) }
 }
 

@@ -98,6 +98,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
         if (at !== null) restarts += 1
       }
       const now: Pages = pages
+      now.sockets.nextPage()
       const { entries, references: found, cookie } = await now.sockets.unlessLost(now.search(now.cookie))
       for (const reference of found) references.add(serverOf(reference))
       const records = entries.map(recordOf)

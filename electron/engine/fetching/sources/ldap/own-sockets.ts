@@ -1,6 +1,7 @@
 import { connect, Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import type { ClientOptions } from 'ldapts'
+import { createMessageLimit, ldapMessage, type MessageLimit, overLimitError } from '../../message-limit.ts'
 
 /** The first byte of every message of LDAP. */
 const sequence = 0x30
@@ -14,6 +15,8 @@ export type OwnSockets = {
   /** Settles like a promise, or rejects when a socket ends before, or nothing comes in so many milliseconds. */
   readonly unlessLost: <T>(promise: Promise<T>, ms?: number) => Promise<T>
   readonly destroy: () => void
+  /** What comes from now on belongs to another page. */
+  readonly nextPage: () => void
 }
 
 /**
@@ -22,6 +25,7 @@ export type OwnSockets = {
  */
 export function ownSockets(): OwnSockets {
   const made: Socket[] = []
+  const limits: MessageLimit[] = []
   let lose: (error: Error) => void = () => undefined
   const lost = new Promise<never>((_, reject) => (lose = reject))
   // Nobody may be waiting when it happens.
@@ -33,6 +37,14 @@ export function ownSockets(): OwnSockets {
         if (!(socket instanceof TLSSocket) && bytes[0] !== sequence) lose(new Error(notLdap))
       })
     made.push(socket)
+    const limit = createMessageLimit(ldapMessage)
+    limits.push(limit)
+    // Behind StartTLS the bytes of this socket are no messages, and come to the secure one.
+    socket.on('data', (bytes: Buffer) => {
+      if (limit.admits(bytes)) return
+      lose(overLimitError())
+      socket.destroy()
+    })
     // The client takes its own listeners away from sockets that it gives up.
     socket.on('error', () => undefined).on('close', () => lose(new Error('The connection was closed.')))
   }
@@ -53,6 +65,9 @@ export function ownSockets(): OwnSockets {
     unlessLost: async (promise, ms) => {
       const timer = ms === undefined ? undefined : setTimeout(() => lose(new Error('timeout')), ms)
       return await Promise.race([promise, lost]).finally(() => clearTimeout(timer))
+    },
+    nextPage: () => {
+      for (const limit of limits) limit.nextPage()
     },
     destroy: () => {
       for (const socket of made) socket.destroy()

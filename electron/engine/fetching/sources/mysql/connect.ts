@@ -1,10 +1,11 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
-import { createConnection, type Connection } from 'mysql2'
+import { authPlugins, createConnection, type Connection } from 'mysql2'
 import * as z from 'zod'
 import type { Encryption } from '../../encryption.ts'
 import type { JsonObject } from '../../source.ts'
 import type { DatabaseSettings } from '../database/database-settings.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
+import { createMessageLimit, type MessageLimit, mysqlMessage, overLimitError } from '../../message-limit.ts'
 import { mysqlFailure } from './mysql-failure.ts'
 import { valueOf } from './values.ts'
 
@@ -49,7 +50,9 @@ export async function connect(
     flags: ['-LOCAL_FILES'],
     typeCast: valueOf,
     ...tls,
+    ...(encryption.kind === 'plain' && settings['allow-plain-text'] !== true ? { authPlugins: challengesOnly } : {}),
   })
+  guard(connection, socket)
   sockets.set(connection, socket)
   // A connection that is lost between two requests is noticed by the next one.
   connection.on('error', () => undefined)
@@ -67,6 +70,56 @@ export async function connect(
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+type PacketParser = { readonly execute: (bytes: Buffer) => void }
+const limits = new WeakMap<Connection, MessageLimit>()
+
+/** The driver keeps packets until they are whole, however large that is, and what it throws on the way would end the process. */
+function guard(connection: Connection, socket: Socket): void {
+  const limit = createMessageLimit(mysqlMessage())
+  limits.set(connection, limit)
+  const parser: unknown = Reflect.get(connection, 'packetParser')
+  if (!isParser(parser)) throw new Error('Another version of the driver: its packets cannot be bounded.')
+  const lose = (error: Error) => {
+    connection.emit('error', error)
+    socket.destroy(error)
+  }
+  const execute = (bytes: Buffer) => {
+    if (!limit.admits(bytes)) return lose(overLimitError())
+    try {
+      parser.execute(bytes)
+    } catch {
+      lose(Object.assign(new Error('The server does not keep to the protocol.'), { code: 'NOT_MYSQL' }))
+    }
+  }
+  Reflect.set(connection, 'packetParser', { execute })
+}
+
+function isParser(parser: unknown): parser is PacketParser {
+  return typeof parser === 'object' && parser !== null && 'execute' in parser
+}
+
+/** What comes from now on belongs to another page. */
+export function beginPage(connection: Connection): void {
+  limits.get(connection)?.nextPage()
+}
+
+type AuthPlugin = ReturnType<typeof authPlugins.caching_sha2_password>
+
+/** Ways to sign in that show a server nothing of the password but the answer to its challenge. */
+const challengesOnly = {
+  caching_sha2_password: (surroundings: Parameters<AuthPlugin>[0]) => {
+    const answer = authPlugins.caching_sha2_password()(surroundings)
+    // The server does not remember the account, and wants the password itself, at most under a key of its own.
+    return (data: Buffer) => (data.length === 1 && data[0] === 4 ? refuse() : answer(data))
+  },
+  sha256_password: () => refuse,
+  mysql_clear_password: () => refuse,
+}
+
+function refuse(): never {
+  throw Object.assign(new Error('Only challenges are answered.'), { code: 'WANTS_CLEAR_TEXT' })
 }
 
 /**

@@ -25,6 +25,15 @@ const meanings: Readonly<Record<string, FailureMeaning>> = {
   ER_SERVER_SHUTDOWN: ['unreachable', 'The database was shut down.', true],
   ER_QUERY_INTERRUPTED: ['source-error', 'The database canceled the query.', true],
   PROTOCOL_CONNECTION_LOST: ['unreachable', 'The connection to the database was lost.', true],
+  OVER_LIMIT: [
+    'size-limit',
+    'The server sends more in one row or page than is read (64 MB, 512 MB). Leave large columns out, or check that this is the right server.',
+  ],
+  NOT_MYSQL: ['bad-reply', 'The server does not answer as MySQL does. Check --host and --port.'],
+  WANTS_CLEAR_TEXT: [
+    'not-encrypted',
+    'The server wants to see the password itself, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
+  ],
   HANDSHAKE_NO_SSL_SUPPORT: [
     'not-encrypted',
     'The database does not offer TLS. Turn it on there, or confirm plain text with --allow-plain-text.',

@@ -5,7 +5,7 @@ import { changedRows, damagedPlace, keyFault, newSnapshot, placeAfter, placeAt }
 import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts'
 import { countOf, queryOf, type UserStatement } from '../database/user-statement.ts'
 import { mysqlSql } from './catalog.ts'
-import { type Connected, destroy, rowsOf, streamRows } from './connect.ts'
+import { beginPage, type Connected, destroy, rowsOf, streamRows } from './connect.ts'
 import { keyedRows } from './keyed-rows.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { mysqlFailure } from './mysql-failure.ts'
@@ -78,6 +78,7 @@ export function pagesOf(
         if (at !== null) isResumed = true
       }
       const to = connection
+      beginPage(to)
       const read =
         'after' in from
           ? await keyedRows(to, statement, from.after, pageRows)

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import type { Encryption } from '../../encryption.ts'
 import type { DatabaseSettings } from '../database/database-settings.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
+import { createMessageLimit, type MessageLimit, overLimitError, postgresMessage } from '../../message-limit.ts'
 import { postgresFailure } from './postgres-failure.ts'
 
 /** Milliseconds until a server that does not answer is given up. */
@@ -25,6 +26,11 @@ const setup = [
   "SELECT CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN set_config('client_encoding', 'SQL_ASCII', true) END",
 ]
 
+/** What an error says of a server that does not keep to the protocol. */
+export const notPostgres = 'NOT_POSTGRES'
+/** What an error says of a server that wants to see the password itself, where others can see it too. */
+export const wantsClearText = 'WANTS_CLEAR_TEXT'
+
 export type Connected = { readonly kind: 'connected'; readonly client: Client } | FailedReply
 
 /** Connects and begins the read-only transaction. */
@@ -34,13 +40,18 @@ export async function connect(
   encryption: Encryption,
   signal: AbortSignal,
 ): Promise<Connected> {
+  let isClearText = false
+  const mayNotShow = encryption.kind === 'plain' && settings['allow-plain-text'] !== true
   const client = new Client({
     host: settings.host,
     port: settings.port ?? 5432,
     database: settings.database,
     user: settings.user,
     // A function: with an empty text the driver would look for a file of passwords in the home folder.
-    password: () => password,
+    password: () => {
+      if (isClearText && mayNotShow) throw withCode(wantsClearText)
+      return password
+    },
     ssl:
       encryption.kind === 'plain'
         ? false
@@ -56,6 +67,8 @@ export async function connect(
     application_name: 'user-migration',
     client_encoding: 'UTF8',
   })
+  guard(client)
+  client.connection.on('authenticationCleartextPassword', () => (isClearText = true))
   // A connection that is lost between two requests is noticed by the next one.
   client.on('error', () => undefined)
   const abort = () => destroy(client)
@@ -70,6 +83,52 @@ export async function connect(
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+type Listener = (bytes: Buffer) => void
+/** The part of a stream that the driver reads from, and its way to listen to one. */
+type Readable = {
+  readonly on: (event: string, listener: Listener) => unknown
+  readonly destroy: (error: Error) => unknown
+}
+type Internals = { attachListeners: (stream: Readable) => void }
+
+const limits = new WeakMap<Client, MessageLimit>()
+
+/** The driver parses whatever comes, however much that is, and what it throws on the way would end the process. */
+function guard(client: Client): void {
+  const limit = createMessageLimit(postgresMessage)
+  limits.set(client, limit)
+  const connection: unknown = client.connection
+  if (!hasInternals(connection)) throw new Error('Another version of the driver: its messages cannot be bounded.')
+  const attach = connection.attachListeners.bind(connection)
+  connection.attachListeners = (stream) => {
+    const guarded =
+      (listener: Listener): Listener =>
+      (bytes) => {
+        if (!limit.admits(bytes)) return void stream.destroy(overLimitError())
+        try {
+          listener(bytes)
+        } catch {
+          stream.destroy(withCode(notPostgres))
+        }
+      }
+    const on = (event: string, listener: Listener) => stream.on(event, event === 'data' ? guarded(listener) : listener)
+    attach({ on, destroy: (error) => stream.destroy(error) })
+  }
+}
+
+function hasInternals(connection: unknown): connection is Internals {
+  return typeof connection === 'object' && connection !== null && 'attachListeners' in connection
+}
+
+function withCode(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+/** What comes from now on belongs to another page. */
+export function beginPage(client: Client): void {
+  limits.get(client)?.nextPage()
 }
 
 /** Ends a connection at once, whatever it is doing. */

@@ -15,7 +15,7 @@ import {
 import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts'
 import { countOf, queryOf, type UserStatement } from '../database/user-statement.ts'
 import { postgresSql } from './catalog.ts'
-import { type Connected, destroy } from './connect.ts'
+import { beginPage, type Connected, destroy } from './connect.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { postgresFailure } from './postgres-failure.ts'
 import { parserOf, textTypes } from './values.ts'
@@ -108,6 +108,7 @@ export function pagesOf(
       }
       const now = open
       if (now === null) return refused('internal', damagedPlace)
+      if (client !== null) beginPage(client)
       const found = await now.next
       const records = recordsOf(found)
       const fault = sameNames(found.fields) ?? keyFault(from, records, statement)

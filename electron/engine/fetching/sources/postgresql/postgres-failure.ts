@@ -3,6 +3,18 @@ import { networkFailure } from '../../network-failure.ts'
 
 /** What an SQLSTATE means. A server's own text may quote values, so it is not repeated. */
 const states: Readonly<Record<string, FailureMeaning>> = {
+  OVER_LIMIT: [
+    'size-limit',
+    'The server sends more in one row or page than is read (64 MB, 512 MB). Leave large columns out, or check that this is the right server.',
+  ],
+  NOT_POSTGRES: [
+    'bad-reply',
+    'The server does not answer as PostgreSQL does, or asks for a sign-in that is not supported. Check --host and --port.',
+  ],
+  WANTS_CLEAR_TEXT: [
+    'not-encrypted',
+    'The server wants to see the password itself, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
+  ],
   '28P01': ['unauthorized', 'The database refuses the user or the password. Check both.'],
   '28000': ['unauthorized', 'The database does not let this user in from here. Check the user, and pg_hba.conf.'],
   '3D000': ['not-found', 'There is no database of that name. Check --database.'],
@@ -42,7 +54,7 @@ const classes: Readonly<Record<string, FailureMeaning>> = {
 export function postgresFailure(error: unknown): FailedReply {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const state = /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code) ? code : null
-  const known = state === null ? undefined : (states[state] ?? classes[state.slice(0, 2)])
+  const known = states[code] ?? (state === null ? undefined : classes[state.slice(0, 2)])
   if (known !== undefined) return failedReply(known)
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }

@@ -142,7 +142,11 @@ describe('an old system that does not end', () => {
     let number = 0
     const page = () => {
       number += 1
-      return Promise.resolve({ kind: 'page', records: Array(500).fill(one), next: String(number) } as const)
+      return Promise.resolve({
+        kind: 'page',
+        records: Array.from({ length: 500 }, () => one),
+        next: String(number),
+      } as const)
     }
     const { outcome } = await fetchInto(madeUpSource([], { page }), {}, {})
     expect([outcome, number < 100]).toEqual([expect.objectContaining({ code: 'bad-reply', users: 1 }), true])

@@ -1,0 +1,1 @@
+export function reachOf(root: string): (file: string) => readonly string[]

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { mutantsOf } from '../../../scripts/mutants/operators.mjs'
+import { reachOf } from '../../../scripts/mutants/reach.mjs'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+function mutated(source: string): readonly string[] {
+  return mutantsOf('made-up.ts', source).map(
+    ({ start, end, text }) => source.slice(0, start) + text + source.slice(end),
+  )
+}
+
+test.each([
+  ['if (a) b = 1', ['if (!(a)) b = 1', 'if (a) b = 2']],
+  ['x = a && b', ['x = (a || b)']],
+  ['x = a < b', ['x = a <= b']],
+  ["x = a === 'é'", ["x = a !== 'é'"]],
+  ['x = a + b', ['x = a - b']],
+  ['x = `${a}` + b', []],
+  ['await save(a)', [';']],
+  ['x = [a, true]', ['x = []', 'x = [a, false]']],
+  ["x = { 'key': 'word', more: 'A sentence for people.' }", ["x = { 'key': '', more: 'A sentence for people.' }"]],
+  ["import type { A } from './a.ts'; type B = 'one' | 2; const x = a as 'two'", []],
+  ['export const x = (a satisfies 1) > b!', ['export const x = (a satisfies 1) >= b!']],
+])('the mutants of %j', (source, expected) => {
+  expect(mutated(source)).toEqual(expected)
+})
+
+test('a file is reached by the tests that import it, the nearest first, not by those that import its types or run the build', () => {
+  const tree = temporaryFolder()
+  const files = {
+    'shared/a.ts': '',
+    'shared/b.ts': "import {\n  a,\n} from './a.ts'",
+    'shared/c.ts': "import type { A } from './a.ts'",
+    'electron/late.ts': "const b = await import('../shared/b.ts')",
+    'scripts/build-if-needed.mjs': '',
+    'test/unit/far.test.ts': "import '../../electron/late.ts'",
+    'test/unit/near.test.ts': "import { a } from '../../shared/a.ts'",
+    'test/unit/types.test.ts': "import { c } from '../../shared/c.ts'",
+    'test/unit/built.test.ts': "import '../../shared/a.ts'\nimport '../../scripts/build-if-needed.mjs'",
+    'test/e2e/slow.test.ts': "import '../../shared/a.ts'",
+  }
+  for (const folder of ['shared', 'electron', 'renderer', 'scripts', 'test/unit', 'test/e2e']) {
+    mkdirSync(join(tree, folder), { recursive: true })
+  }
+  for (const [name, text] of Object.entries(files))
+    fileIn(join(tree, dirname(name)), name.split('/').at(-1) ?? '', text)
+  expect(reachOf(tree)('shared/a.ts')).toEqual(['test/unit/near.test.ts', 'test/unit/far.test.ts'])
+})
+
+test('a seed, which is printed, chooses the same mutants again', () => {
+  const list = (...args: readonly string[]) => {
+    const all = ['scripts/mutants.mjs', '--list', '--count', '5', ...args, 'shared/planning']
+    return execFileSync(process.execPath, all, { cwd: root, encoding: 'utf8', env: { ...process.env, INIT_CWD: root } })
+  }
+  const first = list()
+  const seed = /^5 mutants, seed (\d+)\n/.exec(first)?.[1] ?? ''
+  expect(list('--seed', seed)).toBe(first)
+  expect(first.trim().split('\n').slice(1)).toEqual(
+    Array.from({ length: 5 }, () => expect.stringMatching(/^shared\/planning\/[\w/-]+\.ts:\d+ .+ => /)),
+  )
+})

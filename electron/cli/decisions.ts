@@ -1,18 +1,62 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
-import { choiceFor, entryOf, withFamily, type ChoicesChange } from '../../shared/planning/choice-change.ts'
-import { choicesSchema, type Choices } from '../../shared/planning/choices.ts'
-import { findingCodes, type FindingCode } from '../../shared/planning/findings.ts'
-import { findingChoices } from '../../shared/planning/finding-choices.ts'
-import { isUnmappedCode } from '../../shared/planning/unmapped.ts'
+import { decisions, type Choices } from '../../shared/planning/choices.ts'
+import { choicesSchema } from '../../shared/planning/choices-schema.ts'
+import type { DecisionOption } from '../../shared/planning/decisions/decision.ts'
+import { signerKeyOption } from '../../shared/planning/decisions/password-decisions.ts'
+import type { Entries } from '../../shared/planning/decisions/decisions-of.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
+import type { Arguments } from './arguments.ts'
+import type { OptionSpec, OptionSpecs } from './command-spec.ts'
 
-const families = ['bcrypt', 'argon2', 'firebase-scrypt']
+const decide: OptionSpec = {
+  type: 'string',
+  multiple: true,
+  value: 'FINDING=VALUE',
+  help: 'Decide a finding that inspect lists',
+  example: '--decide disabled=exclude',
+}
 
-/** Findings with one group each, whose name the choices need. */
-const onlyGroups: Readonly<Record<string, string>> = {
-  'malformed-hash': 'malformed',
-  'redacted-hash': 'redacted',
-  'hash-parameters-missing': 'firebase-scrypt',
+/** Every decision with an option of its own, and `--decide` for each finding. */
+export const decisionOptions: OptionSpecs = {
+  ...Object.fromEntries(
+    Object.values(decisions.table).flatMap(({ option }) =>
+      option === undefined ? [] : [[option.name, specOf(option)]],
+    ),
+  ),
+  decide,
+}
+
+/** For commands that read hashes: the parameters of Firebase scrypt. */
+export const scryptOption = { 'scrypt-parameters': specOf(signerKeyOption) }
+
+function specOf(option: DecisionOption<unknown>): OptionSpec {
+  const { name: _name, takes: _takes, read: _read, ...spec } = option
+  return { type: spec.value === undefined ? 'boolean' : 'string', ...spec }
+}
+
+/** The same for a migration that was begun: what is not given stays as it was decided. */
+export const laterDecisionOptions: OptionSpecs = Object.fromEntries(
+  Object.entries(decisionOptions)
+    // The parameters are read with the export.
+    .filter(([name]) => name !== 'scrypt-parameters')
+    .map(([name, spec]) => [name, name === 'decide' ? spec : { ...spec, fallback: 'as decided before' }]),
+)
+
+/** The decisions that the command line takes, after those of `before`. */
+export function readChoices(args: Arguments, before: Choices): Result<Choices> {
+  let choices: Entries = before
+  for (const [key, { option, groupName, together }] of Object.entries(decisions.table)) {
+    if (option === undefined) continue
+    const texts =
+      option.multiple === true ? args.texts(option.name) : (args.text(option.name) ?? args.flag(option.name))
+    if (texts === false || (Array.isArray(texts) && texts.length === 0)) continue
+    const value = option.read(typeof texts === 'string' ? [texts] : texts === true ? [] : [...texts])
+    if (value === undefined) return problem('arguments', `--${option.name} takes ${option.takes ?? option.value}.`)
+    choices = { ...choices, [key]: groupName === null ? value : together(value, choices[key]) }
+  }
+  const read = withCountry(choices)
+  if (read === null) return problem('arguments', '--country takes two letters, e.g. DE or US.')
+  return withDecisions(read, args.texts('decide'))
 }
 
 /**
@@ -23,71 +67,20 @@ const onlyGroups: Readonly<Record<string, string>> = {
 export function withDecisions(choices: Choices, pairs: readonly string[]): Result<Choices> {
   let all = choices
   for (const pair of pairs) {
-    const [, code = '', group = '', value = ''] = parts(pair.trim())
-    // Names of fields, roles and tenants are told apart by their letters.
-    const isExact = isUnmappedCode(code) || isTenantCode(code) || code === 'role-missing'
-    const named = isExact ? group.trim() : group.trim().toLowerCase()
-    const change = changeFor(all, code, named, value.trim())
-    const parsed = change === null ? null : choicesSchema.safeParse({ ...all, ...change })
-    if (parsed === null || !parsed.success) return problem('arguments', `--decide takes ${allowed(code)}.`)
-    all = parsed.data
+    // The name of a group may hold a `=` itself.
+    const [, name = '', group = '', answer = ''] = /^([a-z0-9-]+)(?::(.*))?=([^=]*)$/s.exec(pair.trim()) ?? []
+    const change = decisions.decideTyped(all, { name, group, answer: answer.trim() })
+    const decided = change === null ? null : withCountry({ ...all, ...change })
+    if (decided === null) return problem('arguments', `--decide takes ${decisions.takes(name) ?? anyDecision}.`)
+    all = decided
   }
   return ok(all)
 }
 
-/** The code, the group and the value. The name of a field may hold a `=` itself. */
-function parts(pair: string): readonly string[] {
-  const field = /^(unmapped-[a-z-]+):(.*)=([^=]*)$/s.exec(pair)
-  return field ?? /^([a-z0-9-]+)(?::([^=]*))?=(.*)$/s.exec(pair) ?? []
-}
+const anyDecision = 'FINDING=VALUE as inspect names them, e.g. disabled=exclude'
 
-function changeFor(choices: Choices, code: string, group: string, value: string): ChoicesChange | null {
-  if (families.includes(code)) return withFamily(choices, code, value)
-  // The tick for the signer key is --scrypt-parameters; nothing else says that the core has it.
-  if (!isFinding(code) || code === 'signer-key-not-confirmed' || value === '') return null
-  if (code === 'phone-invalid') return isSupportedCountry(value.toUpperCase()) ? { country: value.toUpperCase() } : null
-  const named = onlyGroups[code] ?? group
-  const needsGroup =
-    code === 'unsupported-hash' || code === 'provider-undecided' || isTenantCode(code) || isUnmappedCode(code)
-  return needsGroup && named === '' ? null : choiceFor(choices, { code, group: named }, value)
+/** Null: there is no such country, or another entry is none that a document takes. */
+function withCountry(entries: Entries): Choices | null {
+  const choices = choicesSchema.safeParse(entries).data
+  return choices === undefined || (choices.country !== null && !isSupportedCountry(choices.country)) ? null : choices
 }
-
-/** Their groups are written as in the source: ids may differ in case only. */
-function isTenantCode(code: string): boolean {
-  return entryOf(code) === 'tenants'
-}
-
-/** Whether findings of this code can be there. */
-export function isFinding(code: string): code is FindingCode {
-  return Object.hasOwn(findingCodes, code)
-}
-
-/** What can be decided about a finding, as it is typed; of an unknown one, what they look like. */
-function allowed(code: string): string {
-  if (families.includes(code)) return `${code}=peppered|passwordless|exclude`
-  return (
-    (isFinding(code) ? decisionHint(code, '') : null) ?? 'FINDING=VALUE as inspect names them, e.g. disabled=exclude'
-  )
-}
-
-/** How a group of findings is decided on the command line, e.g. `disabled=migrate|exclude`; null: it cannot be. */
-export function decisionHint(code: FindingCode, group: string): string | null {
-  if (code === 'signer-key-not-confirmed') return null
-  const values = findingChoices(code).map(({ value }) => typed[value] ?? value)
-  if (values.length === 0) return null
-  if (code === 'unsupported-hash') return `${code}:${group || 'FAMILY'}=${values.join('|')}`
-  if (code === 'profile-data') return `${code}:${group || 'PART'}=${values.join('|')}`
-  if (code === 'role-missing') return `${code}:${group || 'ROLE'}=${values.join('|')}`
-  if (code === 'provider-undecided') return `${code}:${group || 'PROVIDER'}=${values.join('|')}`
-  if (isTenantCode(code)) return `${quoted(`${code}:${group || 'TENANT'}`)}=${values.join('|')}`
-  if (isUnmappedCode(code)) return `${quoted(`${code}:${group || 'FIELD'}`)}=${values.join('|')}`
-  return `${code}=${values.join('|')}`
-}
-
-/** A field's name as a shell takes it. */
-function quoted(text: string): string {
-  return /^[\w:.@%+,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
-/** Where a choice stands for something that is typed. */
-const typed: Readonly<Record<string, string>> = { name: 'NAME', placeholder: 'DOMAIN', country: 'CC' }

@@ -11,12 +11,12 @@ import { choiceText } from '../engine/reporting/choice-text.ts'
 import { inheritedDecisions } from '../engine/session/inherit-decisions.ts'
 import { matchTenant } from '../../shared/planning/tenants.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
-import { decisionsWithoutEffect, idleDecisionsSentence, parseUnmappedKey } from '../../shared/planning/unmapped.ts'
+import { decisionsWithoutEffect, idleDecisionsSentence } from '../../shared/planning/unmapped.ts'
+import { parseUnmappedKey } from '../../shared/planning/unmapped-key.ts'
 import { unmappedFields } from '../engine/document/unmapped-fields.ts'
 import { balanceOf } from '../../shared/mapping/control-totals.ts'
 import { shownName } from '../../shared/mapping/shown-name.ts'
 import { controlTotals } from '../engine/document/control-totals.ts'
-import { decisionHint, isFinding } from './decisions.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
@@ -103,10 +103,15 @@ function controlTotalsOf(database: Database, fileId: number) {
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */
 function findings(database: Database) {
   return findingGroups(database, getChoices(database), null, countFacets(database)).map(
-    ({ code, group, title, users, blocks }) => {
-      const hint = isFinding(code) ? decisionHint(code, group) : null
-      return { code, group, title, users, blocks, decide: hint }
-    },
+    ({ code, group, title, users, blocks, option }) => ({
+      code,
+      group,
+      title,
+      users,
+      blocks,
+      decide: option?.startsWith('--decide ') === true ? option.slice('--decide '.length) : null,
+      option,
+    }),
   )
 }
 

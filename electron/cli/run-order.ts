@@ -5,7 +5,8 @@ import type { ReadInput } from './open-migration.ts'
 import { readParts } from './part-options.ts'
 import { readSpeed, type SpeedOrder } from './speed-options.ts'
 import { makeReportFolder } from './send-and-report.ts'
-import { readChoices } from './choices-from-arguments.ts'
+import { noChoices } from '../../shared/planning/choices.ts'
+import { readChoices } from './decisions.ts'
 import { readApiKey, readMapping, readOnly, readText } from './files-from-arguments.ts'
 import type { Route } from '../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
@@ -43,7 +44,7 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
   const limit = args.text('limit')
   if (limit !== undefined && !/^[1-9]\d{0,9}$/.test(limit))
     return problem('arguments', '--limit takes a number of users, 1 or more.')
-  const choices = readChoices(args)
+  const choices = readChoices(args, noChoices)
   if (!choices.ok) return choices
   const mapping = await readMapping(args, io)
   if (!mapping.ok) return mapping

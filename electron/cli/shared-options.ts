@@ -2,12 +2,6 @@ import type { OptionSpecs } from './command-spec.ts'
 
 /** Options that more than one command takes. */
 export const exportOptions = {
-  'scrypt-parameters': {
-    type: 'string',
-    value: 'FILE',
-    help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
-    example: '--scrypt-parameters hash_config.txt',
-  },
   mapping: {
     type: 'string',
     value: 'FILE',

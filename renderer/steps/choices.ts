@@ -1,12 +1,12 @@
 import type { FindingGroup } from '../../shared/ipc/views.ts'
-import { entryOf } from '../../shared/planning/choice-change.ts'
-import { findingCodes } from '../../shared/planning/findings.ts'
+import { decisions } from '../../shared/planning/choices.ts'
+import { findingCodes, isFindingCode } from '../../shared/planning/findings.ts'
 
 /** What kind of input decides a finding. */
 export type Decision = 'none' | 'options' | 'provider' | 'tenant' | 'country' | 'domain'
 
 export function decisionOf({ code, choices }: Pick<FindingGroup, 'code' | 'choices'>): Decision {
-  const entry = entryOf(code)
+  const entry = decisions.keyOf(code)
   if (entry === 'providers') return 'provider'
   if (entry === 'tenants') return 'tenant'
   if (entry === 'country') return 'country'
@@ -16,7 +16,7 @@ export function decisionOf({ code, choices }: Pick<FindingGroup, 'code' | 'choic
 
 /** Whether leaving it undecided is an answer: the users wait. Holds also once it was decided. */
 export function canWait(code: string): boolean {
-  return code in findingCodes && findingCodes[code as keyof typeof findingCodes].blocks
+  return isFindingCode(code) && findingCodes[code].blocks
 }
 
 /** The domain of placeholder emails as the core takes it: lower case with a dot; null when it is none. */

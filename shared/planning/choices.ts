@@ -1,112 +1,58 @@
-import * as z from 'zod'
-import { profilePartNames } from '../users/profile-parts.ts'
-import { isTenantName } from '../users/tenant.ts'
+import { decisionTable } from './decisions/decision-table.ts'
+import { decisionsOf, type Entries, type TakenDecision } from './decisions/decisions-of.ts'
+import type { FindingRef, Answer } from './decisions/decision.ts'
 
-/** A provider name of the core (`thirdPartyId`, specification 2.2): lower case, 1 to 28 characters. */
-export const providerNameSchema = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,27}$/)
+type Table = typeof decisionTable
 
-const passwordlessOrExclude = z.enum(['passwordless', 'exclude'])
-const migrateOrExclude = z.enum(['migrate', 'exclude'])
+/** The decisions of this product. */
+export const decisions = decisionsOf(decisionTable)
 
 /**
- * Every decision the operator can take, kept in the document. A null or missing entry is undecided: the users it
- * concerns stay blocked.
+ * Every decision the operator can take, kept in the document (`choices-schema.ts`). A null or missing entry is undecided: the users
+ * it concerns stay blocked.
  */
-export const choicesSchema = z.object({
-  /** ISO 3166 country for phone numbers without a country code, e.g. `DE`. */
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .nullable(),
-  /** Per source provider name (lower case): a name of the core, or left out. */
-  providers: z.record(
-    z.string(),
-    z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('name'), name: providerNameSchema }),
-      z.object({ kind: z.literal('exclude') }),
-    ]),
-  ),
-  /** Per tenant of the source (`tenantKey`): a tenant of the core, the default tenant, or left out. */
-  tenants: z.record(
-    z.string().max(100),
-    z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('name'), name: z.string().refine(isTenantName) }),
-      z.object({ kind: z.literal('default') }),
-      z.object({ kind: z.literal('exclude') }),
-    ]),
-  ),
-  /** For every tenant of the source without an entry of its own. `same`: the tenant of the core that has its name. */
-  otherTenants: z.enum(['same', 'default', 'exclude']).nullable(),
-  /** Per hash family that cannot be imported, `malformed` and `redacted` among them. */
-  hashes: z.record(z.string(), passwordlessOrExclude),
-  /** For every such family without an entry of its own. */
-  otherHashes: passwordlessOrExclude.nullable(),
-  /**
-   * Per family whose hashes could be sent: made with a pepper (a secret that the core does not have, so they are
-   * refused), or given up for a code or altogether.
-   */
-  families: z.record(z.string(), z.enum(['peppered', 'passwordless', 'exclude'])),
-  /** Per field that nothing reads and whose values look like a login (`unmappedKey`). */
-  unmapped: z.record(z.string().max(600), z.enum(['import', 'exclude'])),
-  hashWithoutEmail: z.enum(['passwordless-by-phone', 'exclude']).nullable(),
-  thirdPartyWithoutEmail: z
-    .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('placeholder'), domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/) }),
-      z.object({ kind: z.literal('exclude') }),
-    ])
-    .nullable(),
-  /** A provider that the export names without the user's id there. */
-  identityWithoutId: passwordlessOrExclude.nullable(),
-  unverifiedEmail: migrateOrExclude.nullable(),
-  disabled: migrateOrExclude.nullable(),
-  duplicates: z.enum(['exclude']).nullable(),
-  /** Users whom nothing lets log in, anonymous ones among them. */
-  noLogin: z.enum(['exclude']).nullable(),
-  /** `all`: linked into one user where the core can link, else a user each; `separate`: a user each in any core. */
-  severalMethods: z.enum(['all', 'separate', 'first']),
-  /** The operator says that the core has the signer key of Firebase scrypt. */
-  signerKeySet: z.boolean(),
-  /** Per role that the core does not have: created there, or left behind. */
-  roles: z.record(z.string().max(256), z.enum(['create', 'exclude'])),
-  /** Parts of users besides their login methods that stay behind; the others go along where the core has a place for them. */
-  profile: z.partialRecord(z.enum(profilePartNames), z.literal('exclude')),
-  /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
-  keepUserIds: z.boolean(),
-  /** Imported users whose email the export calls verified are marked so (`supertokens`). */
-  verifyEmails: z.boolean(),
-  /** Per way in which users changed since an earlier migration (`heldChanges`): sent all the same, or left as they are. */
-  changed: z.record(z.string(), z.enum(['send', 'skip'])),
-  /** What happens to users the core already has; null leaves them. `ask` holds them, where the core can be asked. */
-  existing: z.enum(['skip', 'overwrite', 'hold']).nullable(),
-  /** Users whose old id cannot be kept, because the core has it for another user; null: they fail. */
-  takenIds: z.enum(['skip']).nullable(),
-})
+export type Choices = { -readonly [K in keyof Table]: Table[K]['none'] }
 
-export type Choices = z.infer<typeof choicesSchema>
+/** What one decision changes of the choices. */
+export type ChoicesChange = Partial<Choices>
 
-export const noChoices: Choices = {
-  country: null,
-  providers: {},
-  tenants: {},
-  otherTenants: null,
-  hashes: {},
-  otherHashes: null,
-  families: {},
-  unmapped: {},
-  hashWithoutEmail: null,
-  thirdPartyWithoutEmail: null,
-  identityWithoutId: null,
-  unverifiedEmail: null,
-  disabled: null,
-  duplicates: null,
-  noLogin: null,
-  severalMethods: 'all',
-  signerKeySet: false,
-  roles: {},
-  profile: {},
-  keepUserIds: false,
-  verifyEmails: false,
-  changed: {},
-  existing: null,
-  takenIds: null,
+// Made of the same table, which has what is undecided of each entry.
+export const noChoices = decisions.none as Choices
+
+/** What the operator can decide for a group of findings; empty when only a correction helps. */
+export function findingChoices(code: string, group = ''): readonly Answer[] {
+  return decisions.answers({ code, group })
+}
+
+/** The change of the document's choices that an answer stands for in a finding's group; null when it stands for nothing. */
+export function choiceFor(choices: Choices, finding: FindingRef, answer: string | null): ChoicesChange | null {
+  return changeFrom(decisions.decide(choices, finding, answer))
+}
+
+/** The decision about a family whose hashes could be sent; null: they are. */
+export function withFamily(choices: Choices, family: string, answer: string | null): ChoicesChange | null {
+  return changeFrom(decisions.decideNamed(choices, family, answer))
+}
+
+/** The decision about one provider of the source: a name of the core, `exclude`, or null to take it back. */
+export function withProvider(choices: Choices, source: string, answer: string | null): ChoicesChange | null {
+  return choiceFor(choices, { code: 'provider-undecided', group: source }, answer)
+}
+
+/** The decision about one tenant of the source, as `tenantValue` writes it, or null to take it back. */
+export function withTenant(choices: Choices, source: string, answer: string | null): ChoicesChange | null {
+  return choiceFor(choices, { code: 'tenant-undecided', group: source }, answer)
+}
+
+/** A change that was worked out over the table, as one of these choices: each entry made it of its own type. */
+function changeFrom<E extends Entries | null>(entries: E): ChoicesChange | (E & null) {
+  return entries as ChoicesChange | (E & null)
+}
+
+/** A decision in force, in words, and the change that takes it back. */
+export type DecisionInForce = Omit<TakenDecision, 'undo'> & { readonly undo: ChoicesChange }
+
+/** Every decision in force, in the order in which they are listed. */
+export function takenDecisions(choices: Choices): readonly DecisionInForce[] {
+  return decisions.taken(choices).map((one) => ({ ...one, undo: changeFrom(one.undo) }))
 }

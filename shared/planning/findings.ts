@@ -1,77 +1,176 @@
-/**
- * Every finding the planner can make. `blocks`: the user is not sent until the finding is decided or corrected.
- * `choice` names the entry of `Choices` that decides it for the whole group; null: only a correction helps.
- */
-export const findingCodes = {
-  'unsupported-hash': { blocks: true, choice: 'hashes', title: 'Hash that the core cannot check' },
-  'malformed-hash': { blocks: true, choice: 'hashes', title: 'Broken hash' },
-  'redacted-hash': { blocks: true, choice: 'hashes', title: 'Hash removed by the exporter' },
-  'hash-parameters-missing': { blocks: true, choice: 'hashes', title: 'Hash parameters needed' },
-  'signer-key-not-confirmed': { blocks: true, choice: 'signerKeySet', title: 'Signer key to be set in the core' },
-  'hash-without-email': { blocks: true, choice: 'hashWithoutEmail', title: 'Password without an email' },
-  'third-party-without-email': { blocks: true, choice: 'thirdPartyWithoutEmail', title: 'Provider gave no email' },
-  'provider-undecided': { blocks: true, choice: 'providers', title: 'Provider needs a decision' },
-  /** In groups: the tenant of the source. */
-  'tenant-undecided': { blocks: true, choice: 'tenants', title: 'Tenant needs a decision' },
-  'tenant-missing': { blocks: true, choice: 'tenants', title: 'Tenant that the core does not have' },
-  'identity-without-id': {
-    blocks: true,
-    choice: 'identityWithoutId',
-    title: 'Provider user ID not in the export',
-  },
-  duplicate: { blocks: true, choice: 'duplicates', title: 'Duplicate' },
-  'unverified-email': { blocks: true, choice: 'unverifiedEmail', title: 'Unverified email that would become verified' },
-  disabled: { blocks: true, choice: 'disabled', title: 'Disabled in the source' },
-  'email-invalid': { blocks: true, choice: null, title: 'Email that cannot be sent' },
-  'phone-invalid': { blocks: true, choice: 'country', title: 'Phone number that cannot be completed' },
-  'too-long': { blocks: true, choice: null, title: 'Value that the core cannot store' },
-  'no-login': { blocks: true, choice: 'noLogin', title: 'No way to log in' },
-  /** In groups: how they changed (`changes`). Only some of them block. */
-  'changed-since': { blocks: true, choice: 'changed', title: 'Changed since the earlier migration' },
-  'unchanged-since': { blocks: false, choice: null, title: 'Unchanged since the earlier migration' },
-  'open-since': { blocks: false, choice: null, title: 'Not sent by the earlier migration' },
-  /** Found at the core while sending, so kept with the states of that core and not with the plan. */
-  'existing-user': { blocks: true, choice: 'existing', title: 'Already in the core' },
-  /** In groups: the field. They block only users who have nothing else of the kind (`unmapped.ts`). */
-  'unmapped-hash': { blocks: true, choice: 'unmapped', title: 'Possible password hash, not imported' },
-  'unmapped-email': { blocks: true, choice: 'unmapped', title: 'Email address, not imported' },
-  'unmapped-phone': { blocks: true, choice: 'unmapped', title: 'Phone number, not imported' },
-  'unmapped-provider-id': { blocks: true, choice: 'unmapped', title: 'Provider user ID, not imported' },
-  deleted: { blocks: false, choice: null, title: 'Deleted in the source' },
-  excluded: { blocks: false, choice: null, title: 'Excluded by choice' },
-  'hash-rewritten': { blocks: false, choice: null, title: 'Hash rewritten' },
-  'hash-warning': { blocks: false, choice: null, title: 'Hash with a note' },
-  'hash-not-in-export': { blocks: false, choice: null, title: 'Password not in the export' },
-  'hash-given-up': { blocks: false, choice: null, title: 'Passwordless instead of a hash' },
-  'several-methods': { blocks: false, choice: 'severalMethods', title: 'Several login methods' },
-  /** In groups: the only tenant of the source. */
-  'tenant-default': { blocks: false, choice: 'tenants', title: 'Only tenant, goes to the default tenant' },
-  'several-tenants': { blocks: false, choice: null, title: 'Several tenants' },
-  'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
-  'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not migrated' },
-  'email-odd': { blocks: false, choice: null, title: 'Unusual email' },
-  'id-rounded': { blocks: false, choice: null, title: 'Old ID rounded by a spreadsheet' },
-  /** In groups: the field. */
-  'time-rounded': { blocks: false, choice: null, title: 'Time rounded by a spreadsheet' },
-  'phone-plus-lost': { blocks: false, choice: null, title: 'Phone number that may lack its plus sign' },
-  'id-not-kept': { blocks: false, choice: null, title: 'Old ID that the core cannot keep' },
-  /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
-  'verification-not-kept': { blocks: false, choice: 'verifyEmails', title: 'Verified email that arrives unverified' },
-  /** About all users with an id in the source, so counted in the document and not kept with each user. Groups as above. */
-  'new-id': { blocks: false, choice: 'keepUserIds', title: 'Old ID not kept' },
-  /** In groups: the role. */
-  'role-missing': { blocks: true, choice: 'roles', title: 'Role that the core does not have' },
-  /**
-   * In groups: a part of the profile (`profile-parts.ts`). Like `new-id` it is about nearly all users, so counted in the
-   * document and not kept with each user; so are the groups of `profile-not-kept` that are called like a part.
-   */
-  'profile-data': { blocks: false, choice: 'profile', title: 'Profile data' },
-  /** In groups: what stays behind (`profile.ts`). */
-  'profile-not-kept': { blocks: false, choice: null, title: 'Stays behind' },
-  'placeholder-email': { blocks: false, choice: null, title: 'Placeholder email' },
-} as const satisfies Record<
-  string,
-  { readonly blocks: boolean; readonly choice: string | null; readonly title: string }
->
+import { familyTitle } from '../hashes/family-title.ts'
+import { profileTitle } from '../users/profile-parts.ts'
+import { decisionTable } from './decisions/decision-table.ts'
+import type { Answer, DecidedFinding, FindingWords } from './decisions/decision.ts'
+import { findingChoices } from './choices.ts'
 
-export type FindingCode = keyof typeof findingCodes
+const stayingTitles: Readonly<Record<string, string>> = {
+  totp: 'TOTP secrets',
+  'joined-implausible': 'time joined that cannot be read',
+  'totp-parameters': 'TOTP secrets with other parameters',
+  'totp-license': 'TOTP secrets (license)',
+  'totp-broken': 'broken TOTP secrets',
+  'totp-encrypted': 'encrypted TOTP secrets',
+  'metadata-size': 'metadata that is too large',
+  'system-roles': 'roles of the old system itself',
+  'role-name': 'role names that are too long',
+  'separate-users': 'metadata, roles, and TOTP secrets for the first of separate users only',
+  'role-count': 'more than 1,000 roles of one user',
+}
+
+const stayingMeanings: Readonly<Record<string, string>> = {
+  'system-roles':
+    'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
+  'separate-users':
+    'Each login method of these people becomes a user of its own. Metadata, roles, and TOTP secrets go to the user of the first one; the others have none of them.',
+  joined:
+    'The export says when these users joined. This core takes users by single calls only, which cannot set that time: they get the time of the migration.',
+}
+
+/** Findings that no decision settles: notes, and what only a correction helps. */
+const notes = {
+  'email-invalid': {
+    blocks: true,
+    title: 'Email that cannot be sent',
+    meaning: 'The core would store it, but nobody could sign in with it.',
+  },
+  'too-long': {
+    blocks: true,
+    title: 'Value that the core cannot store',
+    ownTitles: { 'source-id': 'Source ID is too long' },
+    meaning:
+      'A value is longer than the core stores, or contains a NUL character. Correct it. A source ID has at most 256 characters: check which column holds it.',
+  },
+  'unchanged-since': {
+    blocks: false,
+    title: 'Unchanged since the earlier migration',
+    meaning: 'The earlier migration sent these users and nothing has changed, so they are not sent again.',
+  },
+  'open-since': {
+    blocks: false,
+    title: 'Not sent by the earlier migration',
+    meaning: 'The earlier migration did not send these users. They are planned like new users.',
+  },
+  deleted: { blocks: false, title: 'Deleted in the source', meaning: 'Deleted users are not migrated.' },
+  excluded: {
+    blocks: false,
+    title: 'Excluded by choice',
+    meaning: 'You excluded these users or one of their login methods.',
+  },
+  'hash-rewritten': {
+    blocks: false,
+    title: 'Hash rewritten',
+    groupTitle: familyTitle,
+    meaning: 'The hash was converted to the form the core reads, without loss. Salt and digest stay the same.',
+  },
+  'hash-warning': {
+    blocks: false,
+    title: 'Hash with a note',
+    groupTitle: familyTitle,
+    meaning: 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
+  },
+  'hash-not-in-export': {
+    blocks: false,
+    title: 'Password not in the export',
+    meaning: 'The source has a password, but the export does not contain it. These users need another way to log in.',
+  },
+  'hash-given-up': {
+    blocks: false,
+    title: 'Passwordless instead of a hash',
+    meaning: 'A code replaces the password; the user can set a new one later.',
+  },
+  'several-tenants': {
+    blocks: false,
+    title: 'Several tenants',
+    meaning: 'These users belong to several tenants. Their login methods are created in each of them.',
+  },
+  'same-email-elsewhere': {
+    blocks: false,
+    title: 'Same email in another login method',
+    meaning: 'Two users share an email in different login methods. The core keeps them separate.',
+  },
+  'phone-not-carried': {
+    blocks: false,
+    title: 'Phone number not migrated',
+    meaning: 'The source does not use the phone number for login, so it is not migrated.',
+  },
+  'email-odd': { blocks: false, title: 'Unusual email', meaning: 'The email is sent as it is, but looks unusual.' },
+  'id-rounded': {
+    blocks: false,
+    title: 'Old ID rounded by a spreadsheet',
+    meaning:
+      'A spreadsheet keeps 15 digits of a number, so these IDs are not those of the source, and several users may have the same. They are not kept. Use the file as it was exported, or format the column as text before the values are put in.',
+  },
+  'time-rounded': {
+    blocks: false,
+    title: 'Time rounded by a spreadsheet',
+    groupTitle: (field) => field,
+    meaning:
+      'A spreadsheet shortened the times in this field, so they are known to the day at best. Whether something happened is still read from them; the time itself is not exact. Use the file as it was exported.',
+  },
+  'phone-plus-lost': {
+    blocks: false,
+    title: 'Phone number that may lack its plus sign',
+    meaning:
+      'The digits fit the chosen country, and with a plus sign before them they are another number, mostly of another country. Spreadsheets remove that sign. They are sent as numbers of the chosen country: compare some with the old system first, and correct them or use the file as it was exported.',
+  },
+  'id-not-kept': {
+    blocks: false,
+    title: 'Old ID that the core cannot keep',
+    ownTitles: { 'several-methods': 'Old ID kept for the first login method only' },
+    meaning:
+      'The core keeps IDs of at most 128 characters, and an ID for one user only. The users are migrated; those that cannot keep the old ID get a new one.',
+  },
+  /** In groups: what stays behind (`profile.ts`). */
+  'profile-not-kept': {
+    blocks: false,
+    title: 'Stays behind',
+    groupTitle: (group) => stayingTitles[group] ?? profileTitle(group).toLowerCase(),
+    meaning: (group) =>
+      stayingMeanings[group] ??
+      'This part of these users has no place in the core, so it stays behind; the users are migrated without it. The detail of each user says why.',
+  },
+  'placeholder-email': {
+    blocks: false,
+    title: 'Placeholder email',
+    meaning: 'A placeholder email is used. It receives no mail.',
+  },
+} as const satisfies Record<string, FindingWords>
+
+type Table = typeof decisionTable
+type DecidedCode = { [K in keyof Table]: keyof Table[K]['findings'] }[keyof Table]
+
+export type FindingCode = keyof typeof notes | DecidedCode
+
+/** Every finding the planner can make: the notes, and those that a decision of the table settles. */
+export const findingCodes: { readonly [C in FindingCode]: FindingWords } = { ...notes, ...decidedFindings() }
+
+function decidedFindings(): { readonly [C in DecidedCode]: DecidedFinding } {
+  const all = Object.values(decisionTable).flatMap(({ findings }) => Object.entries<DecidedFinding>(findings))
+  // Object.fromEntries forgets which keys there are.
+  return Object.fromEntries(all) as { [C in DecidedCode]: DecidedFinding }
+}
+
+/** Whether findings of this code can be there. */
+export function isFindingCode(code: string): code is FindingCode {
+  return Object.hasOwn(findingCodes, code)
+}
+
+/** A group of findings in words: what it is, what it means for the users, and what the operator can decide. */
+export type FindingDescription = {
+  readonly title: string
+  readonly meaning: string
+  /** Empty: nothing to choose for all; users can be corrected one by one. */
+  readonly choices: readonly Answer[]
+}
+
+/** `group` as the finding has it: a hash family, a provider name of the source, or empty. */
+export function describeFinding(code: FindingCode, group: string): FindingDescription {
+  const { title, groupTitle, ownTitles, meaning }: FindingWords = findingCodes[code]
+  const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group)}`
+  return {
+    title: ownTitles?.[group] ?? named,
+    meaning: typeof meaning === 'string' ? meaning : meaning(group),
+    choices: findingChoices(code, group),
+  }
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../result.ts'
 import type { Choices } from './choices.ts'
-import { parseUnmappedKey, unmappedCodes, unmappedKey, unmappedKinds } from './unmapped.ts'
+import { parseUnmappedKey, unmappedCodes, unmappedKey, unmappedKinds } from './unmapped-key.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { mappingSchema, type Mapping } from '../mapping/mapping.ts'
 

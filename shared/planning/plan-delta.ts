@@ -1,6 +1,7 @@
 import type { Dialect } from '../core-api/dialects.ts'
 import { tenantOf, type Call } from './call.ts'
 import { callKey } from './call-key.ts'
+import type { Change } from './changes.ts'
 import type { Choices } from './choices.ts'
 import { describeContactChange, withContactChanges, type BaselineCall, type ContactChanges } from './contact-change.ts'
 import type { FindingCode } from './findings.ts'
@@ -14,13 +15,6 @@ export type BaselineUser = {
   /** Calls that were done, or may have been. Empty: this user is not in the core by that migration. */
   readonly calls: readonly BaselineCall[]
 }
-
-/** How a changed user differs from what is in the core: the group of its finding. */
-const changes = ['password', 'contact', 'moved', 'other-id', 'added', 'profile', 'waits', 'gone'] as const
-export type Change = (typeof changes)[number]
-
-/** Those that could overwrite something newer in the core, or leave a user there twice: held for a choice. */
-export const heldChanges: ReadonlySet<string> = new Set<Change>(['password', 'contact', 'moved', 'other-id'])
 
 const details: Readonly<Record<Change, string>> = {
   password:

@@ -96,17 +96,25 @@ function hashChoice(person: Person, verdict: Refusal, group: string) {
 }
 
 function withoutEmail(person: Person): PasswordPlan {
+  if (person.phone === null) return withoutContact(person)
   const choice = person.choices.hashWithoutEmail
-  const stuck = choice === 'passwordless-by-phone' && person.phone === null
-  const detail = stuck
-    ? 'There is a hash but no email and no phone number. Enter an email.'
-    : 'There is a hash but no email to import it with.'
-  addFinding(person.findings, 'hash-without-email', '', detail, choice === null || stuck ? 'open' : 'decided')
-  if (choice === null || stuck) return undecided
-  if (choice === 'exclude') {
-    addFinding(person.findings, 'excluded', '', 'The password is excluded because there is no email.')
-    return excluded
-  }
+  const detail = 'There is a hash but no email to import it with.'
+  addFinding(person.findings, 'hash-without-email', '', detail, choice === null ? 'open' : 'decided')
+  if (choice === null) return undecided
+  if (choice === 'exclude') return leftOut(person)
   addFinding(person.findings, 'hash-given-up', '', 'Without an email, a code to the phone replaces the password.')
   return byPhone
+}
+
+/** No code reaches this user either. */
+function withoutContact(person: Person): PasswordPlan {
+  const choice = person.choices.hashWithoutContact
+  const detail = 'There is a hash but no email and no phone number. Enter an email.'
+  addFinding(person.findings, 'hash-without-contact', '', detail, choice === null ? 'open' : 'decided')
+  return choice === null ? undecided : leftOut(person)
+}
+
+function leftOut(person: Person): PasswordPlan {
+  addFinding(person.findings, 'excluded', '', 'The password is excluded because there is no email.')
+  return excluded
 }

@@ -3,43 +3,9 @@ import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
 import { addFinding } from './finding-list.ts'
-import type { FindingCode } from './findings.ts'
 import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import type { Finding } from './plan.ts'
-
-/** The findings about values in fields that nothing reads, by what the values look like. */
-export const unmappedCodes = {
-  'password-hash': 'unmapped-hash',
-  email: 'unmapped-email',
-  phone: 'unmapped-phone',
-  'provider-user-id': 'unmapped-provider-id',
-} as const satisfies Record<UnmappedKind, FindingCode>
-
-/** Everything that such a value may look like. */
-export const unmappedKinds = ['password-hash', 'email', 'phone', 'provider-user-id'] as const
-
-export type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
-
-export function isUnmappedCode(code: string): code is UnmappedCode {
-  return Object.values<string>(unmappedCodes).includes(code)
-}
-
-/** The key under which the choice about one field is kept: what its values look like, and its path. */
-export function unmappedKey(code: string, field: string): string {
-  return `${code}:${field}`
-}
-
-/** A key in words: `Passwort (password hash)`. */
-export function unmappedTitle(key: string): string {
-  const code = key.slice(0, key.indexOf(':'))
-  return `${key.slice(code.length + 1)} (${nouns[code] ?? code})`
-}
-
-/** What the values of a key look like, and the field; null: it is no such key. */
-export function parseUnmappedKey(key: string): { readonly kind: UnmappedKind; readonly field: string } | null {
-  const kind = unmappedKinds.find((one) => key.startsWith(`${unmappedCodes[one]}:`))
-  return kind === undefined ? null : { kind, field: key.slice(unmappedCodes[kind].length + 1) }
-}
+import { unmappedCodes, unmappedKey, unmappedTitle } from './unmapped-key.ts'
 
 /** More fields of a migration are counted with their users, and not named. */
 export const maxUnmappedFields = 500
@@ -62,13 +28,6 @@ export function idleDecisionsSentence(keys: readonly string[]): string {
   const named = keys.slice(0, 20).map(unmappedTitle).join(', ')
   const more = keys.length > 20 ? ` and ${keys.length - 20} more` : ''
   return `no file has such values in a column that is not mapped: ${named}${more}.`
-}
-
-const nouns: Readonly<Record<string, string>> = {
-  'unmapped-hash': 'password hash',
-  'unmapped-email': 'email',
-  'unmapped-phone': 'phone',
-  'unmapped-provider-id': 'provider user ID',
 }
 
 function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'import' | 'exclude' | null {

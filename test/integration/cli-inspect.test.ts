@@ -113,6 +113,12 @@ describe('inspect --json', () => {
           users,
           blocks,
           decide,
+          option:
+            code === 'signer-key-not-confirmed'
+              ? '--scrypt-parameters FILE'
+              : decide === null
+                ? null
+                : `--decide ${decide}`,
         })),
         decisionsWithoutEffect: [],
       },

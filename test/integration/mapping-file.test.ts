@@ -36,7 +36,7 @@ describe('a mapping file on the command line', () => {
       users: 3,
       loginMethods: { emailPassword: 1 },
       hashes: { bcrypt: 2, malformed: 1 },
-      blocked: { 'malformed-hash': 1, 'hash-without-email': 1 },
+      blocked: { 'malformed-hash': 1, 'hash-without-contact': 1 },
     })
   })
 

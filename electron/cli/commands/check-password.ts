@@ -14,7 +14,8 @@ import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 import { readText } from '../files-from-arguments.ts'
-import { exportOptions, jsonOption } from '../shared-options.ts'
+import { scryptOption } from '../decisions.ts'
+import { jsonOption } from '../shared-options.ts'
 
 export const checkPasswordSpec = {
   name: 'check-password',
@@ -27,7 +28,7 @@ export const checkPasswordSpec = {
       help: 'Source ID or FILE:LINE of the account; required. Prompts for its password',
       example: '--user "auth0|6042"',
     },
-    'scrypt-parameters': exportOptions['scrypt-parameters'],
+    ...scryptOption,
     ...jsonOption,
   },
   examples: ['users.migration --user "auth0|6042"'],

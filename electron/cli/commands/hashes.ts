@@ -8,14 +8,14 @@ import { linesOf, readHashLine } from '../hash-lines.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { readText } from '../files-from-arguments.ts'
-import { exportOptions } from '../shared-options.ts'
+import { scryptOption } from '../decisions.ts'
 
 export const hashesSpec = {
   name: 'hashes',
   operands: 'FILE',
   summary: 'Check which hashes in a file (one per line) a core can verify',
   options: {
-    'scrypt-parameters': exportOptions['scrypt-parameters'],
+    ...scryptOption,
     json: { type: 'boolean', help: 'Print one JSON object per line' },
   },
   examples: ['hashes.txt --json'],

@@ -12,7 +12,8 @@ import { openSession, readInto } from '../open-migration.ts'
 import { readParts } from '../part-options.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { createTemporaryFolder } from '../../engine/files/temporary-folder.ts'
-import { planningOptions, readChoices } from '../choices-from-arguments.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
+import { decisionOptions, readChoices } from '../decisions.ts'
 import { readMapping, readText } from '../files-from-arguments.ts'
 import { exportOptions, jsonOption } from '../shared-options.ts'
 import { workLine } from '../work-line.ts'
@@ -21,7 +22,7 @@ export const inspectSpec = {
   name: 'inspect',
   operands: 'FILE...',
   summary: 'Read an export and show what would be migrated; sends nothing',
-  options: { ...exportOptions, ...planningOptions, ...jsonOption },
+  options: { ...exportOptions, ...decisionOptions, ...jsonOption },
   examples: [
     'users.json.gz hashes.ndjson',
     'users.csv --mapping mapping.json --json',
@@ -42,7 +43,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
   if (!mapping.ok) return fail(mapping.error.message)
   const partsOfFiles = readParts(given.value)
   if (!partsOfFiles.ok) return fail(partsOfFiles.error.message)
-  const choices = readChoices(given.value)
+  const choices = readChoices(given.value, noChoices)
   if (!choices.ok) return fail(choices.error.message)
   const scryptFile = given.value.text('scrypt-parameters')
   const scrypt = scryptFile === undefined ? null : await readText(scryptFile, io, 65_536, 'hash parameters')

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../../shared/ipc/contract.ts'
+import { parseChange } from '../../../shared/planning/choices-schema.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
@@ -15,21 +17,15 @@ import { checkWhole } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { executorText, fail, finish, send } from '../send-and-report.ts'
-import { readChanged, readExisting, readTakenIds, takenIdOption } from '../choices-from-arguments.ts'
+import { getChoices } from '../../engine/document/settings.ts'
+import { laterDecisionOptions, readChoices } from '../decisions.ts'
 import { incompleteOption } from '../shared-options.ts'
 
 const options = {
   ...coreOptions,
   ...speedOptions,
   ...incompleteOption,
-  ...takenIdOption,
-  'on-existing': {
-    type: 'string',
-    value: 'skip|overwrite|hold',
-    help: 'How to handle users that the core already has; overwrite replaces their passwords',
-    fallback: 'as decided before',
-    example: '--on-existing skip',
-  },
+  ...laterDecisionOptions,
 } as const satisfies OptionSpecs
 
 export const resumeSpec = {
@@ -39,13 +35,6 @@ export const resumeSpec = {
   options: {
     ...options,
     all: { type: 'boolean', help: 'Send all users, including those not listed by --only' },
-    'on-changed': {
-      type: 'string',
-      value: 'send|skip',
-      help: 'How to handle users that changed since the earlier migration',
-      fallback: 'blocked until decided',
-      example: '--on-changed skip',
-    },
   },
   examples: ['users.migration', 'users.migration --concurrency 4 --max-rate 50'],
 } as const satisfies CommandSpec
@@ -120,16 +109,18 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
   })
 }
 
-/** Takes the decisions that can still be taken once users were sent. */
+/** Takes the decisions that are given here; what is not given stays as it was decided. */
 async function decide(session: Session, args: Arguments): Promise<Result<null>> {
-  const existing = readExisting(args)
-  if (!existing.ok) return existing
-  const changed = readChanged(args)
-  if (!changed.ok) return changed
-  const takenIds = readTakenIds(args)
-  if (!takenIds.ok) return takenIds
-  if (args.text('on-taken-id') !== undefined) session.choose({ takenIds: takenIds.value })
-  if (existing.value !== null) session.choose({ existing: existing.value })
-  if (args.text('on-changed') !== undefined) session.choose({ changed: changed.value })
+  const before = getChoices(session.document.database)
+  const choices = readChoices(args, before)
+  if (!choices.ok) return choices
+  const changes = Object.entries(choices.value).filter(
+    ([key, value]) => !isDeepStrictEqual(value, Object.entries(before).find(([name]) => name === key)?.[1]),
+  )
+  const change = parseChange(Object.fromEntries(changes))
+  if (changes.length > 0 && change !== null) {
+    const taken = session.choose(change)
+    if (!taken.ok) return taken
+  }
   return session.work.settled()
 }

@@ -20,7 +20,7 @@ import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { speedOptions } from '../speed-options.ts'
 import { routeOptions } from '../route-options.ts'
-import { planningOptions, takenIdOption } from '../choices-from-arguments.ts'
+import { decisionOptions } from '../decisions.ts'
 import { apiKeyOption } from '../files-from-arguments.ts'
 import { exportOptions, incompleteOption, jsonOption } from '../shared-options.ts'
 import { executorText, fail, finish, notRead, reportInto, send, unsent } from '../send-and-report.ts'
@@ -49,25 +49,8 @@ export const runSpec = {
       example: '--dialect supertokens',
     },
     ...exportOptions,
-    'on-changed': {
-      type: 'string',
-      value: 'send|skip',
-      help: 'How to handle users that changed since the earlier migration',
-      fallback: 'blocked until decided',
-      example: '--on-changed skip',
-    },
     'core-moved': { type: 'boolean', help: 'The core of --delta-of has moved to the address of --core' },
-    ...planningOptions,
-    'on-existing': {
-      type: 'string',
-      value: 'skip|overwrite|hold',
-      help: 'How to handle users that the core already has; overwrite replaces their passwords',
-      fallback: 'blocked until decided',
-      example: '--on-existing skip',
-    },
-    ...takenIdOption,
-    'keep-user-ids': { type: 'boolean', help: 'Keep the old IDs as external IDs (supertokens cores)' },
-    'verify-emails': { type: 'boolean', help: 'Mark emails as verified where the export says so (supertokens cores)' },
+    ...decisionOptions,
     ...speedOptions,
     limit: { type: 'string', value: 'N', help: 'Send only the first N users, as a pilot', example: '--limit 10' },
     only: {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { isUnmappedCode, maxUnmappedFields, unmappedCodes } from '../../../shared/planning/unmapped.ts'
+import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'
+import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped-key.ts'
 import { allRows } from './rows.ts'
 import { getSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'

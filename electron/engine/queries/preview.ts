@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/ipc/views.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../shared/planning/describe-finding.ts'
-import { isProfilePart } from '../../../shared/users/profile-parts.ts'
-import { recommendedChoice } from '../../../shared/planning/recommended-choice.ts'
-import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
+import { decisions, findingChoices, type Choices } from '../../../shared/planning/choices.ts'
+import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
+import { anyCore } from '../../../shared/planning/decisions/core-decisions.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
@@ -23,8 +21,6 @@ import { hashOutcome, hashLabel } from './hash-text.ts'
 import { countPasswordChecks } from './password-check-shares.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { sentenceFor } from './sentence.ts'
-import { unmappedKey } from '../../../shared/planning/unmapped.ts'
-import { tenantValue } from '../../../shared/planning/choice-change.ts'
 
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
@@ -118,10 +114,6 @@ function methodShares(facets: readonly FacetCount[]): PreviewView['methods'] {
 
 const findingRow = z.object({ code: z.string(), group_key: z.string(), blocks: z.number(), users: z.number() })
 
-function isFindingCode(code: string): code is FindingCode {
-  return code in findingCodes
-}
-
 /** Findings by code and group: those that block first, then by number of users. */
 export function findingGroups(
   database: Database,
@@ -139,6 +131,7 @@ export function findingGroups(
     ),
   )
   const waiting = countWaiting(database, targetId)
+  const hasCore = currentTarget(database) !== undefined
   const newIds = countNewIds(database, choices, facets)
   const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }
   const rows = [
@@ -149,7 +142,11 @@ export function findingGroups(
   ]
   return rows.flatMap((row) => {
     if (!isFindingCode(row.code)) return []
-    const { title, meaning, choices: offered } = describeFinding(row.code, row.group_key)
+    const ref = { code: row.code, group: row.group_key }
+    // Plans speak of the documented interface until a core is chosen.
+    const group = hasCore || row.group_key !== 'documented' ? row.group_key : ''
+    const offered = findingChoices(row.code, group)
+    const { title, meaning } = describeFinding(row.code, hasCore ? group : groupBeforeCore(row.code, row.group_key))
     return [
       {
         code: row.code,
@@ -159,12 +156,19 @@ export function findingGroups(
         users: row.users,
         blocks: row.blocks === 1,
         choices: offered.map((choice) => ({ ...choice })),
-        chosen: chosenFor(choices, row.code, row.group_key),
-        recommended: offered.length > 0 ? recommendedChoice(row.code) : null,
+        chosen: decisions.chosen(choices, ref),
+        recommended: offered.length > 0 ? decisions.recommended(ref) : null,
+        option: decisions.optionFor({ code: row.code, group }),
         frees: row.code === 'existing-user' ? row.users : freed(row.code, row.group_key),
       },
     ]
   })
+}
+
+/** What the documented interface lacks, the core that is chosen later may have a place for. */
+function groupBeforeCore(code: string, group: string): string {
+  if (code === 'profile-data') return `${anyCore}:${group}`
+  return group === 'documented' ? anyCore : group
 }
 
 /** What the operator must tick before a live run. */
@@ -195,45 +199,4 @@ function mailNote(facets: readonly FacetCount[], target: Target | undefined): st
   return target.kind === 'rehearsal' || target.dialect === 'supertokens'
     ? 'Codes are made for passwordless users; this core sends no mail and no SMS by itself.'
     : 'Codes are made for passwordless users. This core may then send mail or SMS: test with an address of your own first.'
-}
-
-/** What the operator chose for a group of findings, as the value of the offered choice; null: undecided. */
-function chosenFor(choices: Choices, code: FindingCode, group: string): string | null {
-  const { choice } = findingCodes[code]
-  switch (choice) {
-    case null:
-      return null
-    case 'hashes':
-      // Missing parameters can still be given, so the choice for all the rest does not count for them.
-      return choices.hashes[group] ?? (code === 'hash-parameters-missing' ? null : choices.otherHashes)
-    case 'providers': {
-      const provider = choices.providers[group]
-      return provider === undefined ? null : provider.kind === 'name' ? provider.name : 'exclude'
-    }
-    case 'tenants': {
-      const tenant = choices.tenants[group]
-      if (tenant !== undefined) return tenantValue(tenant)
-      return choices.otherTenants === 'same' ? null : choices.otherTenants
-    }
-    case 'thirdPartyWithoutEmail':
-      return choices.thirdPartyWithoutEmail?.kind ?? null
-    case 'changed':
-      return choices.changed[group] ?? null
-    case 'roles':
-      return choices.roles[group] ?? null
-    case 'profile':
-      return isProfilePart(group) ? (choices.profile[group] ?? 'keep') : null
-    case 'unmapped':
-      return choices.unmapped[unmappedKey(code, group)] ?? null
-    case 'existing':
-      return choices.existing === 'hold' ? null : choices.existing
-    case 'keepUserIds':
-      return choices.keepUserIds && group === '' ? 'keep' : null
-    case 'verifyEmails':
-      return choices.verifyEmails && group === '' ? 'mark' : null
-    case 'signerKeySet':
-      return choices.signerKeySet ? 'set' : null
-    default:
-      return choices[choice]
-  }
 }

@@ -1,5 +1,5 @@
 import { bulkObstacle } from '../../../shared/core-api/choose-executor.ts'
-import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
 import {
   systemRolesGroup,
@@ -25,7 +25,9 @@ export function hasPart(part: ProfileGroup): string {
 /** What becomes of a part at a core: it goes along, or the core has no place for it. */
 export function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
   if (part === systemRolesGroup) return 'profile-not-kept'
-  if (target === undefined || target.dialect === 'documented') return 'profile-not-kept'
+  // Which it is, the core decides that is chosen later.
+  if (target === undefined) return 'profile-data'
+  if (target.dialect === 'documented') return 'profile-not-kept'
   return part === 'joined' && bulkObstacle(target) !== null ? 'profile-not-kept' : 'profile-data'
 }
 

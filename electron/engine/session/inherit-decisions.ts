@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { sectionWord } from '../../../shared/places.ts'
-import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import { decisions, noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
 import { changeFile, listFiles, type SourceFile } from '../document/files.ts'
 import { forgetRecords } from '../document/forget-records.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
@@ -35,10 +36,10 @@ export async function inheritDecisions(
     mappings.push({ file: file.id, mapping })
   }
   const own = getChoices(database)
-  const choices = undecided(own, getChoices(baseline))
+  const choices = choicesSchema.parse(decisions.inherit(own, getChoices(baseline)))
   const scrypt = getScrypt(database) ?? getScrypt(baseline)
   transaction(database, () => {
-    setSetting(database, 'choices', together(own, choices))
+    setSetting(database, 'choices', choicesSchema.parse(decisions.together(own, choices)))
     setSetting(database, 'scrypt', scrypt)
     setSetting(database, 'inherited-decisions', { choices, mappings, parts: [...parts] })
   })
@@ -65,47 +66,6 @@ export function inheritedDecisions(database: Database): {
     return [{ name: basename(read.path), word: read.zip_member === part ? 'file' : sectionWord(read.format), part }]
   })
   return { choices: taken?.choices ?? noChoices, files: files.filter(isAsTaken), parts }
-}
-
-const isUndecided = (choices: Choices, key: string): boolean =>
-  isDeepStrictEqual(choices[key as keyof Choices], noChoices[key as keyof Choices])
-
-/** The choices of the earlier migration about what is undecided here. What changed since it is decided anew each time. */
-function undecided(own: Choices, baseline: Choices): Choices {
-  const open = Object.entries(baseline).filter(([key]) => isUndecided(own, key))
-  return {
-    ...noChoices,
-    ...Object.fromEntries(open),
-    providers: others(baseline.providers, own.providers),
-    tenants: others(baseline.tenants, own.tenants),
-    hashes: others(baseline.hashes, own.hashes),
-    families: others(baseline.families, own.families),
-    unmapped: others(baseline.unmapped, own.unmapped),
-    roles: others(baseline.roles, own.roles),
-    profile: others(baseline.profile, own.profile),
-    changed: {},
-  }
-}
-
-/** Where `own` decides nothing, what was taken over holds. */
-function together(own: Choices, taken: Choices): Choices {
-  const decided = Object.entries(own).filter(([key]) => !isUndecided(own, key))
-  return {
-    ...taken,
-    ...Object.fromEntries(decided),
-    providers: { ...taken.providers, ...own.providers },
-    tenants: { ...taken.tenants, ...own.tenants },
-    hashes: { ...taken.hashes, ...own.hashes },
-    families: { ...taken.families, ...own.families },
-    unmapped: { ...taken.unmapped, ...own.unmapped },
-    roles: { ...taken.roles, ...own.roles },
-    profile: { ...taken.profile, ...own.profile },
-  }
-}
-
-/** What is decided for names that `own` says nothing about. */
-function others<T>(baseline: Readonly<Record<string, T>>, own: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(baseline).filter(([name]) => !Object.hasOwn(own, name)))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Choices } from '../../../shared/planning/choices.ts'
+import { decisions, type Choices } from '../../../shared/planning/choices.ts'
 import type { problem } from '../../../shared/result.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
@@ -15,8 +15,7 @@ export function takeDecisions(
   change: ChoiceChange,
   work: Pick<BackgroundWork, 'begin'>,
 ): ReturnType<typeof problem> | null {
-  // How existing users and taken ids are treated changes no plan.
-  const replans = Object.keys(change).some((key) => key !== 'existing' && key !== 'takenIds')
+  const replans = Object.keys(change).some((key) => decisions.table[key]?.whileSending !== true)
   const gone = replans ? hashesRemovedProblem(database) : null
   if (gone !== null) return gone
   const before = getChoices(database)

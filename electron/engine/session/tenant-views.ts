@@ -1,5 +1,5 @@
 import type { DocumentView } from '../../../shared/ipc/views.ts'
-import { tenantValue } from '../../../shared/planning/choice-change.ts'
+import { tenantValue } from '../../../shared/planning/tenant-choice.ts'
 import { matchTenant, type TenantMatch } from '../../../shared/planning/tenants.ts'
 import { currentCoreFacts } from '../document/core-facts.ts'
 import { getChoices, getSetting } from '../document/settings.ts'

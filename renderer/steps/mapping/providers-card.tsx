@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import { withProvider } from '../../../shared/planning/choice-change.ts'
+import { withProvider } from '../../../shared/planning/choices.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -23,7 +23,7 @@ export function ProvidersCard({
   const { accept } = useDocumentState()
   const choose = useMutation(
     (source: string, value: string | null) =>
-      bridge.invoke('decisions:update', { choices: withProvider(choices, source, value) }),
+      bridge.invoke('decisions:update', { choices: withProvider(choices, source, value) ?? {} }),
     accept,
   )
   const rows = (view?.providers ?? [])

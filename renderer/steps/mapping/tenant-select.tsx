@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { tenantChoice, tenantValue } from '../../../shared/planning/choice-change.ts'
+import { tenantChoice, tenantValue } from '../../../shared/planning/tenant-choice.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { NameSelect } from './name-select.tsx'
 

@@ -1,5 +1,5 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import { withTenant } from '../../../shared/planning/choice-change.ts'
+import { withTenant } from '../../../shared/planning/choices.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,25 +1,11 @@
-import { choiceFor, withFamily, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { choiceFor, withFamily, type ChoicesChange } from '../../../shared/planning/choices.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
+import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { isCheckable } from '../../components/user/password-check-text.ts'
-
-type Answers = readonly (readonly [value: string, words: string])[]
-
-const ofImportable: Answers = [
-  ['', 'Send hashes'],
-  ['peppered', 'Made with a pepper: do not send'],
-  ['passwordless', 'Drop hashes: users log in with a code'],
-  ['exclude', 'Exclude users'],
-]
-
-const ofOthers: Answers = [
-  ['', 'Decide later'],
-  ['passwordless', 'Drop hashes: users log in with a code'],
-  ['exclude', 'Exclude users'],
-]
 
 /**
  * What becomes of all hashes of a family. A pepper cannot be seen in a hash that could be sent, so it has to be told; a
@@ -45,11 +31,15 @@ export function FamilyChoice({ family, label }: { readonly family: string; reado
           if (change) void choose.run(change)
         }}
       >
-        {(importable ? ofImportable : ofOthers).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
+        <option value="">{importable ? 'Send hashes' : 'Decide later'}</option>
+        {decisionTable.families
+          .answers({ code: '', group: family })
+          .filter(({ value }) => importable || value !== 'peppered')
+          .map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
       </select>
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
-import type { ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import type { ChoicesChange } from '../../../shared/planning/choices.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,5 +1,5 @@
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
-import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { choiceFor, type ChoicesChange } from '../../../shared/planning/choices.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { undecided } from './undecided.ts'
 

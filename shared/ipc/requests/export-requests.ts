@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { mappingSchema } from '../../mapping/mapping.ts'
-import { choicesSchema } from '../../planning/choices.ts'
+import { choicesSchema } from '../../planning/choices-schema.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { mappingViewSchema, recordViewSchema, skippedRecordSchema } from '../views/export-views.ts'
 import { maxOffers } from '../../offers.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choicesSchema } from '../../planning/choices.ts'
+import { choicesSchema } from '../../planning/choices-schema.ts'
 import { correctionFields } from '../../planning/check-correction.ts'
 import { correctionInputSchema } from '../correction-input.ts'
 import { maxNamed } from '../max-named.ts'

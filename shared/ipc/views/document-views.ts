@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fileFormats } from '../../mapping/export-format.ts'
-import { choicesSchema } from '../../planning/choices.ts'
+import { choicesSchema } from '../../planning/choices-schema.ts'
 import { offersSchema } from '../../offers.ts'
 import { targetSchema } from './core-views.ts'
 import { stateCountsSchema, totalsSchema } from './count-views.ts'

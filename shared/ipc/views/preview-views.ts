@@ -22,6 +22,8 @@ export const findingGroupSchema = z.object({
   chosen: z.string().nullable(),
   /** The choice that serves nearly everybody, and why; null: only the operator can know. */
   recommended: z.object({ value: z.string(), reason: text }).nullable(),
+  /** How it is decided on the command line; null: it cannot be. */
+  option: text.nullable(),
   /** Users who wait for this decision alone; null: too many to be counted. */
   frees: count.nullable(),
 })

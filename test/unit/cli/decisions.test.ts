@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { decisionHint, withDecisions } from '../../../electron/cli/decisions.ts'
-import { noChoices } from '../../../shared/planning/choices.ts'
-import { findingChoices } from '../../../shared/planning/finding-choices.ts'
+import { withDecisions } from '../../../electron/cli/decisions.ts'
+import { decisions, findingChoices, noChoices } from '../../../shared/planning/choices.ts'
 import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
 
 const codes = Object.keys(findingCodes).filter((code): code is FindingCode => code in findingCodes)
@@ -9,7 +8,10 @@ const codes = Object.keys(findingCodes).filter((code): code is FindingCode => co
 test('every decision of the Preview screen can be written on the command line, with the hint that inspect prints', () => {
   const typed: Readonly<Record<string, string>> = { NAME: 'acme', DOMAIN: 'users.example.com', CC: 'de' }
   for (const code of codes) {
-    const hint = decisionHint(code, code === 'profile-data' ? 'metadata' : 'samlp')
+    const hint = decisions.hint({
+      code,
+      group: code === 'profile-data' ? 'metadata' : code === 'changed-since' ? 'password' : '',
+    })
     const isTick = code === 'signer-key-not-confirmed'
     expect([code, hint === null]).toEqual([code, findingChoices(code).length === 0 || isTick])
     const [left = '', values = ''] = hint?.split('=') ?? []

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { choicesSchema, type Choices } from '../../../shared/planning/choices.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import type { UnmappedValue, User } from '../../../shared/users/user.ts'
@@ -138,6 +139,7 @@ export const choices: fc.Arbitrary<Choices> = fc
       fc.constantFrom('import', 'exclude'),
     ),
     hashWithoutEmail: maybe(fc.constantFrom('passwordless-by-phone', 'exclude')),
+    hashWithoutContact: maybe(fc.constant('exclude')),
     thirdPartyWithoutEmail: maybe(
       fc.constantFrom({ kind: 'placeholder', domain: 'no-mail.example.com' }, { kind: 'exclude' }),
     ),

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../shared/planning/describe-finding.ts'
-import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
+import { describeFinding, findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
 
 // The keys of a record typed by the codes.
 const codes = Object.keys(findingCodes) as FindingCode[]
@@ -28,23 +26,8 @@ describe('the words for a finding', () => {
     expect(describeFinding('provider-undecided', 'samlp').title).toBe('Provider needs a decision: samlp')
   })
 
-  it('offer a choice exactly where one exists', () => {
-    const offered = codes.filter((code) => describeFinding(code, '').choices.length > 0)
-    expect(offered).toEqual(codes.filter((code) => findingCodes[code].choice !== null))
-  })
-
-  it('name every choice that the document knows', () => {
-    const named = codes.map((code) => findingCodes[code].choice).filter((choice) => choice !== null)
-    expect(named.filter((choice) => !Object.hasOwn(noChoices, choice))).toEqual([])
-  })
-
-  it('offer values that the document takes', () => {
-    const simple = ['unverified-email', 'disabled', 'duplicate', 'hash-without-email', 'several-methods'] as const
-    const refused = simple.flatMap((code) =>
-      describeFinding(code, '').choices.filter(
-        ({ value }) => !choicesSchema.safeParse({ ...noChoices, [findingCodes[code].choice]: value }).success,
-      ),
-    )
-    expect(refused).toEqual([])
+  it('offer answers for every finding that blocks, those aside that only a correction helps', () => {
+    const without = codes.filter((code) => findingCodes[code].blocks && describeFinding(code, '').choices.length === 0)
+    expect(without).toEqual(['email-invalid', 'too-long'])
   })
 })

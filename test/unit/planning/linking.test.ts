@@ -5,7 +5,7 @@ import { settlePlan, noOtherHolder } from '../../../electron/engine/import-pipel
 import { callKey } from '../../../shared/planning/call-key.ts'
 import { createsUser, type Call } from '../../../shared/planning/call.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { describeFinding } from '../../../shared/planning/findings.ts'
 import { followed, prerequisites } from '../../../shared/planning/follow-ups.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unmappedCodes, unmappedKey } from '../../../shared/planning/unmapped.ts'
+import { unmappedCodes, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { constantTargets, mappingTargets, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { mappingFileText, parseMappingFile, splitMappingFile } from '../../../shared/planning/mapping-file.ts'
 

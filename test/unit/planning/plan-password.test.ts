@@ -42,12 +42,14 @@ describe('a user with a hash', () => {
       outline(plan({ phone, hash })),
       outline(plan({ phone, hash }, { hashWithoutEmail: 'passwordless-by-phone' })),
       outline(plan({ hash }, { hashWithoutEmail: 'passwordless-by-phone' })),
+      outline(plan({ hash }, { hashWithoutContact: 'exclude' })),
       outline(plan({ phone, hash }, { hashWithoutEmail: 'exclude' })),
       outline(plan({ email: '  ', phone, hash })),
     ]).toEqual([
       blocked(['!hash-without-email']),
       ready(['code +14155552671'], ['hash-without-email', 'hash-given-up']),
-      blocked(['!hash-without-email']),
+      blocked(['!hash-without-contact']),
+      excluded(['hash-without-contact', 'excluded']),
       excluded(['hash-without-email', 'excluded']),
       blocked(['!hash-without-email']),
     ])

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { choiceFor, tenantChoice, tenantValue } from '../../../shared/planning/choice-change.ts'
-import { findingChoices } from '../../../shared/planning/finding-choices.ts'
-import { noChoices } from '../../../shared/planning/choices.ts'
+import { choiceFor, findingChoices, noChoices } from '../../../shared/planning/choices.ts'
+import { tenantChoice, tenantValue } from '../../../shared/planning/tenant-choice.ts'
 
 test.each(['default', 'exclude', 'name', 'customer-b', 'all-same'])('a tenant of the core may be called %s', (name) => {
   const value = tenantValue({ kind: 'name', name })

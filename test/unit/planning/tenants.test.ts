@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipeline/settle-plan.ts'
 import { unknownFacts } from '../../../shared/core-api/core-facts.ts'
-import { choiceFor } from '../../../shared/planning/choice-change.ts'
+import { choiceFor } from '../../../shared/planning/choices.ts'
 import { callKey, loginOfKey } from '../../../shared/planning/call-key.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
@@ -108,7 +108,10 @@ test('the same email in two tenants is claimed twice, and the key of a call name
 test('one decision settles every tenant that has none, and that of its own group', () => {
   const choices = { ...noChoices, tenants: { gone: { kind: 'name' as const, name: 'gone' } } }
   const finding = { code: 'tenant-missing', group: 'gone' } as const
-  expect(['all-same', 'all-default'].map((value) => choiceFor(choices, finding, value))).toEqual([
+  expect([
+    choiceFor(choices, { ...finding, code: 'tenant-undecided' }, 'all-same'),
+    choiceFor(choices, finding, 'all-default'),
+  ]).toEqual([
     { tenants: {}, otherTenants: 'same' },
     { tenants: {}, otherTenants: 'default' },
   ])

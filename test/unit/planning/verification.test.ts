@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { withVerification } from '../../../shared/planning/verification.ts'

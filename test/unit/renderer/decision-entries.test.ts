@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { currentDecisions, decisionEntries } from '../../../renderer/steps/review/decision-entries.ts'
-import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
+import { currentDecisions } from '../../../renderer/steps/review/decision-entries.ts'
+import { noChoices, takenDecisions, type Choices } from '../../../shared/planning/choices.ts'
+import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
 
 const everything: Choices = {
   country: 'DE',
@@ -12,6 +12,7 @@ const everything: Choices = {
   otherHashes: 'exclude',
   families: { bcrypt: 'peppered', argon2: 'passwordless' },
   hashWithoutEmail: 'passwordless-by-phone',
+  hashWithoutContact: 'exclude',
   thirdPartyWithoutEmail: { kind: 'placeholder', domain: 'users.example.com' },
   identityWithoutId: 'exclude',
   unverifiedEmail: 'migrate',
@@ -22,52 +23,56 @@ const everything: Choices = {
   signerKeySet: true,
   roles: { guest: 'create' },
   profile: { totp: 'exclude' },
-  keepUserIds: false,
-  verifyEmails: false,
+  keepUserIds: true,
+  verifyEmails: true,
   changed: { password: 'send' },
   unmapped: { 'unmapped-hash:Passwort': 'import' },
   existing: 'overwrite',
-  takenIds: null,
+  takenIds: 'skip',
 }
 
 test('nothing decided, nothing listed', () => {
-  expect(decisionEntries(noChoices)).toEqual([])
+  expect(takenDecisions(noChoices)).toEqual([])
 })
 
 test('every decision is listed in words', () => {
-  expect(decisionEntries(everything).map(({ about, decided }) => `${about}: ${decided}`)).toEqual([
-    'Hashes: pbkdf2: log in by code',
-    'All hashes of a family: bcrypt: made with a pepper, so not sent',
-    'All hashes of a family: Argon2: log in by code',
-    'Field that is not mapped: Passwort (password hash): imported',
-    'Other hashes that cannot be imported: excluded',
+  expect(takenDecisions(everything).map(({ about, decided }) => `${about}: ${decided}`)).toEqual([
+    'Country of phone numbers without a country code: DE',
     'Provider samlp: excluded',
     'Provider windowslive: active-directory',
     'Tenant acme: customer-a',
     'Tenant old: default tenant',
     'Other tenants: tenant with the same name',
+    'Hashes: PBKDF2: log in by code',
+    'Other hashes that the core cannot check: excluded',
+    'All hashes of a family: bcrypt: made with a pepper, so not sent',
+    'All hashes of a family: Argon2: log in by code',
+    'Field that is not mapped: Passwort (password hash): imported',
     'Password without an email: log in by code to the phone',
+    'Password without an email or phone number: excluded',
     'Provider gave no email: placeholder at users.example.com',
     'Provider user ID not in the export: excluded',
-    'Unverified email: migrated anyway',
+    'Unverified email that would become verified: migrated anyway',
     'Disabled in the source: excluded',
     'Duplicates: excluded',
     'No way to log in: excluded',
-    'Phone numbers without a country code: DE',
-    'Several login methods: only the first',
+    'Several login methods of one user: only the first of password, third party, passwordless',
+    'Signer key of Firebase scrypt: set in the core',
     'Role guest: created in the core',
     'TOTP secrets: left behind',
-    'Signer key: set in the core',
-    'Changed since the earlier migration: password: sent as the export has them now',
+    'Old user IDs: kept',
+    'Emails that the export calls verified: marked verified',
+    'Changed since the earlier migration: another password: sent as the export has them now',
     'Users already in the core: their passwords are replaced',
+    'Users whose old ID another user has: migrated without it',
   ])
 })
 
 test('taking back one after the other ends where nothing is decided', () => {
   let choices = everything
-  for (let left = decisionEntries(choices); left[0]; left = decisionEntries(choices)) {
+  for (let left = takenDecisions(choices); left[0]; left = takenDecisions(choices)) {
     choices = choicesSchema.parse({ ...choices, ...left[0].undo })
-    expect(decisionEntries(choices)).toHaveLength(left.length - 1)
+    expect(takenDecisions(choices)).toHaveLength(left.length - 1)
   }
   expect(choices).toEqual(noChoices)
 })
@@ -83,9 +88,9 @@ test('a decision of the earlier migration is called so as long as it is the same
     here({ choices, baseline: null }).some(([, is]) => is),
   ]).toEqual([
     [
+      ['Country of phone numbers without a country code', false],
       ['Disabled in the source', true],
       ['Duplicates', false],
-      ['Phone numbers without a country code', false],
     ],
     false,
   ])

@@ -6,10 +6,9 @@ import { decisionTitle } from '../../../renderer/steps/review/finding-card.tsx'
 import { interruptedText, leadOf, startText } from '../../../renderer/steps/review/review-text.ts'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup, TargetView } from '../../../shared/ipc/views.ts'
-import { noChoices } from '../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { decisions, noChoices } from '../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
-import { recommendedChoice } from '../../../shared/planning/recommended-choice.ts'
 
 const target: TargetView = {
   kind: 'live',
@@ -80,7 +79,8 @@ function finding(code: FindingCode, group: string, users: number): FindingGroup 
     blocks: true,
     choices: choices.map((choice) => ({ ...choice })),
     chosen: null,
-    recommended: recommendedChoice(code),
+    recommended: decisions.recommended({ code }),
+    option: decisions.optionFor({ code, group }),
     frees: users,
   }
 }
@@ -93,13 +93,13 @@ test('every recommendation is one of the choices that are offered', () => {
     finding('duplicate', '', 1),
     { ...finding('disabled', '', 4), chosen: 'migrate' },
   ]
-  const decisions = recommendedDecisions(groups)
-  expect(decisions.map(({ finding: { group, code }, label }) => [code, group, label])).toEqual([
+  const taken = recommendedDecisions(groups)
+  expect(taken.map(({ finding: { group, code }, label }) => [code, group, label])).toEqual([
     ['unsupported-hash', 'md5', 'Code login'],
     ['unsupported-hash', 'pbkdf2', 'Code login'],
     ['duplicate', '', 'Keep the first'],
   ])
-  expect(recommendedChange(noChoices, decisions)).toEqual({
+  expect(recommendedChange(noChoices, taken)).toEqual({
     hashes: { md5: 'passwordless', pbkdf2: 'passwordless' },
     duplicates: 'exclude',
   })

@@ -100,6 +100,7 @@ const finding: FindingGroup = {
   choices: [],
   chosen: null,
   recommended: null,
+  option: null,
   frees: 3,
 }
 

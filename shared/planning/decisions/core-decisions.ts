@@ -1,0 +1,302 @@
+import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from '../../users/profile-parts.ts'
+import { changeTitle, heldChanges } from '../changes.ts'
+import { perGroupOf, oneOf, tick, type Answer, type Decision, type Taken } from './decision.ts'
+
+/** Per role that the core does not have. */
+export const roles = perGroupOf({
+  findings: {
+    'role-missing': {
+      blocks: true,
+      title: 'Role that the core does not have',
+      groupTitle: (role) => role,
+      meaning:
+        'The core refuses a role that it does not have. Create it there, let this app create it without permissions, or leave it behind.',
+    },
+  },
+  answers: [
+    {
+      value: 'create',
+      label: 'Create the role',
+      consequence: 'The role is created in the core, without permissions; you give it permissions there.',
+    },
+    { value: 'exclude', label: 'Leave the role behind', consequence: 'The users are migrated without this role.' },
+  ],
+  values: { create: 'created in the core', exclude: 'left behind' },
+  groupName: 'ROLE',
+  exact: true,
+  keys: (zod) => zod.string().max(256),
+  about: (role) => `Role ${role}`,
+  place: 'Review, Decisions',
+})
+
+const profileMeanings: { readonly [P in ProfilePart]: string } = {
+  metadata:
+    'The export has metadata of these users. It is added to their metadata in the core, whole: what looks like a password or token goes along, and is never shown or reported.',
+  roles: 'The export has roles of these users. They are given the same roles in the core.',
+  totp: 'The export has TOTP secrets of these users. Their authenticator apps go on working; the secrets are never shown.',
+  joined:
+    'The export says when these users joined. Bulk import keeps that time; single calls cannot set it, so users who are sent by them get the time of the migration.',
+}
+
+/** The group of what depends on the core, while none is chosen. */
+export const anyCore = 'any-core'
+
+type ProfileChoice = { [P in ProfilePart]?: 'exclude' }
+
+function withoutPart(entries: ProfileChoice, part: string): ProfileChoice {
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => name !== part))
+}
+
+const partBeforeCore =
+  'The export has more of these users than their logins. A core of the supertokens interface has a place for it; the documented interface has none, so it would stay behind.'
+
+/** Parts of users besides their login methods that stay behind; the others go along where the core has a place for them. */
+export const profile: Decision<ProfileChoice, 'profile-data'> = {
+  findings: {
+    /** About nearly all users, so counted in the document and not kept with each user. In groups: a part of the profile. */
+    'profile-data': {
+      blocks: false,
+      title: 'Profile data',
+      groupTitle: profileTitle,
+      ownTitles: Object.fromEntries(
+        profilePartNames.map((part) => [`${anyCore}:${part}`, `${profileTitle(part)}: kept by some cores only`]),
+      ),
+      meaning: (group) =>
+        group.startsWith(`${anyCore}:`)
+          ? partBeforeCore
+          : isProfilePart(group)
+            ? profileMeanings[group]
+            : 'The export has more of these users than their logins, and the core has a place for it.',
+    },
+  },
+  answers: ({ group }) =>
+    group !== '' && !isProfilePart(group)
+      ? []
+      : [
+          { value: 'keep', label: 'Carry over (recommended)', consequence: 'It is sent with the users.' },
+          { value: 'exclude', label: 'Leave behind', consequence: 'The users are migrated without it.' },
+        ],
+  schema: (zod) => zod.partialRecord(zod.enum(profilePartNames), zod.literal('exclude')),
+  none: {},
+  groupName: 'PART',
+  exact: false,
+  names: [],
+  others: null,
+  inherits: true,
+  typed: {},
+  optionOnly: false,
+  whileSending: false,
+  place: 'Review, Decisions',
+  taken: (entries) =>
+    Object.keys(entries).map((part): Taken<ProfileChoice> => ({
+      group: part,
+      about: profileTitle(part),
+      decided: 'left behind',
+      excludes: false,
+      undone: withoutPart(entries, part),
+    })),
+  chosen: (entries, { group }) => (isProfilePart(group) ? (entries[group] ?? 'keep') : null),
+  decide: (entries, { group }, answer) => {
+    if (!isProfilePart(group)) return null
+    if (answer === null || answer === 'keep') return withoutPart(entries, group)
+    return answer === 'exclude' ? { ...entries, [group]: 'exclude' } : null
+  },
+  inherit: (own, baseline) =>
+    Object.fromEntries(Object.entries(baseline).filter(([part]) => !Object.hasOwn(own, part))),
+  together: (own, inherited) => ({ ...inherited, ...own }),
+}
+
+/** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
+export const keepUserIds = tick({
+  findings: {
+    /** About all users with an id in the source, so counted in the document and not kept with each user. */
+    'new-id': {
+      blocks: false,
+      title: 'Old ID not kept',
+      ownTitles: { [anyCore]: 'Old ID: kept by some cores only' },
+      meaning: (group) =>
+        group === anyCore
+          ? 'A core of the supertokens interface can keep the old IDs, where you choose so; the documented interface makes a new ID for each user.'
+          : group === 'documented'
+            ? 'The core makes a new ID for each user, and the documented interface cannot map the old one. Update everything that refers to the old IDs; created.csv has both.'
+            : 'The core makes a new ID for each user. Sessions, records and other systems that refer to the old IDs do not find them.',
+    },
+  },
+  answers: ({ group }) =>
+    group === 'documented'
+      ? []
+      : [
+          {
+            value: 'keep',
+            label: 'Keep the old IDs',
+            consequence: 'The core knows each user by the source ID; sessions and records with that ID remain valid.',
+          },
+          {
+            value: 'new',
+            label: 'Let the core make new IDs',
+            consequence: 'Update everything that refers to the old IDs; created.csv has both.',
+          },
+        ],
+  answer: 'keep',
+  about: 'Old user IDs',
+  ticked: 'kept',
+  place: 'Review, Decisions',
+  option: {
+    name: 'keep-user-ids',
+    help: 'Keep the old IDs as external IDs (supertokens cores)',
+    read: () => true,
+  },
+})
+
+/** Imported users whose email the export calls verified are marked so (`supertokens`). */
+export const verifyEmails = tick({
+  findings: {
+    /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
+    'verification-not-kept': {
+      blocks: false,
+      title: 'Verified email that arrives unverified',
+      ownTitles: { [anyCore]: 'Verified email: kept by some cores only' },
+      meaning: (group) =>
+        group === anyCore
+          ? 'A core of the supertokens interface can be told that these emails are verified, where you choose so; the documented interface imports a password without that.'
+          : group === 'documented'
+            ? 'The export calls their email verified. The documented interface imports a password without that, so it stays behind: the email counts as unverified in the core.'
+            : 'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
+    },
+  },
+  answers: ({ group }) =>
+    group === 'documented'
+      ? []
+      : [
+          {
+            value: 'mark',
+            label: 'Mark as verified (recommended)',
+            consequence:
+              'After the import, the core is told that their email is verified, as it was in the old system.',
+          },
+          {
+            value: 'skip',
+            label: 'Leave unverified',
+            consequence: 'They must verify their email again if the application asks for it.',
+          },
+        ],
+  answer: 'mark',
+  about: 'Emails that the export calls verified',
+  ticked: 'marked verified',
+  place: 'Review, Decisions',
+  option: {
+    name: 'verify-emails',
+    help: 'Mark emails as verified where the export says so (supertokens cores)',
+    read: () => true,
+  },
+})
+
+const sendChanged: Answer = {
+  value: 'send',
+  label: 'Send what changed',
+  consequence: 'The export’s values replace those in the core, even newer ones.',
+}
+const skipChanged: Answer = {
+  value: 'skip',
+  label: 'Skip them',
+  consequence: 'They stay in the core as they are.',
+}
+
+/** Per way in which users changed since an earlier migration (`heldChanges`): sent all the same, or left as they are. */
+export const changed = perGroupOf({
+  findings: {
+    /** Only some changes block. */
+    'changed-since': {
+      blocks: true,
+      title: 'Changed since the earlier migration',
+      groupTitle: changeTitle,
+      meaning:
+        'The earlier migration sent these users, and the export has changed since. Another email or phone goes to the user who is there. Changes that could overwrite newer data in the core, or that it has no call for, need your decision.',
+    },
+  },
+  answers: ({ group }) => {
+    if (group !== '' && !heldChanges.has(group)) return []
+    // Nothing can be sent of a login that the core cannot change.
+    return group === 'moved' ? [skipChanged] : [sendChanged, skipChanged]
+  },
+  values: { send: 'sent as the export has them now', skip: 'left as they are in the core' },
+  groupName: 'CHANGE',
+  about: (change) => `Changed since the earlier migration: ${changeTitle(change)}`,
+  place: 'Review, Decisions',
+  // Each later export changes something else.
+  inherits: false,
+  option: {
+    name: 'on-changed',
+    value: 'send|skip',
+    help: 'How to handle users that changed since the earlier migration',
+    fallback: 'blocked until decided',
+    example: '--on-changed skip',
+    takes: 'send or skip',
+    read: ([answer]) =>
+      answer === 'send' || answer === 'skip'
+        ? Object.fromEntries([...heldChanges].map((change) => [change, answer]))
+        : undefined,
+  },
+})
+
+/** What happens to users the core already has; null leaves them. `hold` holds them, where the core can be asked. */
+export const existing = oneOf({
+  findings: {
+    /** Found at the core while sending, so kept with the states of that core and not with the plan. */
+    'existing-user': {
+      blocks: true,
+      title: 'Already in the core',
+      meaning: 'The core already had these users. They need one decision for all of them; the others were sent.',
+      recommended: { value: 'skip', reason: 'The password in the core may be newer than the one in the export.' },
+    },
+  },
+  answers: [
+    {
+      value: 'skip',
+      label: 'Leave them as they are',
+      consequence: 'They are not sent; the core keeps their passwords.',
+    },
+    {
+      value: 'overwrite',
+      label: 'Replace with the export',
+      consequence: 'They are sent: the export’s passwords replace those in the core, even newer ones.',
+    },
+  ],
+  values: {
+    skip: 'left as they are in the core',
+    overwrite: 'their passwords are replaced',
+    hold: 'held until you decide',
+  },
+  open: 'hold',
+  about: 'Users already in the core',
+  place: 'Review, Decisions',
+  whileSending: true,
+  option: {
+    name: 'on-existing',
+    value: 'skip|overwrite|hold',
+    help: 'How to handle users that the core already has; overwrite replaces their passwords',
+    fallback: 'blocked until decided',
+    example: '--on-existing skip',
+    takes: 'skip, overwrite or hold',
+    read: ([value]) => (value === 'skip' || value === 'overwrite' || value === 'hold' ? value : undefined),
+  },
+})
+
+/** Users whose old id cannot be kept, because the core has it for another user; null: they fail. */
+export const takenIds = oneOf({
+  findings: {},
+  answers: [],
+  values: { skip: 'migrated without it' },
+  about: 'Users whose old ID another user has',
+  place: 'Review, Decisions',
+  whileSending: true,
+  option: {
+    name: 'on-taken-id',
+    value: 'fail|skip',
+    help: 'How to handle users whose old ID belongs to another user of the core; skip continues without it',
+    fallback: 'they fail',
+    example: '--on-taken-id skip',
+    takes: 'fail or skip',
+    read: ([value]) => (value === 'skip' ? 'skip' : value === 'fail' ? null : undefined),
+  },
+})

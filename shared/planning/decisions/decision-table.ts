@@ -1,0 +1,35 @@
+import * as core from './core-decisions.ts'
+import * as login from './login-decisions.ts'
+import * as password from './password-decisions.ts'
+
+/**
+ * Every decision the operator can take, by its key in the document, in the order in which they are listed. A new decision is
+ * one entry here; the compiler refuses one without words.
+ */
+export const decisionTable = {
+  country: login.country,
+  providers: login.providers,
+  tenants: login.tenants,
+  otherTenants: login.otherTenants,
+  hashes: password.hashes,
+  otherHashes: password.otherHashes,
+  families: password.families,
+  unmapped: password.unmapped,
+  hashWithoutEmail: password.hashWithoutEmail,
+  hashWithoutContact: password.hashWithoutContact,
+  thirdPartyWithoutEmail: login.thirdPartyWithoutEmail,
+  identityWithoutId: login.identityWithoutId,
+  unverifiedEmail: login.unverifiedEmail,
+  disabled: login.disabled,
+  duplicates: login.duplicates,
+  noLogin: login.noLogin,
+  severalMethods: login.severalMethods,
+  signerKeySet: password.signerKeySet,
+  roles: core.roles,
+  profile: core.profile,
+  keepUserIds: core.keepUserIds,
+  verifyEmails: core.verifyEmails,
+  changed: core.changed,
+  existing: core.existing,
+  takenIds: core.takenIds,
+} as const

@@ -1,0 +1,179 @@
+import type { Answer, DecidedFinding, Decision, FindingRef, Taken } from './decision.ts'
+
+export type DecisionTable = Readonly<Record<string, Decision>>
+
+/** The entries of choices by key, whatever their table is. */
+export type Entries = Readonly<Record<string, unknown>>
+
+/** A decision in force with the change that takes it back. */
+export type TakenDecision = Omit<Taken, 'undone'> & { readonly key: string; readonly undo: Entries }
+
+/** A decision as it was typed: `disabled=exclude`, `unsupported-hash:pbkdf2=passwordless`, `bcrypt=peppered`. */
+export type TypedDecision = { readonly name: string; readonly group: string; readonly answer: string }
+
+/**
+ * Everything that a table of decisions says: which decision a finding asks for, its answers, what an answer changes, what is in
+ * force in words, what a later export inherits, and how all that is written on the command line.
+ */
+export function decisionsOf(table: DecisionTable) {
+  const byCode = new Map<string, { readonly key: string; readonly finding: DecidedFinding }>()
+  const byName = new Map<string, string>()
+  for (const [key, decision] of Object.entries(table)) {
+    for (const [code, finding] of Object.entries(decision.findings)) byCode.set(code, { key, finding })
+    for (const name of decision.names) byName.set(name, key)
+  }
+  const none: Entries = mapEntries(table, (decision) => decision.none)
+  const entry = (choices: Entries, key: string): unknown => (Object.hasOwn(choices, key) ? choices[key] : none[key])
+  const decisionFor = ({ code }: Pick<FindingRef, 'code'>) => {
+    const found = byCode.get(code)
+    const decision = found === undefined ? undefined : table[found.key]
+    return found === undefined || decision === undefined ? null : { ...found, decision }
+  }
+  /** The decision for all groups without one of their own, where a finding heeds it. */
+  const othersFor = (finding: FindingRef) => {
+    const found = decisionFor(finding)
+    const key = found === null || found.finding.alone === true ? null : found.decision.others
+    const decision = key === null ? undefined : table[key]
+    return key === null || decision === undefined ? null : { key, decision }
+  }
+  const answers = (finding: FindingRef): readonly Answer[] => decisionFor(finding)?.decision.answers(finding) ?? []
+
+  function chosen(choices: Entries, finding: FindingRef): string | null {
+    const found = decisionFor(finding)
+    if (found === null) return null
+    const own = found.decision.chosen(entry(choices, found.key), finding)
+    const others = own === null ? othersFor(finding) : null
+    return others === null ? own : others.decision.chosen(entry(choices, others.key), finding)
+  }
+
+  /** What one answer changes of the choices; null: it stands for nothing. An answer that is null takes the decision back. */
+  function decide(choices: Entries, finding: FindingRef, answer: string | null): Entries | null {
+    const found = decisionFor(finding)
+    if (found === null) return null
+    const { key, decision } = found
+    const before = entry(choices, key)
+    const others = othersFor(finding)
+    // A decision for all groups is taken back for all.
+    if (answer === null && others !== null && decision.chosen(before, finding) === null)
+      return { [others.key]: others.decision.none }
+    const forOthers = answers(finding).find(({ value }) => value === answer)?.forOthers
+    if (forOthers !== undefined && others !== null) {
+      const after = others.decision.decide(entry(choices, others.key), finding, forOthers)
+      return after === null ? null : { [key]: decision.decide(before, finding, null), [others.key]: after }
+    }
+    const after = decision.decide(before, finding, answer)
+    return after === null && answer !== null ? null : { [key]: after }
+  }
+
+  /** Decides a group by its name alone, e.g. a hash family; an answer that is null takes it back. Null: it stands for nothing. */
+  function decideNamed(choices: Entries, name: string, answer: string | null): Entries | null {
+    const key = byName.get(name)
+    const decision = key === undefined ? undefined : table[key]
+    if (key === undefined || decision === undefined) return null
+    const after = decision.decide(entry(choices, key), { code: '', group: name }, answer)
+    return after === null ? null : { [key]: after }
+  }
+
+  /** Every decision in force, in the order of the table. */
+  function taken(choices: Entries): readonly TakenDecision[] {
+    return Object.entries(table).flatMap(([key, decision]) =>
+      decision.taken(entry(choices, key)).map(({ undone, ...one }) => ({ ...one, key, undo: { [key]: undone } })),
+    )
+  }
+
+  /** The findings that a decision in force is about: they say how many users it concerns. */
+  function findingsOf({ key, group }: Pick<TakenDecision, 'key' | 'group'>): readonly FindingRef[] {
+    const decision = table[key]
+    const findings = decision === undefined ? [] : Object.entries(decision.findings)
+    return findings.flatMap(([code, { onlyGroup }]): FindingRef[] => {
+      if (decision?.groupName === null) return [{ code, group: '' }]
+      if (onlyGroup !== undefined) return onlyGroup === group ? [{ code, group }] : []
+      // Some entries name the finding before its group.
+      const [name] = Object.keys(decision?.findings ?? {}).filter((one) => group.startsWith(`${one}:`))
+      return name === undefined
+        ? [{ code, group }]
+        : name === code
+          ? [{ code, group: group.slice(code.length + 1) }]
+          : []
+    })
+  }
+
+  /** How an answer is typed for `--decide`, e.g. `disabled=migrate|exclude`; null: `--decide` does not take it. */
+  function hint(finding: FindingRef): string | null {
+    const found = decisionFor(finding)
+    const offered = answers(finding)
+    if (found === null || found.decision.optionOnly || offered.length === 0) return null
+    const { groupName, typed } = found.decision
+    const needsGroup = groupName !== null && found.finding.onlyGroup === undefined
+    const name = needsGroup ? quoted(`${finding.code}:${finding.group || groupName}`) : finding.code
+    return `${name}=${offered.map(({ value }) => typed[value] ?? value).join('|')}`
+  }
+
+  /** How a finding is decided on the command line: an option with its values; null: it cannot be. */
+  function optionFor(finding: FindingRef): string | null {
+    const typed = hint(finding)
+    if (typed !== null) return `--decide ${typed}`
+    const found = decisionFor(finding)
+    const option = found !== null && answers(finding).length > 0 ? found.decision.option : undefined
+    return option === undefined ? null : `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`
+  }
+
+  /** What a typed decision changes; null: there is none such. */
+  function decideTyped(choices: Entries, { name, group, answer }: TypedDecision): Entries | null {
+    if (byName.has(name)) return answer === '' ? null : decideNamed(choices, name, answer)
+    const found = decisionFor({ code: name })
+    if (found === null || found.decision.optionOnly || answer === '') return null
+    const { groupName, exact } = found.decision
+    const { onlyGroup } = found.finding
+    const named = onlyGroup ?? (groupName === null ? '' : exact ? group.trim() : group.trim().toLowerCase())
+    if (groupName !== null && named === '') return null
+    return decide(choices, { code: name, group: named }, answer)
+  }
+
+  /** What `--decide` takes for a name, e.g. `disabled=migrate|exclude`; null: it knows no such name. */
+  function takes(name: string): string | null {
+    const key = byName.get(name)
+    if (key === undefined) return hint({ code: name, group: '' })
+    const offered = table[key]?.answers({ code: '', group: name }) ?? []
+    return `${name}=${offered.map(({ value }) => value).join('|')}`
+  }
+
+  /** The decisions of an earlier migration about what is open here. */
+  function inherit(own: Entries, baseline: Entries): Entries {
+    return mapEntries(table, (decision, key) => decision.inherit(entry(own, key), entry(baseline, key)))
+  }
+
+  /** The decisions of this migration, and where it has none, those that were inherited. */
+  function together(own: Entries, inherited: Entries): Entries {
+    return mapEntries(table, (decision, key) => decision.together(entry(own, key), entry(inherited, key)))
+  }
+
+  return {
+    table,
+    none,
+    keyOf: (code: string): string | null => byCode.get(code)?.key ?? null,
+    placeOf: (code: string): string | null => decisionFor({ code })?.decision.place ?? null,
+    recommended: ({ code }: Pick<FindingRef, 'code'>) => decisionFor({ code })?.finding.recommended ?? null,
+    answers,
+    chosen,
+    decide,
+    decideNamed,
+    taken,
+    findingsOf,
+    hint,
+    optionFor,
+    decideTyped,
+    takes,
+    inherit,
+    together,
+  }
+}
+
+function mapEntries(table: DecisionTable, map: (decision: Decision, key: string) => unknown): Entries {
+  return Object.fromEntries(Object.entries(table).map(([key, decision]) => [key, map(decision, key)]))
+}
+
+/** The name of a group as a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w:.@%+,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

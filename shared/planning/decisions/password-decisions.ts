@@ -1,0 +1,227 @@
+import { familyTitle } from '../../hashes/family-title.ts'
+import { unmappedKey, unmappedTitle } from '../unmapped-key.ts'
+import { type Answer, type DecisionOption, perGroupOf, oneOf, tick } from './decision.ts'
+import { excludeAnswer } from './exclude-answer.ts'
+
+const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
+
+/** What becomes of hashes that the core cannot check. */
+export const hashes = perGroupOf({
+  findings: {
+    'unsupported-hash': {
+      blocks: true,
+      title: 'Hash that the core cannot check',
+      groupTitle: familyTitle,
+      meaning:
+        'The core cannot check this kind of hash, so users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
+      recommended: { value: 'passwordless', reason: 'No other export can bring these passwords over.' },
+    },
+    'malformed-hash': {
+      blocks: true,
+      title: 'Broken hash',
+      meaning:
+        'The hash is incomplete: it was cut off or changed. A new export often helps. Nobody could log in with it.',
+      onlyGroup: 'malformed',
+    },
+    'redacted-hash': {
+      blocks: true,
+      title: 'Hash removed by the exporter',
+      meaning: 'The exporter replaced the hash with a placeholder. Export again with an account that can read hashes.',
+      onlyGroup: 'redacted',
+    },
+    'hash-parameters-missing': {
+      blocks: true,
+      title: 'Hash parameters needed',
+      meaning: 'These hashes need the hash parameters of the old project. Paste them, and the users become ready.',
+      onlyGroup: 'firebase-scrypt',
+      // The parameters can still be given.
+      alone: true,
+    },
+  },
+  answers: [
+    { value: 'passwordless', label: 'Code login', consequence: 'They sign in with a code instead.' },
+    excludeAnswer('Created only with another login.'),
+  ],
+  values: codeOrExclude,
+  groupName: 'FAMILY',
+  others: 'otherHashes',
+  about: (family) => `Hashes: ${familyTitle(family)}`,
+  place: 'Review, Decisions',
+})
+
+/** The same for every such family without an entry of its own. */
+export const otherHashes = oneOf({
+  findings: {},
+  answers: [],
+  values: codeOrExclude,
+  about: 'Other hashes that the core cannot check',
+  place: 'Review, Decisions',
+  option: {
+    name: 'unsupported-hash',
+    value: 'passwordless|exclude',
+    help: 'How to handle users whose hash the core cannot check',
+    fallback: 'blocked until decided',
+    example: '--unsupported-hash passwordless',
+    takes: 'passwordless or exclude',
+    read: ([value]) => (value === 'passwordless' || value === 'exclude' ? value : undefined),
+  },
+})
+
+/** Families whose hashes could be sent: made with a pepper (a secret that the core does not have), or given up. */
+export const families = perGroupOf({
+  findings: {},
+  answers: [
+    {
+      value: 'peppered',
+      label: 'Made with a pepper: do not send',
+      consequence: 'They are treated as hashes that the core cannot check.',
+    },
+    {
+      value: 'passwordless',
+      label: 'Drop hashes: users log in with a code',
+      consequence: 'They sign in with a code instead.',
+    },
+    { value: 'exclude', label: 'Exclude users', consequence: 'Created only with another login.' },
+  ],
+  values: { peppered: 'made with a pepper, so not sent', ...codeOrExclude },
+  groupName: 'FAMILY',
+  names: ['bcrypt', 'argon2', 'firebase-scrypt'],
+  about: (family) => `All hashes of a family: ${familyTitle(family)}`,
+  place: 'Review, Hash families',
+})
+
+const importAnswer = (label: string): Answer => ({
+  value: 'import',
+  label,
+  consequence: 'Its values are used for users who have none of the kind in the mapped fields.',
+})
+
+/** Fields that nothing reads and whose values look like a login. */
+export const unmapped = perGroupOf({
+  findings: {
+    'unmapped-hash': {
+      blocks: true,
+      title: 'Possible password hash, not imported',
+      groupTitle: (field) => field,
+      meaning:
+        'This field is not mapped, but its values look like password hashes. Without them, these users would lose their passwords.',
+    },
+    'unmapped-email': {
+      blocks: true,
+      title: 'Email address, not imported',
+      groupTitle: (field) => field,
+      meaning:
+        'This field is not mapped, but its values look like email addresses. It may hold the address that these users log in with.',
+    },
+    'unmapped-phone': {
+      blocks: true,
+      title: 'Phone number, not imported',
+      groupTitle: (field) => field,
+      meaning: 'This field is not mapped, but its values look like phone numbers.',
+    },
+    'unmapped-provider-id': {
+      blocks: true,
+      title: 'Provider user ID, not imported',
+      groupTitle: (field) => field,
+      meaning:
+        'This field is not mapped, but its values look like provider user IDs, such as those of Google or Apple.',
+    },
+  },
+  answers: ({ code }) => [
+    importAnswer(importLabels[code] ?? 'Import'),
+    {
+      value: 'exclude',
+      label: 'Do not import',
+      consequence: 'These values stay behind; the users are planned without them.',
+    },
+  ],
+  values: { import: 'imported', exclude: 'not imported' },
+  groupName: 'FIELD',
+  exact: true,
+  keys: (zod) => zod.string().max(600),
+  keyOf: ({ code, group }) => unmappedKey(code, group),
+  about: (key) => `Field that is not mapped: ${unmappedTitle(key)}`,
+  place: 'Review, Decisions',
+})
+
+const importLabels: Readonly<Record<string, string>> = {
+  'unmapped-hash': 'Import as password hash',
+  'unmapped-email': 'Import as email',
+  'unmapped-phone': 'Import as phone',
+  'unmapped-provider-id': 'Import as provider user ID',
+}
+
+export const hashWithoutEmail = oneOf({
+  findings: {
+    'hash-without-email': {
+      blocks: true,
+      title: 'Password without an email',
+      meaning: 'The core imports a password for an email only, and these users have a phone number instead.',
+      recommended: {
+        value: 'passwordless-by-phone',
+        reason: 'They keep their account and sign in with their phone number.',
+      },
+    },
+  },
+  answers: [
+    {
+      value: 'passwordless-by-phone',
+      label: 'Code login by phone',
+      consequence: 'They sign in with a code sent to their phone.',
+    },
+    excludeAnswer('Created only with another login.'),
+  ],
+  values: { 'passwordless-by-phone': 'log in by code to the phone', exclude: 'excluded' },
+  about: 'Password without an email',
+  place: 'Review, Decisions',
+})
+
+export const hashWithoutContact = oneOf({
+  findings: {
+    'hash-without-contact': {
+      blocks: true,
+      title: 'Password without an email or phone number',
+      meaning:
+        'The core imports a password for an email only, and a code needs an email or a phone number: these users have neither. Enter an email, or exclude them.',
+    },
+  },
+  answers: [excludeAnswer('Created only with another login.')],
+  values: { exclude: 'excluded' },
+  about: 'Password without an email or phone number',
+  place: 'Review, Decisions',
+})
+
+/** The file of the parameters, which is read with the export. */
+export const signerKeyOption: DecisionOption<boolean> = {
+  name: 'scrypt-parameters',
+  value: 'FILE',
+  help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
+  example: '--scrypt-parameters hash_config.txt',
+  read: () => true,
+}
+
+/** The operator says that the core has the signer key of Firebase scrypt. */
+export const signerKeySet = tick({
+  findings: {
+    'signer-key-not-confirmed': {
+      blocks: true,
+      title: 'Signer key to be set in the core',
+      meaning:
+        'The core checks these passwords only when the signer key of the old project is set in its configuration. Set it there first.',
+    },
+  },
+  answers: [
+    {
+      value: 'set',
+      label: 'The signer key is set in the core',
+      consequence: 'Their hashes are sent; without the key the core cannot check them.',
+    },
+  ],
+  answer: 'set',
+  about: 'Signer key of Firebase scrypt',
+  ticked: 'set in the core',
+  place: 'Review, Decisions',
+  // Given with --yes, the parameters are the tick; nothing else says that the core has the key.
+  optionOnly: true,
+  option: signerKeyOption,
+})

@@ -1,0 +1,42 @@
+import type { UnmappedKind } from '../users/user.ts'
+
+/** The findings about values in fields that nothing reads, by what the values look like. */
+export const unmappedCodes = {
+  'password-hash': 'unmapped-hash',
+  email: 'unmapped-email',
+  phone: 'unmapped-phone',
+  'provider-user-id': 'unmapped-provider-id',
+} as const satisfies Record<UnmappedKind, string>
+
+/** Everything that such a value may look like. */
+export const unmappedKinds = ['password-hash', 'email', 'phone', 'provider-user-id'] as const
+
+export type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
+
+export function isUnmappedCode(code: string): code is UnmappedCode {
+  return Object.values<string>(unmappedCodes).includes(code)
+}
+
+/** The key under which the choice about one field is kept: what its values look like, and its path. */
+export function unmappedKey(code: string, field: string): string {
+  return `${code}:${field}`
+}
+
+/** A key in words: `Passwort (password hash)`. */
+export function unmappedTitle(key: string): string {
+  const code = key.slice(0, key.indexOf(':'))
+  return `${key.slice(code.length + 1)} (${nouns[code] ?? code})`
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  'unmapped-hash': 'password hash',
+  'unmapped-email': 'email',
+  'unmapped-phone': 'phone',
+  'unmapped-provider-id': 'provider user ID',
+}
+
+/** What the values of a key look like, and the field; null: it is no such key. */
+export function parseUnmappedKey(key: string): { readonly kind: UnmappedKind; readonly field: string } | null {
+  const kind = unmappedKinds.find((one) => key.startsWith(`${unmappedCodes[one]}:`))
+  return kind === undefined ? null : { kind, field: key.slice(unmappedCodes[kind].length + 1) }
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { expect, test } from 'vitest'
+import { choiceText } from '../../../electron/engine/reporting/choice-text.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
+import { oneOf } from '../../../shared/planning/decisions/decision.ts'
+import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
+import { decisionsOf } from '../../../shared/planning/decisions/decisions-of.ts'
+
+/** A decision that this product does not have. */
+const leftHanded = oneOf({
+  findings: {
+    'left-handed': {
+      blocks: true,
+      title: 'Left-handed in the source',
+      meaning: 'The core has no left hand.',
+      recommended: { value: 'mirror', reason: 'It costs nothing.' },
+    },
+  },
+  answers: [
+    { value: 'mirror', label: 'Mirror them', consequence: 'They are created the other way round.' },
+    { value: 'exclude', label: 'Exclude', consequence: 'They are not created.' },
+  ],
+  values: { mirror: 'mirrored', exclude: 'excluded' },
+  about: 'Left-handed in the source',
+  place: 'Review, Decisions',
+  option: {
+    name: 'left-handed',
+    value: 'mirror|exclude',
+    help: 'How to handle left-handed users',
+    read: ([value]) => (value === 'mirror' || value === 'exclude' ? value : undefined),
+  },
+})
+
+const all = decisionsOf({ ...decisionTable, leftHanded })
+const finding = { code: 'left-handed', group: '' }
+
+test('a decision that is added to the table as one entry is known everywhere', () => {
+  const choices = { ...all.none, ...all.decide(all.none, finding, 'exclude') }
+  expect(z.object({ leftHanded: leftHanded.schema(z) }).parse(choices)).toEqual({ leftHanded: 'exclude' })
+  expect({
+    answers: all.answers(finding).map(({ value }) => value),
+    recommended: all.recommended(finding)?.value,
+    hint: all.hint(finding),
+    typed: all.decideTyped(all.none, { name: 'left-handed', group: '', answer: 'mirror' }),
+    chosen: all.chosen(choices, finding),
+    place: all.placeOf('left-handed'),
+    audit: choiceText({ ...decisions.none, ...choices }, null, all).map(
+      ({ setting, value }) => `${setting}: ${value}`,
+    )[0],
+    inherited: all.inherit(all.none, choices)['leftHanded'],
+    kept: all.together({ ...choices, leftHanded: 'mirror' }, choices)['leftHanded'],
+  }).toEqual({
+    answers: ['mirror', 'exclude'],
+    recommended: 'mirror',
+    hint: 'left-handed=mirror|exclude',
+    typed: { leftHanded: 'mirror' },
+    chosen: 'exclude',
+    place: 'Review, Decisions',
+    audit: 'Left-handed in the source: excluded',
+    inherited: 'exclude',
+    kept: 'mirror',
+  })
+  const [taken] = all.taken(choices)
+  expect([taken?.about, taken?.excludes, { ...choices, ...taken?.undo }]).toEqual([
+    'Left-handed in the source',
+    true,
+    all.none,
+  ])
+})
+
+test('every decision can be taken: it settles a finding, or has an option of its own', () => {
+  const lost = Object.entries(decisionTable).filter(
+    ([, { findings, option, names }]) =>
+      Object.keys(findings).length === 0 && option === undefined && names.length === 0,
+  )
+  expect(lost).toEqual([])
+})
+
+test('a decision for all groups is taken back for all', () => {
+  const choices = { ...decisions.none, otherHashes: 'passwordless' }
+  const md5 = { code: 'unsupported-hash', group: 'md5' }
+  expect([
+    decisions.chosen(choices, md5),
+    decisions.decide(choices, md5, null),
+    decisions.chosen(choices, { code: 'hash-parameters-missing', group: 'firebase-scrypt' }),
+  ]).toEqual(['passwordless', { otherHashes: null }, null])
+})

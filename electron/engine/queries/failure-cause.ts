@@ -25,6 +25,10 @@ function isSentenceSql(text: string): string {
     AND ${text} NOT GLOB '*[<>{}' || char(1) || '-' || char(31) || ']*'`
 }
 
+/** The failure of a row of `call`, as `progress.failure` has it. */
+export const failureOfCallSql =
+  "kind || '|' || coalesce(status, CAST(http_status AS TEXT), 'no answer') || '|' || message"
+
 /**
  * The cause of a stored failure, in SQL: whatever call it was and whatever the core wrote around it, users who failed for
  * one cause are one group. Refusals for which the core has different sentences are different causes.
@@ -40,6 +44,12 @@ export function causeSql(failure: string): string {
     ELSE ${code} END`
 }
 
+const alreadyLinked: FailureCause = {
+  title: 'Login method belongs to another user of the core',
+  advice: 'It stays separate until that is settled in the core. Look both users up there, then retry.',
+  action: 'retry',
+}
+
 const known: Readonly<Record<string, FailureCause>> = {
   EMAIL_ALREADY_EXISTS_ERROR: {
     title: 'Email already used in the core',
@@ -52,16 +62,41 @@ const known: Readonly<Record<string, FailureCause>> = {
     action: 'correct',
   },
   UNKNOWN_USER_ID_ERROR: {
-    title: 'New user no longer in the core',
-    advice: 'Someone removed the user right after it was created. Retry to create it again.',
+    title: 'User no longer in the core',
+    advice:
+      'The core does not have the user that this call completes or changes: it was removed meanwhile. See its history, then retry.',
     action: 'retry',
   },
   EXTERNAL_USER_ID_TAKEN: {
     title: 'Old ID cannot be kept',
     advice:
-      'Another user of the core has this ID. The users are in the core under new IDs: continue without the old ID, or free it in the core and retry.',
+      'These users are in the core under another ID; the reason of each says what stands in the way of the old one. Continue without the old ID (--on-taken-id skip), or clear the way in the core and retry.',
     action: 'without-old-id',
   },
+  CONTACT_CHANGED_IN_CORE: {
+    title: 'Email or phone changed in the core since',
+    advice:
+      'The core has a newer value, which is left. Nothing to do, unless the export is right: then decide “Send what changed” (Review, or --on-changed send) and retry.',
+    action: 'retry',
+  },
+  EMAIL_CHANGE_NOT_ALLOWED_ERROR: {
+    title: 'Email belongs to linked login methods of another user',
+    advice: 'Settle in the core whose email it is, then retry.',
+    action: 'retry',
+  },
+  PHONE_NUMBER_CHANGE_NOT_ALLOWED_ERROR: {
+    title: 'Phone number belongs to linked login methods of another user',
+    advice: 'Settle in the core whose phone number it is, then retry.',
+    action: 'retry',
+  },
+  UNKNOWN_ROLE_ERROR: {
+    title: 'Role missing in the core',
+    advice: 'The core does not have this role any more. Create it there, then retry.',
+    action: 'retry',
+  },
+  ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR: alreadyLinked,
+  RECIPE_USER_ID_ALREADY_LINKED_WITH_PRIMARY_USER_ID_ERROR: alreadyLinked,
+  RECIPE_USER_ID_ALREADY_LINKED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR: alreadyLinked,
   RESTART_FLOW_ERROR: { title: 'Code could not be used', advice: 'Retry to make a new code.', action: 'retry' },
   'no-answer': {
     title: 'No answer from the core',

@@ -21,20 +21,12 @@ export function isSameUser(row: ReportRow, before: ReportRow | null): boolean {
   return row.user !== null && row.user === before?.user
 }
 
-/** The cause as the groups of the screen have it, from one line. */
-function causeOf({ status, httpCode, message }: ReportRow): string {
-  if (status !== null) return status
-  if (httpCode === null) return 'no-answer'
-  if (message.trimStart().startsWith('<')) return 'web-page'
-  return httpCode >= 200 && httpCode < 300 ? 'unreadable-answer' : String(httpCode)
-}
-
 /** What to do about such a line. */
 export function adviceFor(row: ReportRow, kind: AttentionKind): string {
   switch (kind) {
     case 'failed':
     case 'in-doubt':
-      return describeCause(causeOf(row)).advice
+      return describeCause(row.cause ?? '').advice
     case 'blocked':
       return 'Decide the finding for all affected users, or correct this user, then send again.'
     case 'excluded':

@@ -21,6 +21,8 @@ export type ReportRow = {
   readonly httpCode: number | null
   readonly status: string | null
   readonly message: string
+  /** The group of failures that it belongs to (`queries/failure-cause.ts`); null: it did not fail. */
+  readonly cause: string | null
   readonly attempts: number
   readonly coreUserId: string | null
   /** The user was in the core before this migration sent it; null: the core did not say. */
@@ -37,6 +39,7 @@ export type ReportRow = {
 export const nothingSent = {
   httpCode: null,
   status: null,
+  cause: null,
   attempts: 0,
   coreUserId: null,
   existed: null,

@@ -11,6 +11,7 @@ import { sql } from '../document/statements.ts'
 import { callKey, callResultRow, readStoredCalls } from '../document/stored-calls.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
+import { causeSql, failureOfCallSql } from '../queries/failure-cause.ts'
 import { hasPart } from '../queries/profile-groups.ts'
 import { keepsTimeJoined } from '../queries/profile-notes.ts'
 import { hasProfile, nothingOf, profileOutcome } from './profile-outcome.ts'
@@ -55,6 +56,7 @@ const callRow = callResultRow.extend({
   kind: z.string(),
   state: z.string(),
   since: timestampSchema,
+  cause: z.string().nullable(),
   sent_at: timestampSchema.nullable(),
   finished_at: timestampSchema.nullable(),
 })
@@ -84,12 +86,7 @@ export function* reportRows(
   for (const users of among === null
     ? everybody(database, target, keepsJoined)
     : some(database, target, keepsJoined, among)) {
-    const happened = allRows(
-      callRow,
-      sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id IN (SELECT value FROM json_each(?))'),
-      target,
-      JSON.stringify(users.map(({ id }) => id)),
-    )
+    const happened = allRows(callRow, sql(database, selectCalls), target, JSON.stringify(users.map(({ id }) => id)))
     const byUser = groupByUser(happened)
     yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], shown))
     onUsers((done += users.length))
@@ -102,6 +99,9 @@ export type RowsOptions = {
   readonly among?: Uint32Array | null
   readonly onUsers?: (users: number) => void
 }
+
+const selectCalls = `SELECT *, CASE state WHEN 'in-doubt' THEN 'no-answer' WHEN 'failed' THEN ${causeSql(failureOfCallSql)} END AS cause
+  FROM call WHERE target_id = ? AND user_id IN (SELECT value FROM json_each(?))`
 
 type User = z.infer<typeof userRow>
 
@@ -194,6 +194,7 @@ function rowsOf(
       state: row?.state ?? 'todo',
       httpCode: row?.http_status ?? null,
       status: row === undefined ? null : endStatus(row),
+      cause: row?.cause ?? null,
       message: say(row === undefined || row.message === '' ? user.summary : row.message),
       attempts: row?.tries ?? 0,
       coreUserId: row?.core_user_id ?? null,

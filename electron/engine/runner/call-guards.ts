@@ -1,14 +1,8 @@
 import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
 import { createsUser } from '../../../shared/planning/call.ts'
 import { trackFailure, noFailures, failureSignature } from './repeated-failure.ts'
-import {
-  asCreated,
-  mayHaveCreated,
-  annotateResend,
-  type AttemptRecord,
-  type CallResult,
-  type StopReason,
-} from './call-result.ts'
+import { asCreated, mayHaveCreated, annotateResend, type AttemptRecord, type CallResult } from './call-result.ts'
+import type { StopReason } from '../../../shared/stop-reason.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { ageOf, type Moment } from './clock.ts'
 import { findExisting } from './existing-users.ts'

@@ -1,18 +1,6 @@
 import { unreachable } from '../../../shared/result.ts'
 import type { CallState } from '../../../shared/planning/call.ts'
-
-/** Why a run stops by itself, or was stopped. */
-export type StopReason =
-  | 'api-key-rejected'
-  | 'forbidden'
-  | 'licence-required'
-  | 'wrong-address'
-  | 'core-unreachable'
-  | 'repeated-failure'
-  | 'too-many-failures'
-  | 'existing-users'
-  | 'disk-full'
-  | 'cancelled'
+import type { StopReason } from '../../../shared/stop-reason.ts'
 
 /** How one call of one user ended. */
 export type CallResult =

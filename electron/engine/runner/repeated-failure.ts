@@ -1,4 +1,5 @@
-import type { CallResult, StopReason } from './call-result.ts'
+import type { CallResult } from './call-result.ts'
+import type { StopReason } from '../../../shared/stop-reason.ts'
 
 /** Counts the same failure in a row: after enough of them the trouble is not about single users. */
 export type FailureStreak = { readonly signature: string; readonly inARow: number }

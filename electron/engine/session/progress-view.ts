@@ -9,7 +9,8 @@ import type { Meter } from '../runner/meter.ts'
 import type { RunMeasures } from '../document/run-record.ts'
 import type { EtaMoment } from './eta.ts'
 import type { LastOrder } from './run-audit.ts'
-import { stopReasonMessage } from './stop-reason-message.ts'
+import { bulkMessage } from '../runner/bulk/bulk-message.ts'
+import { stopReasonMessage } from '../../../shared/stop-reason.ts'
 
 /** Over all rounds of one order. */
 export type RunSums = { readonly calls: number; readonly retries: number; readonly sendingMs: number }
@@ -100,9 +101,9 @@ function outageView({ round, now }: RunMoment): ProgressView['outage'] {
 
 function bulkView({ round, now }: RunMoment): ProgressView['bulk'] {
   if (round?.bulk === undefined || round.bulk.phase === null) return null
-  const { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundMs, lateRequestMs } = round.bulk
+  const { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundMs } = round.bulk
   const nextRoundAt = nextRoundMs === null ? null : now + nextRoundMs
-  return { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundAt, lateRequestMs }
+  return { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundAt, message: bulkMessage(round.bulk) }
 }
 
 function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): ProgressView['state'] {

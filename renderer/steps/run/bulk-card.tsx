@@ -2,7 +2,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import styles from './bulk-card.module.css'
-import { bulkStages, bulkText, currentBulkStage, executorLine } from './bulk-text.ts'
+import { bulkStages, currentBulkStage, executorLine } from './bulk-text.ts'
 
 /** How users are sent: the stages of a bulk import with their numbers, and what automatic has chosen. */
 export function BulkCard({ progress }: { readonly progress: ProgressView }) {
@@ -26,7 +26,7 @@ export function BulkCard({ progress }: { readonly progress: ProgressView }) {
           </li>
         ))}
       </ol>
-      <p className={bulk.phase === 'late' ? styles.late : styles.text}>{bulkText(bulk)}</p>
+      <p className={bulk.phase === 'late' ? styles.late : styles.text}>{bulk.message}</p>
       {line !== '' && <p className={styles.text}>{line}</p>}
     </Card>
   )

@@ -3,7 +3,7 @@ import { runShare } from '../../../shared/report/run-share.ts'
 import { count, counted } from '../../components/format.ts'
 import { isSending } from '../../api/progress-context.tsx'
 import { stageOf } from './run-stage.ts'
-import { stopReason } from './stop-reasons.ts'
+import { stopText } from '../../../shared/stop-reason.ts'
 
 /** The sentence under the title; empty where the numbers say it all. */
 export function runLead(progress: ProgressView): { readonly strong: string; readonly rest: string } {
@@ -54,7 +54,7 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
       return connected ? `Nothing is being sent.${resumeText(progress, core)}` : 'Connect the core above to resume.'
     case 'stopped':
       // The panel that explains it may be scrolled out of sight.
-      return `${stopReason(progress.stopped ?? '', progress.note).title}.${connected ? resumeText(progress, core) : ' Connect the core above to resume.'}`
+      return `${stopText(progress.stopped ?? '').title}.${connected ? resumeText(progress, core) : ' Connect the core above to resume.'}`
     case 'pilot':
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { EnterKey } from '../connect/reconnect.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { ExistingChoice } from './existing-choice.tsx'
-import { stopReason } from './stop-reasons.ts'
+import { stopText } from '../../../shared/stop-reason.ts'
 import styles from './stopped-panel.module.css'
 
 /** Why the run stopped by itself, and what to do so that it can go on. */
@@ -19,7 +19,7 @@ export function StoppedPanel({
   const { go } = useSteps()
   const rehearsal = useDocument().target?.kind === 'rehearsal'
   if (progress.state !== 'stopped' || !progress.stopped || progress.stopped === 'cancelled') return null
-  const reason = stopReason(progress.stopped, progress.note)
+  const reason = stopText(progress.stopped)
   return (
     <section
       className={styles.panel}
@@ -31,21 +31,21 @@ export function StoppedPanel({
       </span>
       <div className={styles.words}>
         <h2 id="stopped">{reason.title}</h2>
-        <p>{progress.note || reason.advice}</p>
-        {reason.way === 'key' && rehearsal && (
+        <p>{progress.note}</p>
+        {reason.control === 'key' && rehearsal && (
           <div>
             <Button onClick={() => go('connect')}>Turn off the simulated failure</Button>
           </div>
         )}
-        {reason.way === 'key' && !rehearsal && (
+        {reason.control === 'key' && !rehearsal && (
           <EnterKey words="The new key is checked first, then the run resumes." onReady={onResume} />
         )}
-        {reason.way === 'connect' && (
+        {reason.control === 'connect' && (
           <div>
             <Button onClick={() => go('connect')}>Check the address</Button>
           </div>
         )}
-        {reason.way === 'existing' && <ExistingChoice cannotLeave />}
+        {reason.control === 'existing' && <ExistingChoice cannotLeave />}
       </div>
     </section>
   )

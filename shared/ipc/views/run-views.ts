@@ -35,8 +35,8 @@ const bulkSchema = z.object({
   waitingMs: z.number().nonnegative(),
   /** The latest moment at which the core's job comes by: Unix epoch, milliseconds; null: nothing is waited for. */
   nextRoundAt: z.number().nullable(),
-  /** Until a staging request that had no reply can no longer arrive, in milliseconds; null: none is waited for. */
-  lateRequestMs: z.number().nonnegative().nullable(),
+  /** What it does or waits for, in a sentence. */
+  message: text,
 })
 export type BulkView = z.infer<typeof bulkSchema>
 

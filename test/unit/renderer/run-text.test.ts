@@ -5,7 +5,7 @@ import { nextSteps, type RunSituation } from '../../../renderer/steps/run/next-s
 import { runFacts } from '../../../renderer/steps/run/run-facts.ts'
 import { stageOf, stageTags } from '../../../renderer/steps/run/run-stage.ts'
 import { footText, runLead, sendingName } from '../../../renderer/steps/run/run-text.ts'
-import { stopReason } from '../../../renderer/steps/run/stop-reasons.ts'
+import { stopReasons, stopText } from '../../../shared/stop-reason.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 
 const running: ProgressView = {
@@ -303,25 +303,9 @@ test('a snapshot that comes late does not replace a newer one', () => {
   expect([newerOf(later, pausing), newerOf(pausing, later)]).toEqual([later, later])
 })
 
-test('every reason to stop has a headline and advice, and a new one is not silent', () => {
-  const codes = [
-    'api-key-rejected',
-    'forbidden',
-    'licence-required',
-    'wrong-address',
-    'core-unreachable',
-    'repeated-failure',
-    'too-many-failures',
-    'existing-users',
-    'disk-full',
-  ]
-  const reasons = codes.map((code) => stopReason(code, ''))
-  expect(new Set(reasons.map(({ title }) => title)).size).toBe(codes.length)
-  expect(stopReason('moon-phase', 'The moon is wrong.')).toEqual({
-    title: 'The run stopped',
-    advice: 'The moon is wrong.',
-    way: 'resume',
-  })
+test('every reason to stop has a title, and one of a newer version is not silent', () => {
+  expect(new Set(stopReasons.map((reason) => stopText(reason).title)).size).toBe(stopReasons.length)
+  expect(stopText('moon-phase')).toEqual({ title: 'The run stopped', control: 'resume' })
 })
 
 test('a run that was cancelled or has finished is not under way, one that waits for a word is', () => {

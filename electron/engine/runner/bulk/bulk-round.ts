@@ -13,7 +13,7 @@ import { startRound, type Round, type RoundEnd, type RoundOptions } from '../rou
 import { sendStep, type Send } from '../step.ts'
 import type { CommittedCall } from '../store-outcome.ts'
 import { createBulkJournal } from './bulk-journal.ts'
-import { bulkNote, leftInCore } from './bulk-note.ts'
+import { bulkMessage, leftInCore } from './bulk-message.ts'
 import { defaultBulkTiming, type BulkTiming } from './bulk-timing.ts'
 import { createBulkRun } from './bulk-run.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
@@ -104,7 +104,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
     walSync,
     pace: options.pace ?? {},
     giveUpAfterMs: options.giveUpAfterMs ?? null,
-    onGiveUp: () => finishBy({ kind: 'paused', stop: null, message: bulkNote(run.standing()) }),
+    onGiveUp: () => finishBy({ kind: 'paused', stop: null, message: bulkMessage(run.standing()) }),
     onCommitted: (outcomes) => {
       state.lastAt = clock.ticks()
       record.save({ sendingMs: Math.max(0, state.lastAt - startedTicks), calls: state.calls, retries: 0 })
@@ -116,7 +116,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
 
   const bulkStats = () => {
     const bulk = run.standing()
-    return { note: bulkNote(bulk), bulk }
+    return { note: bulkMessage(bulk), bulk }
   }
 
   const work = async (): Promise<void> => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { describeCause } from '../../../../electron/engine/queries/failure-cause.ts'
 import { failureGroups } from '../../../../electron/engine/queries/failures.ts'
+import { adviceFor } from '../../../../electron/engine/reporting/attention.ts'
+import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { filterUsers } from '../../../../electron/engine/queries/users-filter.ts'
 import { writeScope } from '../../../../electron/engine/runner/scope.ts'
@@ -43,6 +45,28 @@ function withFailures() {
 }
 
 describe('failed users', () => {
+  test('have the same advice in failed.csv as on screen, whatever they failed for', () => {
+    const { database, target, groups } = withFailures()
+    const insert = database.prepare(
+      `INSERT INTO call (target_id, user_id, key, kind, state, since, status, http_status, message, tries)
+       VALUES (?, ?, ?, 'import', 'failed', 0, ?, ?, ?, 1)`,
+    )
+    failures.forEach((failure, index) => {
+      const [, code = '', text] = /^[^|]*\|([^|]*)\|(.*)$/s.exec(failure) ?? []
+      const status = /^[A-Z]/.test(code) ? code : null
+      const http = /^\d/.test(code) ? Number(code) : null
+      insert.run(target, index + 1, `import:user${index}@example.com`, status, http, text ?? '')
+    })
+    const rows = [...reportRows(database, target, false)].flat().filter(({ state }) => state === 'failed')
+    const onScreen = new Set(groups.map(({ advice }) => advice))
+    const counted = (all: readonly string[]) =>
+      [...onScreen].map((advice) => all.filter((one) => one === advice).length)
+    expect(counted(rows.map((row) => adviceFor(row, 'failed')))).toEqual(
+      counted(groups.flatMap(({ advice, users }) => Array.from({ length: users }, () => advice))),
+    )
+    expect(rows).toHaveLength(failures.length)
+  })
+
   test('are one group per cause, in plain words or a plain sentence of the core, with one thing to do', () => {
     const { groups } = withFailures()
     expect(groups.map(({ title, users, action }) => `${title}: ${action} ${users}`).toSorted()).toEqual([

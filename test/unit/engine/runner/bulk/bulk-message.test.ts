@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bulkNote, leftInCore, type BulkProgress } from '../../../../../electron/engine/runner/bulk/bulk-note.ts'
+import { bulkMessage, leftInCore, type BulkProgress } from '../../../../../electron/engine/runner/bulk/bulk-message.ts'
 
 const standing: BulkProgress = {
   phase: 'waiting',
@@ -16,7 +16,7 @@ const standing: BulkProgress = {
 
 test.each([
   [{ phase: null }, ''],
-  [{ phase: 'looking-up' }, ''],
+  [{ phase: 'looking-up', lookedUp: 1500 }, 'Looking up who is in the core already: 1,500 users so far.'],
   [{ phase: 'staging' }, 'Staging users in the core: 1,200 users staged and not imported yet.'],
   [
     { phase: 'waiting', nextRoundMs: 240_000 },
@@ -34,7 +34,7 @@ test.each([
   ],
   [{ phase: 'settling' }, 'Looking up 1,200 users who are no longer in the core’s import list.'],
 ] as const)('%j', (change, sentence) => {
-  expect(bulkNote({ ...standing, ...change })).toBe(sentence)
+  expect(bulkMessage({ ...standing, ...change })).toBe(sentence)
 })
 
 test('a run that ends says how many users the core may still import', () => {

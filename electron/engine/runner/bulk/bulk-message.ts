@@ -26,12 +26,13 @@ export type BulkProgress = {
 }
 
 /** One sentence about what is done or waited for, and how long. */
-export function bulkNote({ phase, lateRequestMs, ...standing }: BulkProgress): string {
+export function bulkMessage({ phase, lateRequestMs, ...standing }: BulkProgress): string {
   const users = counted(standing.waiting, 'user')
   switch (phase) {
     case null:
-    case 'looking-up':
       return ''
+    case 'looking-up':
+      return `Looking up who is in the core already: ${counted(standing.lookedUp, 'user')} so far.`
     case 'checking': {
       const checking = `Checking whether the core received ${counted(standing.unsettled, 'user')} to whom no reply came`
       if (lateRequestMs === null) return `${checking}.`

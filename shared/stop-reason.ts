@@ -1,0 +1,100 @@
+/** Which control of the screen belongs to a reason. */
+type StopControl = 'key' | 'connect' | 'existing' | 'resume'
+
+type StopText = {
+  readonly title: string
+  /** What to do; the one sentence of screen, command line and report. */
+  readonly advice: string
+  readonly control: StopControl
+  /** The core answered, so that what it said is quoted as its words. */
+  readonly fromCore: boolean
+}
+
+/** Every reason for which a run stops, in words. */
+const stopTexts = {
+  'api-key-rejected': {
+    title: 'The core refused the API key',
+    advice: 'The core refused the API key. Enter the correct key, then continue. No users were lost.',
+    control: 'key',
+    fromCore: true,
+  },
+  forbidden: {
+    title: 'The core refused access',
+    advice:
+      'The core refuses requests from this address or with this key. Check its IP rules and the tenant, then continue.',
+    control: 'resume',
+    fromCore: true,
+  },
+  'licence-required': {
+    title: 'The core requires a license',
+    advice: 'The core’s license does not cover this. Update the license, then continue.',
+    control: 'resume',
+    fromCore: true,
+  },
+  'wrong-address': {
+    title: 'No core at this address',
+    advice: 'No core answers at this address. Check the path of the base URL, then continue.',
+    control: 'connect',
+    fromCore: true,
+  },
+  'core-unreachable': {
+    title: 'The core cannot be reached',
+    advice: 'The core does not answer. Continue when it is back; all progress is saved.',
+    control: 'resume',
+    fromCore: false,
+  },
+  'repeated-failure': {
+    title: 'The core keeps returning the same error',
+    advice: 'The core refused 20 users in a row for the same reason. Fix the cause, then continue.',
+    control: 'resume',
+    fromCore: true,
+  },
+  'too-many-failures': {
+    title: 'Too many users failed',
+    advice: 'The run paused by its stop rule. See the causes, correct or retry, then resume.',
+    control: 'resume',
+    fromCore: false,
+  },
+  'existing-users': {
+    title: 'Users are already in the core',
+    advice:
+      'The core already had some of these users. Decide whether their passwords may be replaced, then continue or stop here.',
+    control: 'existing',
+    fromCore: false,
+  },
+  'disk-full': {
+    title: 'The disk is full or cannot be written',
+    advice: 'The migration could not be saved, so nothing more was sent. Free some disk space, then continue.',
+    control: 'resume',
+    fromCore: false,
+  },
+  cancelled: {
+    title: 'Stopped by you',
+    advice: 'Stopped by you. The requests in progress were finished; the other users are still ready.',
+    control: 'resume',
+    fromCore: false,
+  },
+} as const satisfies Readonly<Record<string, StopText>>
+
+/** Why a run stops, or was stopped. */
+export type StopReason = keyof typeof stopTexts
+
+export const stopReasons = Object.keys(stopTexts)
+
+/** Title and control of a reason; of one that a newer version wrote, a general one. */
+export function stopText(reason: string): Pick<StopText, 'title' | 'control'> {
+  return isStopReason(reason) ? stopTexts[reason] : { title: 'The run stopped', control: 'resume' }
+}
+
+/** Why a run stopped, and what to do, with what the core said. */
+export function stopReasonMessage(reason: StopReason, said: string): string {
+  const { advice, fromCore } = stopTexts[reason]
+  if (reason === 'cancelled') return `${advice} ${said.replace(/^Stopped by you\./, '')}`.trim()
+  if (said === '') return advice
+  // What the core said, or what we saw of it.
+  return fromCore ? `${advice} It said: ${said}` : `${advice} ${said}`
+}
+
+function isStopReason(reason: string): reason is StopReason {
+  return Object.hasOwn(stopTexts, reason)
+}

@@ -1,5 +1,5 @@
 import type { ConnectInput, Session } from '../engine/session/session.ts'
-import type { StopReason } from '../../shared/stop-reason.ts'
+import type { StopReason } from '../../shared/report/stop-reason.ts'
 import { unreachable } from '../../shared/result.ts'
 import type { Io } from './io.ts'
 

@@ -19,7 +19,7 @@ import { savingLine } from './saving-line.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
 import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
-import { stopReasonMessage } from '../../shared/stop-reason.ts'
+import { stopReasonMessage } from '../../shared/report/stop-reason.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from './io.ts'
 import { runResult, runResultText, type RunResult } from './run-result.ts'
 

@@ -1,8 +1,13 @@
-import { count } from '../format.ts'
+import { count, counted } from '../format.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 
-/** What became of everybody, in one line: users by state, then records that are nobody's. Only zeros are left out. */
-export function headline(counts: StateCounts, totals: Pick<Totals, 'unmatched' | 'unreadable'>): string {
+/** What became of all records, in one line: users by state, then records without a user; zeros are left out. `undone`: users whom a complete undo removed. */
+export function headline(
+  counts: StateCounts,
+  totals: Pick<Totals, 'unmatched' | 'unreadable'>,
+  undone: number | null,
+): string {
+  if (undone !== null) return `Undone: ${counted(undone, 'user')} removed again`
   const parts: readonly (readonly [number, string])[] = [
     [counts.failed, 'failed'],
     [counts['in-doubt'], 'in doubt'],

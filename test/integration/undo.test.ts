@@ -28,6 +28,33 @@ async function link(baseUrl: string, recipeUserId: string, primaryUserId: string
   await post(baseUrl, '/recipe/accountlinking/user/link', { recipeUserId, primaryUserId })
 }
 
+describe('a complete undo', () => {
+  test('is the headline of the report, and the hashes can be removed', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(usersWithHashes(2), core.baseUrl)
+    const early = await run.next(['undo', 'm.migration', '--yes', '--json'])
+    const { summary } = await run.report()
+    const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
+    expect([early.json?.['removed'], summary['headline'], removed.code, removed.err, usersIn(core)]).toEqual([
+      2,
+      'Undone: 2 users removed again',
+      0,
+      expect.stringContaining('2 users'),
+      [],
+    ])
+  })
+
+  test('is no longer said once users are sent again', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(usersWithHashes(2), core.baseUrl)
+    await run.next(['undo', 'm.migration', '--yes'])
+    await run.next(['resume', 'm.migration'])
+    const { summary } = await run.report()
+    const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
+    expect([summary['headline'], removed.code]).toEqual(['2 migrated', 0])
+  })
+})
+
 describe('an undo of a user who was linked since', () => {
   /** Signed up with a password, migrated by Google, both linked. */
   async function linked(more: readonly string[] = []) {

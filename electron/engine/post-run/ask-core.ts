@@ -1,7 +1,7 @@
 import { createDispatcher } from '../runner/dispatcher.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
-import type { StopReason } from '../../../shared/stop-reason.ts'
+import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import { sendStep, type Send, type Step } from '../runner/step.ts'
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
 

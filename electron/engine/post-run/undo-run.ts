@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../runner/call-result.ts'
-import type { StopReason } from '../../../shared/stop-reason.ts'
+import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'

@@ -1,4 +1,4 @@
-import type { StopReason } from '../../../shared/stop-reason.ts'
+import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import { setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { transaction } from '../document/transactions.ts'

@@ -18,6 +18,7 @@ import { familyPasswordChecks } from './password-check-shares.ts'
 import { profileCounts, profileNotes } from './profile-notes.ts'
 import { compareWithRehearsal } from './compare-rehearsal.ts'
 import { reportDigest, signOffView } from './sign-off.ts'
+import { undoneUsers } from './undone.ts'
 import { targetView } from './target-view.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
@@ -38,6 +39,7 @@ export function reportView(database: Database): ReportView {
   const target = currentTarget(database)
   const counts = countStates(database, target?.id ?? null)
   const totals = countRecords(database)
+  const undone = target === undefined ? null : undoneUsers(database, target.id)
   const times = oneRow(
     timesRow,
     sql(
@@ -53,7 +55,8 @@ export function reportView(database: Database): ReportView {
     target: target === undefined ? null : targetView(target, true, true),
     startedAt: times?.started ?? null,
     finishedAt: times?.ended ?? null,
-    sentence: headline(counts, totals),
+    sentence: headline(counts, totals, undone),
+    undone,
     addsUp: addsUp(totals, counts),
     failures: [...failureGroups(database, target?.id ?? null)],
     notes: reportNotes(database, target),

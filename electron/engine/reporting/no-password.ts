@@ -79,6 +79,6 @@ export function* usersWithoutPassword(
 }
 
 function whyNone(bucket: string): string {
-  if (bucket === 'none') return 'no password hash in the export'
+  if (bucket === 'none') return 'had a password, which is not in the export'
   return `${hashLabel(bucket)}: ${hashOutcome(bucket).startsWith('imported') ? 'the hash is not imported' : hashOutcome(bucket)}`
 }

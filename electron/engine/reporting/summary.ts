@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { FamilyPasswordCheck } from '../../../shared/ipc/views/password-check-views.ts'
+import { undoneUsers } from '../queries/undone.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 import { countRecords, countStates } from '../queries/counts.ts'
@@ -28,7 +29,7 @@ export function summary(database: Database) {
     target?.id ?? 0,
   )
   return {
-    headline: headline(counts, totals),
+    headline: headline(counts, totals, target === undefined ? null : undoneUsers(database, target.id)),
     totals,
     states: Object.fromEntries(userStates.map((state) => [state, counts[state]])),
     addsUp: addsUp(totals, counts),

@@ -1,6 +1,6 @@
 import { unreachable } from '../../../shared/result.ts'
 import type { CallState } from '../../../shared/planning/call.ts'
-import type { StopReason } from '../../../shared/stop-reason.ts'
+import type { StopReason } from '../../../shared/report/stop-reason.ts'
 
 /** How one call of one user ended. */
 export type CallResult =

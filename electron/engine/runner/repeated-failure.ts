@@ -1,5 +1,5 @@
 import type { CallResult } from './call-result.ts'
-import type { StopReason } from '../../../shared/stop-reason.ts'
+import type { StopReason } from '../../../shared/report/stop-reason.ts'
 
 /** Counts the same failure in a row: after enough of them the trouble is not about single users. */
 export type FailureStreak = { readonly signature: string; readonly inARow: number }

@@ -10,7 +10,7 @@ import type { RunMeasures } from '../document/run-record.ts'
 import type { EtaMoment } from './eta.ts'
 import type { LastOrder } from './run-audit.ts'
 import { bulkMessage } from '../runner/bulk/bulk-message.ts'
-import { stopReasonMessage } from '../../../shared/stop-reason.ts'
+import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 
 /** Over all rounds of one order. */
 export type RunSums = { readonly calls: number; readonly retries: number; readonly sendingMs: number }

@@ -13,7 +13,7 @@ import { sql } from '../document/statements.ts'
 import type { Executor } from '../../../shared/core-api/executor.ts'
 import { maxWaitMs } from '../runner/retry-policy.ts'
 import type { RoundEnd } from '../runner/round.ts'
-import { stopReasonMessage } from '../../../shared/stop-reason.ts'
+import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 
 type Order = {
   readonly scope: Scope

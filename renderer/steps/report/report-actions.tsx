@@ -30,9 +30,17 @@ export function ReportActions({
   const saving = { busy: save.saving === 'html', disabled: report === null || save.saving !== null }
   if (next === null) {
     return (
-      <PrimaryButton {...saving} onClick={() => save.run('html')}>
-        Save report…
-      </PrimaryButton>
+      <>
+        {report !== null && report.undone !== null && (
+          <Button disabled={!connected} onClick={() => setAsking(true)}>
+            Migrate again…
+          </Button>
+        )}
+        <PrimaryButton {...saving} onClick={() => save.run('html')}>
+          Save report…
+        </PrimaryButton>
+        {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
+      </>
     )
   }
   const press = {

@@ -3,11 +3,12 @@ import { counted, dayOf, duration, shortTime } from '../../components/format.ts'
 
 /** The line under the report's headline: that all are accounted for, where, when and how long. */
 export function reportLead(report: ReportView): string {
-  const { totals, addsUp, target, startedBy, runs, sendingMs } = report
+  const { totals, addsUp, target, startedBy, runs, sendingMs, undone } = report
   const accounted = addsUp
     ? `All ${counted(totals.records, 'record')} ${totals.records === 1 ? 'is' : 'are'} accounted for.`
     : 'The numbers below do not add up. Save the report and have it checked before you rely on it.'
   const when = timeOf(report)
+  if (undone !== null) return `${accounted} ${when}. What was in the core before is untouched.`
   if (when === '') return accounted
   if (target?.kind === 'rehearsal') return `Rehearsal of ${when}. ${accounted} No real core was changed.`
   const by = startedBy === null ? '' : ` by ${startedBy}`

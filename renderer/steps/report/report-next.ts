@@ -15,6 +15,8 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
       ? { action: 'retry', label: `Retry ${count(counts.failed)}` }
       : { action: 'correct', label: `Correct ${count(counts.failed)}` }
   }
+  // What was just undone is not to be done again by the filled button.
+  if (report.undone !== null) return null
   if (counts.ready > 0) return { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` }
   if (counts.sending > 0) return { action: 'run', label: 'Back to the run' }
   if (target?.kind === 'rehearsal')
@@ -24,7 +26,8 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
 }
 
 /** What stays open, at the foot; empty when nothing does. */
-export function openText({ counts, target }: ReportView): string {
+export function openText({ counts, target, undone }: ReportView): string {
+  if (undone !== null) return 'Your mapping and decisions are kept.'
   if (target?.kind === 'rehearsal' && counts.failed === 0 && counts.ready === 0)
     return 'Nothing of this rehearsal was sent to a real core.'
   const open: readonly (readonly [number, string])[] = [

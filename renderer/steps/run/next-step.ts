@@ -29,6 +29,8 @@ export type RunSituation = {
   readonly retryable: boolean
   /** This machine can remove from the core whom the migration created there. */
   readonly removable?: boolean
+  /** A complete undo has removed whom the last runs created. */
+  readonly undone?: boolean
 }
 
 const report: RunStep = { action: 'report', label: 'Open report' }
@@ -70,6 +72,8 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
       return { primary, others: [undo, other] }
     }
     case 'finished':
+      if (situation.undone === true)
+        return { primary: report, others: [{ action: 'migrate', label: 'Migrate again…' }] }
       return inOrder(afterRun(progress, situation))
   }
 }

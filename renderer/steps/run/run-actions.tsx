@@ -11,6 +11,7 @@ export function RunActions({
   progress,
   retryable,
   removable,
+  undone,
   run,
   onCancel,
   onMigrate,
@@ -20,6 +21,7 @@ export function RunActions({
   readonly progress: ProgressView
   readonly retryable: boolean
   readonly removable: boolean
+  readonly undone: boolean
   readonly run: Run
   readonly onCancel: () => void
   readonly onMigrate: () => void
@@ -28,7 +30,12 @@ export function RunActions({
 }) {
   const { go } = useSteps()
   const { choices, target } = useDocument()
-  const { primary, others } = nextSteps(progress, { rehearsal: target?.kind === 'rehearsal', retryable, removable })
+  const { primary, others } = nextSteps(progress, {
+    rehearsal: target?.kind === 'rehearsal',
+    retryable,
+    removable,
+    undone,
+  })
   const undecided = progress.stopped === 'existing-users' && choices.existing === null
   const connected = target?.connected === true
   const blocked: Readonly<Partial<Record<RunAction, boolean>>> = {

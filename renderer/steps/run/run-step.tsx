@@ -92,6 +92,7 @@ export function RunStep() {
           progress={progress}
           retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
           removable={postRun !== null && postRun.possible && postRun.removable > 0}
+          undone={postRun?.undone?.stopped === null && postRun.undone.removed > 0 && postRun.made === 0}
           run={run}
           onCancel={() => setAsking('cancel')}
           onMigrate={() => setAsking('start')}

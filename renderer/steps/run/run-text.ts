@@ -3,7 +3,7 @@ import { runShare } from '../../../shared/report/run-share.ts'
 import { count, counted } from '../../components/format.ts'
 import { isSending } from '../../api/progress-context.tsx'
 import { stageOf } from './run-stage.ts'
-import { stopText } from '../../../shared/stop-reason.ts'
+import { stopText } from '../../../shared/report/stop-reason.ts'
 
 /** The sentence under the title; empty where the numbers say it all. */
 export function runLead(progress: ProgressView): { readonly strong: string; readonly rest: string } {

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { EnterKey } from '../connect/reconnect.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { ExistingChoice } from './existing-choice.tsx'
-import { stopText } from '../../../shared/stop-reason.ts'
+import { stopText } from '../../../shared/report/stop-reason.ts'
 import styles from './stopped-panel.module.css'
 
 /** Why the run stopped by itself, and what to do so that it can go on. */

@@ -39,6 +39,8 @@ export const reportViewSchema = z.object({
   startedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
   sentence: text,
+  /** Users whom a complete undo removed, when nothing was sent since; null: none. */
+  undone: count.nullable(),
   /** `records` equals the sum below it. */
   addsUp: z.boolean(),
   failures: z.array(failureGroupSchema),

@@ -5,7 +5,7 @@ import { nextSteps, type RunSituation } from '../../../renderer/steps/run/next-s
 import { runFacts } from '../../../renderer/steps/run/run-facts.ts'
 import { stageOf, stageTags } from '../../../renderer/steps/run/run-stage.ts'
 import { footText, runLead, sendingName } from '../../../renderer/steps/run/run-text.ts'
-import { stopReasons, stopText } from '../../../shared/stop-reason.ts'
+import { stopReasons, stopText } from '../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 
 const running: ProgressView = {

@@ -52,6 +52,7 @@ test('the line under the headline says that all are accounted for, or that they 
     notes: [],
     startedBy: null,
     withoutPassword: 0,
+    undone: null,
     history: [],
     passwordChecks: [],
     runs: 0,

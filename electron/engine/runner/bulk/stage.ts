@@ -1,6 +1,6 @@
 import type { BulkPerson } from '../../../../shared/core-api/bulk-person.ts'
 import type { ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
-import type { StopReason } from '../../../../shared/stop-reason.ts'
+import type { StopReason } from '../../../../shared/report/stop-reason.ts'
 import type { Dispatcher } from '../dispatcher.ts'
 import type { Send } from '../step.ts'
 import type { BatchEvent } from './batch.ts'

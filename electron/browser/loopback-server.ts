@@ -11,7 +11,14 @@ import { securityHeaders } from '../ipc/security-headers.ts'
 import type { PageAccess } from './page-access.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStream } from './event-stream.ts'
-import { breakOffSlow, closeIdleConnections, idleTimeoutMs, maxConnections, maxUnknown } from './idle-timeout.ts'
+import {
+  breakOffSlow,
+  closeIdleConnections,
+  idleTimeoutMs,
+  keepRoom,
+  maxConnections,
+  maxUnknown,
+} from './idle-timeout.ts'
 import type { Uploads } from './uploads.ts'
 
 export type LoopbackOptions = {
@@ -51,7 +58,7 @@ export function createLoopbackServer(options: LoopbackOptions): Server {
   const server = createServer({ connectionsCheckingInterval: Math.min(1000, unknown / 2) }, (request, response) => {
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    serve(options, port, request, response).catch(() => {
+    serve(options, port, request, response, () => room.know(request.socket)).catch(() => {
       if (response.headersSent) response.destroy()
       else answer(response, { status: 500, result: faulty })
     })
@@ -60,7 +67,7 @@ export function createLoopbackServer(options: LoopbackOptions): Server {
   server.requestTimeout = 0
   server.headersTimeout = unknown
   server.keepAliveTimeout = 5000
-  server.maxConnections = maxConnections
+  const room = keepRoom(server, maxConnections)
   return server
 }
 
@@ -69,6 +76,7 @@ async function serve(
   port: number,
   request: IncomingMessage,
   response: ServerResponse,
+  known: () => void,
 ): Promise<void> {
   const { method = '', headers } = request
   const provenance = {
@@ -84,6 +92,7 @@ async function serve(
   if (guarded && !openPaths.includes(url.pathname) && !options.access.allows(headers.authorization)) {
     return answer(response, { status: 401, result: noSession })
   }
+  if (guarded && !openPaths.includes(url.pathname)) known()
   if (method === 'POST') {
     const bodyIsHere = openPaths.includes(url.pathname)
       ? breakOffSlow(request, options['in-doubt'] ?? maxUnknown)

@@ -6,10 +6,18 @@ import { draftsInThread } from '../engine/import-pipeline/fast/drafts-in-thread.
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
 import { removeAbandonedFolders } from '../engine/files/temporary-folder.ts'
+import { exitStopped } from './io.ts'
 import { processIo } from './terminal.ts'
+import { uncaughtText } from './uncaught-text.ts'
 
 const ignored = verifyCertificates()
 if (ignored !== null) process.stderr.write(`${ignored}\n`)
+
+// A runtime that gets no memory fails in places of its own, with a stack that helps no operator.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${uncaughtText(error)}\n`)
+  process.exit(exitStopped)
+})
 
 const stopping = new AbortController()
 let askedAt = 0

@@ -1,7 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isProcessAlive } from '../process-alive.ts'
+import { namesIn, removeFile } from './folders.ts'
+import { isOwnKind, statOf } from './own-file.ts'
 
 /*
  * Atomic file write: a draft beside the target, moved into place when it is complete. Not the package `atomically`: it
@@ -16,10 +20,30 @@ const retryDelays = [10, 20, 40, 80, 160, 320, 640]
 
 /**
  * A name for a draft beside `path`. It is random, so that nobody who can write to a shared folder can lay out a file or
- * a link under it.
+ * a link under it, and says whose it is: what a killed process left is removed before.
  */
 export function draftBeside(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+  removeAbandonedDrafts(dirname(path))
+  return join(dirname(path), `.${basename(path)}.${thisProcess}.${randomUUID()}.part`)
+}
+
+/** Of this machine: a shared folder may hold drafts of processes elsewhere. */
+const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const thisProcess = `${thisMachine}-${process.pid}`
+const draftName = new RegExp(String.raw`^\..+\.${thisMachine}-(\d{1,10})\.[0-9a-f-]{36}\.part$`)
+const lookedThrough = new Set<string>()
+
+/** Once for each folder: reports hold names and addresses, and a killed process cannot remove its drafts. */
+function removeAbandonedDrafts(folder: string): void {
+  if (lookedThrough.has(folder)) return
+  lookedThrough.add(folder)
+  for (const name of namesIn(folder)) {
+    const pid = Number(draftName.exec(name)?.[1])
+    if (Number.isNaN(pid) || isProcessAlive(pid)) continue
+    const path = join(folder, name)
+    const found = statOf(path)
+    if (found !== null && isOwnKind(path, found)) removeFile(path)
+  }
 }
 
 /** Moves a complete draft to its place; tries again while another program holds one of the two files. */

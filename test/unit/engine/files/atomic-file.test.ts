@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { lstatSync, readFileSync, readdirSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
+  draftBeside,
   moveIntoPlace,
   moveIntoPlaceSync,
   streamFileAtomically,
@@ -46,7 +49,7 @@ describe('a file that is written whole', () => {
       put('the report')
       beside = readdirSync(folder).filter((name) => name.endsWith('.part'))
     })
-    const names = beside.map((name) => /^\.report\.csv\.[0-9a-f-]{36}\.part$/.test(name))
+    const names = beside.map((name) => /^\.report\.csv\.[0-9a-f]{8}-\d+\.[0-9a-f-]{36}\.part$/.test(name))
     expect([readFileSync(victim, 'utf8'), readFileSync(path, 'utf8'), lstatSync(path).isSymbolicLink(), names]).toEqual(
       ['mine', 'the report', false, [true]],
     )
@@ -123,4 +126,18 @@ test('a small file is written whole, readable by its owner only, and nothing is 
     '600',
     ['trust.json'],
   ])
+})
+
+test('drafts of a process that was killed are removed by the next one; those of others stay', () => {
+  const folder = temporaryFolder()
+  const killed = spawnSync(process.execPath, ['-e', '']).pid
+  const machine = /\.([0-9a-f]{8})-\d+\./.exec(draftBeside(join(temporaryFolder(), 'a')))?.[1] ?? ''
+  const draft = (pid: number, of = machine) => `.report.csv.${of}-${pid}.${randomUUID()}.part`
+  const [gone, running, elsewhere] = [draft(killed), draft(process.pid), draft(killed, '00000000')]
+  for (const name of [gone, running, elsewhere, 'report.csv.part']) fileIn(folder, name, 'ann@example.com')
+  const link = draft(killed)
+  symlinkSync(fileIn(folder, 'thesis.txt', 'mine'), join(folder, link))
+  writeFileAtomically(join(folder, 'other.csv'), ['text'])
+  const stay = [running, elsewhere, 'report.csv.part', 'thesis.txt', link, 'other.csv']
+  expect(readdirSync(folder).toSorted()).toEqual(stay.toSorted())
 })

@@ -5,8 +5,8 @@ import { writeExport } from './made-up-users.ts'
 
 /** The command line of the app, built as it ships, with one document of made-up users. */
 export type AppUnderTest = {
-  /** Sends all users but the first one, from a copy of the document. `watch` gets the process id. */
-  readonly run: (concurrency: number | 'auto', watch?: (pid: number) => void) => Promise<void>
+  /** Sends all users but the first one, from a copy of the document. `watch` gets the process id, `exitCode` is expected. */
+  readonly run: (concurrency: number | 'auto', watch?: (pid: number) => void, exitCode?: number) => Promise<void>
 }
 
 /** Reads and plans `count` users; the first one is sent, so that what is left is `resume`: nothing but sending. */
@@ -32,11 +32,11 @@ export async function prepareApp(cli: string, folder: string, coreUrl: string, c
   ])
   rmSync(users)
   return {
-    run: async (concurrency, watch) => {
+    run: async (concurrency, watch, exitCode) => {
       const copy = join(folder, 'under-test.migration')
       copyFileSync(master, copy)
       try {
-        await runCli(cli, ['resume', copy, '--concurrency', String(concurrency), ...toCore], watch)
+        await runCli(cli, ['resume', copy, '--concurrency', String(concurrency), ...toCore], watch, exitCode)
       } finally {
         for (const ending of ['', '-wal', '-shm']) rmSync(`${copy}${ending}`, { force: true })
       }
@@ -44,13 +44,20 @@ export async function prepareApp(cli: string, folder: string, coreUrl: string, c
   }
 }
 
-function runCli(cli: string, args: readonly string[], watch: (pid: number) => void = () => undefined): Promise<void> {
+function runCli(
+  cli: string,
+  args: readonly string[],
+  watch: (pid: number) => void = () => undefined,
+  exitCode = 0,
+): Promise<void> {
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)))
   if (child.pid !== undefined) watch(child.pid)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`the app ended with ${code}: ${said}`))))
+    child.on('close', (code) =>
+      code === exitCode ? resolve() : reject(new Error(`the app ended with ${code}: ${said}`)),
+    )
   })
 }

@@ -1,4 +1,5 @@
 import { againstSender, type Contest } from './against-senders.ts'
+import { badUsers } from './bad-users.ts'
 import { autoPace } from './auto-pace.ts'
 import { flatMemory } from './flat-memory.ts'
 import type { Line } from './lines.ts'
@@ -10,7 +11,7 @@ export type Extent = { readonly users: number | null; readonly rounds: number | 
 /** One part of the bench: its lines as they are measured. */
 export type Part = (extent: Extent, contest: Contest) => AsyncIterable<Line>
 
-export const partNames = ['pool', 'scripts', 'auto', 'memory'] as const
+export const partNames = ['pool', 'scripts', 'auto', 'bad-users', 'memory'] as const
 export type PartName = (typeof partNames)[number]
 
 /** As a core on the next machine: what it does with a user takes it 5 ms, and it does 16 at once. */
@@ -58,6 +59,10 @@ export const parts: Readonly<Record<PartName, Part>> = {
   },
   async *auto({ rounds }, contest) {
     for (const knee of [4, 16, 64]) yield* await autoPace({ knee, seconds: 30, rounds: rounds ?? 3 }, contest)
+  },
+  async *'bad-users'({ users, rounds }, contest) {
+    for (const concurrency of ['auto', 1] as const)
+      yield await badUsers({ users: users ?? 1116, rounds: rounds ?? 3, concurrency }, contest)
   },
   async *memory({ users }, contest) {
     yield await flatMemory(users ?? 1_000_000, contest)

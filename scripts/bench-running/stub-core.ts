@@ -6,6 +6,8 @@ export type StubRules = {
   readonly serviceMs: number
   /** So many requests are worked on at once, the others wait in line; null: all of them. */
   readonly knee: number | null
+  /** Every such user always gets an HTML 503; absent: none does. */
+  readonly badEvery?: number
 }
 
 /** What the stub saw since its last `rules`, times in milliseconds. */
@@ -57,6 +59,11 @@ export function runStub(): void {
     into.emails.add(email)
     into.arrived.push(arrived)
     into.answered.push(performance.now())
+    if (isBad(email, rules)) {
+      response.writeHead(503, { 'content-type': 'text/html' })
+      response.end('<html><head><title>503 Service Temporarily Unavailable</title></head></html>')
+      return
+    }
     const body = JSON.stringify({ status: 'OK', didUserAlreadyExist: existed })
     response.writeHead(200, { ...headers, 'content-length': body.length })
     response.end(body)
@@ -111,6 +118,10 @@ export function runStub(): void {
     tell({ kind: 'ready' })
   })
   process.on('disconnect', () => process.exit(0))
+}
+
+function isBad(email: string, { badEvery }: StubRules): boolean {
+  return badEvery !== undefined && Number(/\d+/.exec(email)?.[0]) % badEvery === 0
 }
 
 function nothingSeen(): Seen {

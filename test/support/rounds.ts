@@ -95,7 +95,12 @@ export type RoundSetting = {
 }
 
 /** Starts a round on a clock of the test; nothing is sent over a network. */
-export function beginRound(setting: RoundSetting): { readonly round: Round; readonly finish: () => Promise<RoundRun> } {
+export function beginRound(setting: RoundSetting): {
+  readonly round: Round
+  /** Requests so far. */
+  readonly sent: readonly Sent[]
+  readonly finish: () => Promise<RoundRun>
+} {
   const { document, target, script = () => null, clock = virtualClock() } = setting
   const { database } = document
   const sent: Sent[] = []
@@ -131,7 +136,7 @@ export function beginRound(setting: RoundSetting): { readonly round: Round; read
     const end = await clock.runUntil(round.ended, () => inFlight > 0)
     return { end, sent, counts: countStates(database, target.id), clock }
   }
-  return { round, finish }
+  return { round, sent, finish }
 }
 
 export function runRound(setting: RoundSetting): Promise<RoundRun> {

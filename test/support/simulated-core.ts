@@ -43,11 +43,12 @@ export function simulatePacing(
 
   const reply = (status: number, since: number) => {
     const ms = clock.ticks() - since
-    pacing.replied(status, ms)
     if (status !== 200) {
+      pacing.pushedBack()
       clock.setTimer(300, ask)
       return
     }
+    pacing.replied(ms)
     took.push(ms)
     const { turnaroundMs = 0 } = coreAt(clock.ticks())
     const again = () => {

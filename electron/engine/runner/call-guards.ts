@@ -5,28 +5,31 @@ import { asCreated, mayHaveCreated, annotateResend, type AttemptRecord, type Cal
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { ageOf, type Moment } from './clock.ts'
+import { isConnectFailure, isNoResponse } from './circuit.ts'
 import { findExisting } from './existing-users.ts'
 import { createCanaryGate } from './canary.ts'
 import { existingRuleOf, type LookUpRule } from './look-up-first.ts'
 import { performCall, type CreatedUser } from './perform-call.ts'
 import { createReplacingGuard } from './replacing.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
+import type { Slot } from './slots.ts'
 import { failed, type CallContext, type Spent } from './step.ts'
 
 export type GuardOptions = {
   readonly dialect: Dialect
   readonly lookUps: LookUpRule
   /** A request ended, whatever became of it. */
-  readonly onAttempt: (attempt: AttemptRecord) => void
+  readonly onAttempt: CallContext['onAttempt']
   /** Ends the run. */
   readonly stop: (reason: StopReason, message: string) => void
-  readonly surroundings: Omit<CallContext, 'onAttempt' | 'spent'>
+  readonly surroundings: Omit<CallContext, 'onAttempt' | 'spent' | 'slot'>
 }
 
 /** What one call keeps a record of while it is performed. */
 export type CallRecords = {
   readonly attempts: AttemptRecord[]
   readonly spent: Spent
+  readonly slot: Slot
   /** Records that the core does not have this login method; resolves false when that cannot be written. */
   readonly absent: () => Promise<boolean>
 }
@@ -117,22 +120,33 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
     held,
     isGuarding: replacing.isHolding,
     perform: async (call, made, records) => {
-      const { attempts, spent } = records
+      const { attempts, spent, slot } = records
       const kind = call.call.kind === 'import' ? `import ${call.call.family}` : call.call.kind
       let isCanary = !canary.isOpen(kind) && (await canary.enter(kind))
       let answered = false
-      const permit = mayReplace(call) ? replacing.enter() : null
-      const leave = permit instanceof Promise ? await permit : permit
-      const onAttempt = (attempt: AttemptRecord) => {
+      const enter = () => (mayReplace(call) ? replacing.enter() : null)
+      const permit = enter()
+      let leave = permit instanceof Promise ? await permit : permit
+      const onAttempt: CallContext['onAttempt'] = (attempt, outcome) => {
         attempts.push(attempt)
-        options.onAttempt(attempt)
+        options.onAttempt(attempt, outcome)
         // It alone cannot tell whether the core is away or does not answer to this one user.
-        if (!isCanary || !options.surroundings.dispatcher.wantsExtraSample()) return
+        const isUnclear = isNoResponse(outcome) && !isConnectFailure(outcome)
+        if (!isCanary || !(isUnclear || options.surroundings.dispatcher.wantsExtraSample())) return
         isCanary = false
         canary.leave(kind, false)
       }
+      const waiting: Slot['wait'] = async (wait) => {
+        // A user that waits keeps no other import from being sent.
+        leave?.()
+        leave = null
+        // The others of its kind wait for a canary.
+        const goesOn = await slot.wait(isCanary ? { ...wait, place: 'in-place' } : wait)
+        if (goesOn) leave = await enter()
+        return goesOn
+      }
       try {
-        const around = { ...options.surroundings, onAttempt, spent }
+        const around = { ...options.surroundings, onAttempt, spent, slot: { ...slot, wait: waiting } }
         const result = annotateResend(judgeScrypt(call, await performUnguarded(call, made, around, records)), attempts)
         answered = result.kind !== 'interrupted'
         recordReplaced(call, result, call.sentBefore || mayHaveCreated(attempts))

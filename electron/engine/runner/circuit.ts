@@ -29,6 +29,8 @@ export type EndedRequest = {
   readonly who: object
   /** Others were answered between its last failure and this one, so its silence says nothing about the core. */
   readonly suspect: boolean
+  /** Its user was set aside: a failure is expected, and says nothing about the core. */
+  readonly isAside?: boolean
 }
 
 export type CircuitContext = {
@@ -39,7 +41,8 @@ export type CircuitContext = {
   readonly ticks: number
 }
 
-const minFailures = 3
+/** Fewer failures in a row say nothing about the core. */
+export const minFailures = 3
 
 /** Seconds between the tries to reach a core that is away. */
 const pauses = [1, 2, 5, 10, 30, 60] as const
@@ -51,22 +54,26 @@ const pauses = [1, 2, 5, 10, 30, 60] as const
  */
 export function afterRequest(circuit: Circuit, ended: EndedRequest, around: CircuitContext): Circuit {
   if (!isNoResponse(ended.outcome)) return circuit === closedCircuit ? circuit : closedCircuit
-  if (ended.suspect) return circuit
-  const { message } = ended.outcome
+  const { suspect, isAside = false, outcome } = ended
+  const { message } = outcome
   const { underWay, wasProbe, ticks } = around
+  const unreachable = isConnectFailure(outcome)
   if (circuit.kind === 'open') {
     // What left before the core was known to be away tells nothing new.
     if (!wasProbe) return circuit
+    // A user set aside got the reply it always gets, so the core is back.
+    if (isAside && !unreachable) return closedCircuit
     const tries = circuit.tries + 1
     return { ...circuit, tries, nextAt: ticks + pauseAfter(tries), message }
   }
+  if ((suspect || isAside) && !unreachable) return circuit
   const inARow = circuit.inARow + 1
   const noResponseFrom = new Set([...circuit.noResponseFrom, ended.who])
-  const unreachable = circuit.unreachable || isConnectFailure(ended.outcome)
-  const opens = inARow >= Math.max(minFailures, underWay + 1) && (noResponseFrom.size > 1 || unreachable)
+  const isUnreachable = circuit.unreachable || unreachable
+  const opens = inARow >= Math.max(minFailures, underWay + 1) && (noResponseFrom.size > 1 || isUnreachable)
   return opens
     ? { kind: 'open', since: ticks, tries: 0, nextAt: ticks + pauseAfter(0), message }
-    : { kind: 'closed', inARow, noResponseFrom, unreachable }
+    : { kind: 'closed', inARow, noResponseFrom, unreachable: isUnreachable }
 }
 
 /** In milliseconds. */

@@ -8,8 +8,10 @@ export type ConcurrencyLimiter = {
   readonly limit: () => number
   /** Milliseconds that have to lie between two requests. */
   readonly pacingIntervalMs: () => number
-  /** A request was answered, or given up, after `ms` milliseconds. */
-  readonly replied: (httpStatus: number | null, ms: number) => void
+  /** A request was answered, or given up, after `ms` milliseconds; not one whose failure may be its user's. */
+  readonly replied: (ms: number) => void
+  /** The core asked for fewer requests. */
+  readonly pushedBack: () => void
   /** Measures from now on; `onChange` after every window. */
   readonly begin: (inFlight: () => number, onChange: () => void) => void
   readonly end: () => void
@@ -34,13 +36,20 @@ function nothing(): void {
   // There is nothing to measure, or nothing to take back.
 }
 
-export function createConcurrencyLimiter(concurrency: number | 'auto', clock: Clock): ConcurrencyLimiter {
-  let limiter: Limiter = concurrency === 'auto' ? adaptiveLimiter(initialState, clock) : fixedLimiter(concurrency)
+/** `isTroubled`: different users fail, and none succeeds. */
+export function createConcurrencyLimiter(
+  concurrency: number | 'auto',
+  clock: Clock,
+  isTroubled: () => boolean = () => false,
+): ConcurrencyLimiter {
+  const adaptive = (state: LimiterState) => adaptiveLimiter(state, clock, isTroubled)
+  let limiter: Limiter = concurrency === 'auto' ? adaptive(initialState) : fixedLimiter(concurrency)
   let began: Parameters<ConcurrencyLimiter['begin']> | null = null
   return {
     limit: () => limiter.limit(),
     pacingIntervalMs: () => limiter.pacingIntervalMs(),
-    replied: (httpStatus, ms) => limiter.replied(httpStatus, ms),
+    replied: (ms) => limiter.replied(ms),
+    pushedBack: () => limiter.pushedBack(),
     lowered: () => limiter.lowered(),
     begin: (...how) => {
       began = how
@@ -53,8 +62,7 @@ export function createConcurrencyLimiter(concurrency: number | 'auto', clock: Cl
     set: (next) => {
       const limit = Math.min(maxLimit, limiter.limit())
       limiter.end()
-      limiter =
-        next === 'auto' ? adaptiveLimiter({ ...initialState, limit, provenLimit: limit }, clock) : fixedLimiter(next)
+      limiter = next === 'auto' ? adaptive({ ...initialState, limit, provenLimit: limit }) : fixedLimiter(next)
       if (began === null) return
       limiter.begin(...began)
       began[1]()
@@ -62,7 +70,7 @@ export function createConcurrencyLimiter(concurrency: number | 'auto', clock: Cl
   }
 }
 
-function adaptiveLimiter(first: LimiterState, clock: Clock): Limiter {
+function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => boolean): Limiter {
   let state = first
   let since = 0
   let times: number[] = []
@@ -86,7 +94,7 @@ function adaptiveLimiter(first: LimiterState, clock: Clock): Limiter {
 
   const measure = () => {
     const isEnough = times.length >= repliesPerUser * state.limit || clock.ticks() - since >= maxWindowMs
-    if (isEnough || backpressure || inFlight() < state.limit) judge(clock.ticks() - since)
+    if (isEnough || backpressure || isTroubled() || inFlight() < state.limit) judge(clock.ticks() - since)
     else measureLater()
   }
 
@@ -94,7 +102,8 @@ function adaptiveLimiter(first: LimiterState, clock: Clock): Limiter {
     const typical = typicalOf(times)
     const before = state.limit
     const saturated = inFlight() >= state.limit
-    state = updateLimit(state, { replies: times.length, ms, typical, backpressure, saturated })
+    const errors = times.length === 0 && isTroubled()
+    state = updateLimit(state, { replies: times.length, ms, typical, backpressure, errors, saturated })
     afresh()
     measureLater()
     onChange()
@@ -116,9 +125,11 @@ function adaptiveLimiter(first: LimiterState, clock: Clock): Limiter {
     limit: () => state.limit,
     pacingIntervalMs: () => pacingIntervalMs(state),
     lowered: () => state.lowered,
-    replied: (httpStatus, ms) => {
+    pushedBack: () => {
+      backpressure = true
+    },
+    replied: (ms) => {
       times.push(ms)
-      backpressure ||= httpStatus === 429 || httpStatus === 503
       // Too few to count them in so short a time, but what is under way is throughput times reply time.
       if (abortsProbe()) judge((times.length * (typicalOf(times) + turnaroundMs(state))) / state.limit)
     },
@@ -144,6 +155,7 @@ function fixedLimiter(limit: number): Limiter {
     pacingIntervalMs: () => 0,
     lowered: () => null,
     replied: nothing,
+    pushedBack: nothing,
     begin: nothing,
     end: nothing,
   }

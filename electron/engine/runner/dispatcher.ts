@@ -1,6 +1,15 @@
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Clock } from './clock.ts'
-import { afterRequest, needsSecondSample, closedCircuit, type EndedRequest, type Circuit } from './circuit.ts'
+import {
+  afterRequest,
+  closedCircuit,
+  isNoResponse,
+  minFailures,
+  needsSecondSample,
+  type EndedRequest,
+  type Circuit,
+} from './circuit.ts'
+import { mayBeOfUser } from './user-trouble.ts'
 
 /**
  * Every request passes here. Holds requests back while the run pauses, while the core asked everybody to wait, while
@@ -32,6 +41,12 @@ export type Dispatcher = {
   readonly isRateLimited: () => boolean
   /** Answers of the core so far, to any request. */
   readonly answers: () => number
+  /** Requests that the core carried out or refused for a reason of their own. */
+  readonly successes: () => number
+  /** Steps that failed since the last of them. */
+  readonly failing: () => number
+  /** Different users fail, and none succeeds. */
+  readonly isTroubled: () => boolean
   /** Ends every wait: nothing more may leave. */
   readonly close: () => void
 }
@@ -70,11 +85,14 @@ type DispatchState = {
   /** When the last request left, in ticks. */
   leftAt: number
   answers: number
+  successes: number
+  failing: ReadonlySet<object>
   /** The step whose request tries whether the core is back. */
   probe: object | null
 }
 
 const anonymous = {}
+const noSteps: ReadonlySet<object> = new Set()
 
 export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispatcher {
   const { limit = () => Infinity, rateLimiter, pacingIntervalMs = () => 0 } = rules
@@ -86,6 +104,8 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     underWay: 0,
     leftAt: -Infinity,
     answers: 0,
+    successes: 0,
+    failing: noSteps,
     probe: null,
   }
   let { giveUpAfterMs = null } = rules
@@ -145,7 +165,13 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     const before = state.circuit
     const after = afterRequest(before, request, around)
     state.circuit = after
-    if (after === closedCircuit) state.answers += 1
+    if (!isNoResponse(request.outcome)) state.answers += 1
+    if (mayBeOfUser(request.outcome)) {
+      if (request.isAside !== true) state.failing = new Set([...state.failing, request.who])
+    } else if (request.outcome.kind !== 'retry' && request.outcome.kind !== 'stop') {
+      state.successes += 1
+      state.failing = noSteps
+    }
     if (after.kind === 'open') scheduleGiveUp(after)
     if (before.kind !== after.kind || needsSecondSample(after)) rules.onChange?.()
   }
@@ -214,6 +240,9 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
       state.underWay < limit() &&
       (rateLimiter?.wait(ticks()) ?? 0) > 0,
     answers: () => state.answers,
+    successes: () => state.successes,
+    failing: () => state.failing.size,
+    isTroubled: () => state.failing.size >= minFailures,
     close: () => {
       state.closed = true
       cancelTimer?.()

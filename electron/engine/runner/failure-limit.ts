@@ -7,10 +7,13 @@ export type FailureTally = { readonly ended: number; readonly failed: number; re
 
 export const noTally: FailureTally = { ended: 0, failed: 0, inARow: 0 }
 
-/** The tally after one more user. One that waits for a decision, or is in doubt, says nothing. */
-export function tallied(tally: FailureTally, state: UserState): FailureTally {
+/**
+ * The tally after one more user. One that waits for a decision, or is in doubt, says nothing. Users set aside fail one after
+ * the other because they are kept for the end, which says nothing about failures in a row.
+ */
+export function tallied(tally: FailureTally, state: UserState, wasAside = false): FailureTally {
   const { ended, failed, inARow } = tally
-  if (state === 'failed') return { ended: ended + 1, failed: failed + 1, inARow: inARow + 1 }
+  if (state === 'failed') return { ended: ended + 1, failed: failed + 1, inARow: wasAside ? inARow : inARow + 1 }
   return state === 'migrated' || state === 'existing' ? { ended: ended + 1, failed, inARow: 0 } : tally
 }
 

@@ -5,8 +5,10 @@ export type LimiterWindow = {
   readonly ms: number
   /** How long a reply took, in milliseconds: the mean, not counting timeouts as such. */
   readonly typical: number
-  /** The core answered 429 or 503 in the window. */
+  /** The core asked for fewer requests in the window: by a 429 or by `Retry-After`. */
   readonly backpressure: boolean
+  /** Different users failed in the window, and none succeeded. */
+  readonly errors: boolean
   /** All allowed users were under way, so the limit is what bounds the throughput. */
   readonly saturated: boolean
 }
@@ -34,5 +36,5 @@ export type LimiterState = {
   readonly lowered: Lowered | null
 }
 
-/** The core answered 429 or 503, or its replies took much longer than before. */
-export type Lowered = 'backpressure' | 'latency'
+/** The core asked for fewer requests, all requests failed, or replies took much longer than before. */
+export type Lowered = 'backpressure' | 'errors' | 'latency'

@@ -26,6 +26,8 @@ import type { Lowered } from './limiter-state.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { recordRun } from '../document/run-record.ts'
 import { sendUser } from './send-user.ts'
+import { createSlots } from './slots.ts'
+import { isPressure, mayBeOfUser } from './user-trouble.ts'
 import type { Send } from './step.ts'
 
 export type RoundOptions = {
@@ -72,6 +74,8 @@ export type RoundStats = {
   readonly calls: number
   readonly retries: number
   readonly inFlight: number
+  /** Users set aside: their requests fail while others succeed, and they are tried again after the others. */
+  readonly setAside: number
   readonly limit: number
   /** Milliseconds that the core asked to wait, still left. */
   readonly waitMs: number
@@ -111,7 +115,10 @@ export function canLookUp(target: Target): boolean {
   return target.dialect === 'supertokens' && isAtLeast(target.cdi_version ?? '0', lookUpSince)
 }
 
-type RoundState = { end: RoundEnd | null; inFlight: number; calls: number; retries: number; settled: boolean }
+/** Of a user set aside, in milliseconds. */
+const minRestMs = 100
+
+type RoundState = { end: RoundEnd | null; calls: number; retries: number; settled: boolean }
 
 /** Sends users until none is left or something ends the round. Throws when the document cannot be written at all. */
 export function startRound(options: RoundOptions): Round {
@@ -119,11 +126,13 @@ export function startRound(options: RoundOptions): Round {
   const { now, ticks } = clock
   const monotonicNow = monotonicClock(clock)
   const meter: Meter = createMeter(monotonicNow, () => limiter.limit())
-  const limiter: ConcurrencyLimiter = createConcurrencyLimiter(options.concurrency, clock)
+  const limiter: ConcurrencyLimiter = createConcurrencyLimiter(options.concurrency, clock, () =>
+    dispatcher.isTroubled(),
+  )
   const record = recordRun(database, target.id, monotonicNow())
   options.onBegun?.('single')
   const { walSync = createGroupFsync(database) } = options
-  const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
+  const state: RoundState = { end: null, calls: 0, retries: 0, settled: false }
   let firstSentAt: number | null = null
   let lastCommittedAt = 0
   const ended = deferred<RoundEnd>()
@@ -131,11 +140,12 @@ export function startRound(options: RoundOptions): Round {
   const finishBy = (end: RoundEnd) => {
     if (state.end !== null) return
     state.end = end
+    slots.close()
     dispatcher.close()
   }
   let tally = noTally
-  const judge = (userState: UserState) => {
-    tally = tallied(tally, userState)
+  const judge = (userState: UserState, wasAside: boolean) => {
+    tally = tallied(tally, userState, wasAside)
     const why = exceeds(options.stopRule ?? defaultStopRule, tally)
     if (why !== null) stop('too-many-failures', why)
   }
@@ -151,6 +161,11 @@ export function startRound(options: RoundOptions): Round {
     onGiveUp: (message) => stop('core-unreachable', message),
   })
   dispatcher.pauseFor(options.waitMs ?? 0)
+  const slots = createSlots(dispatcher, {
+    onChange: () => pump(),
+    // The end of a run is short beside the run.
+    maxRestMs: () => Math.max(minRestMs, (ticks() - (firstSentAt ?? ticks())) / 20),
+  })
   const lookUps: LookUpRule = { canLookUp: canLookUp(target), existing: options.existing }
   const journal = createJournal(database, {
     targetId: target.id,
@@ -178,10 +193,12 @@ export function startRound(options: RoundOptions): Round {
     dialect: target.dialect,
     lookUps,
     stop,
-    onAttempt: ({ httpStatus, ms }) => {
+    onAttempt: ({ httpStatus, ms }, outcome) => {
       // What was not answered has no reply time.
       if (httpStatus !== null) meter.reply(ms)
-      limiter.replied(httpStatus, ms)
+      if (isPressure(outcome)) limiter.pushedBack()
+      // The failure of one user says nothing about the pace of the others.
+      if (!mayBeOfUser(outcome)) limiter.replied(ms)
     },
     surroundings: {
       send,
@@ -207,11 +224,12 @@ export function startRound(options: RoundOptions): Round {
 
   const sendOne = async (user: ClaimedUser): Promise<void> => {
     const spent = { ms: 0 }
+    const slot = slots.take()
     try {
       const userState = await sendUser(user, {
         now,
         perform: (call, made, attempts) =>
-          caller.perform(call, made, { attempts, spent, absent: () => journal.absent(user.id, call, now()) }),
+          caller.perform(call, made, { attempts, spent, slot, absent: () => journal.absent(user.id, call, now()) }),
         sending: journal.sending,
         outcome: (outcome) => {
           const { attempts } = outcome
@@ -221,20 +239,25 @@ export function startRound(options: RoundOptions): Round {
         },
       })
       if (userState === 'ready' || userState === 'sending') return
-      judge(userState)
+      judge(userState, slot.isAside())
       meter.finished(1)
     } catch (error) {
       trouble(error)
     } finally {
-      state.inFlight -= 1
+      slot.end()
       pump()
     }
   }
 
   const most = () => limiter.limit() + (dispatcher.wantsExtraSample() ? 1 : 0)
 
-  const nextUser = (): ClaimedUser | undefined =>
-    state.end !== null || state.inFlight >= most() ? undefined : queue.next()
+  /** Users whose rest is over come first, users set aside last. False: no user is left to be sent. */
+  const sendNext = (): boolean => {
+    if (slots.resume() || (slots.areOverfull() && slots.resumeAside())) return true
+    const user = queue.next()
+    if (user !== undefined) void sendOne(user)
+    return user !== undefined || (!queue.awaitingFsync() && slots.resumeAside())
+  }
 
   const sendingMs = () => (firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt))
 
@@ -242,6 +265,8 @@ export function startRound(options: RoundOptions): Round {
     if (state.settled) return
     state.settled = true
     limiter.end()
+    slots.close()
+    dispatcher.close()
     journal.flush()
     try {
       queue.releaseUnused()
@@ -256,16 +281,13 @@ export function startRound(options: RoundOptions): Round {
   }
 
   const pump = () => {
-    for (let user = nextUser(); user !== undefined; user = nextUser()) {
-      state.inFlight += 1
-      void sendOne(user)
-    }
-    if (state.inFlight === 0 && !queue.awaitingFsync()) void settle()
+    while (state.end === null && slots.inUse() < most()) if (!sendNext()) break
+    if (slots.areIdle() && !queue.awaitingFsync()) void settle()
   }
 
   limiter.begin(
-    () => state.inFlight,
-    () => state.inFlight > 0 && pump(),
+    () => slots.inUse(),
+    () => !slots.areIdle() && pump(),
   )
   queueMicrotask(pump)
   return {
@@ -275,7 +297,7 @@ export function startRound(options: RoundOptions): Round {
     cancel: () => finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' }),
     more: () => {
       queue.more()
-      if (state.inFlight > 0) pump()
+      if (!slots.areIdle()) pump()
     },
     setSpeed: ({ concurrency, maxRate }) => {
       rateLimiter.set(maxRate)
@@ -286,7 +308,8 @@ export function startRound(options: RoundOptions): Round {
     stats: () => ({
       calls: state.calls,
       retries: state.retries,
-      inFlight: state.inFlight,
+      inFlight: slots.inUse(),
+      setAside: slots.setAside(),
       limit: limiter.limit(),
       waitMs: dispatcher.pausedMs(),
       outage: dispatcher.outage(),

@@ -6,6 +6,8 @@ import { ageOf, momentOf, type Clock, type Moment } from './clock.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { isConnectFailure, isNoResponse } from './circuit.ts'
 import { decideRetry, maxUserMs, maxWaitMs, noTries, repeatingOf, spansSuspend, type Tries } from './retry-policy.ts'
+import type { Slot, SlotWait } from './slots.ts'
+import { waitingPlace } from './user-trouble.ts'
 
 export type Send = <O extends OperationName>(
   operation: O,
@@ -19,7 +21,7 @@ export type CallContext = {
   readonly random: () => number
   /** Where every request passes. */
   readonly dispatcher: Dispatcher
-  readonly onAttempt: (attempt: AttemptRecord) => void
+  readonly onAttempt: (attempt: AttemptRecord, outcome: ReplyOutcome) => void
   /** Users whose old id another user has go on without it. */
   readonly skipTakenIds?: boolean
   /** The core can be asked who is there. */
@@ -28,6 +30,8 @@ export type CallContext = {
   readonly isRehearsal?: boolean
   /** How much time the user has had; nothing: it is not bounded. */
   readonly spent?: Spent
+  /** Given back while the user waits; absent: the user waits in place. */
+  readonly slot?: Slot | undefined
 }
 
 /** Milliseconds that were spent on a user: requests and waits of its own, not waits of the whole run. */
@@ -69,6 +73,7 @@ export async function sendStep<O extends OperationName>(
   let settled = true
   let unseen = rules.unseenSince ?? null
   let answersBefore = 0
+  let successesBefore = 0
   for (;;) {
     const cleared = gate.acquire(who)
     // Fast path: usually granted synchronously, which saves one promise per request.
@@ -83,9 +88,11 @@ export async function sendStep<O extends OperationName>(
     const { outcome, httpStatus, ms } = await around.send(operation, args)
     const slept = spansSuspend(outcome, ms)
     const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
-    gate.release({ outcome, who, suspect })
+    const othersSucceeded = tries.count > 0 && gate.successes() > successesBefore
+    gate.release({ outcome, who, suspect, isAside: around.slot?.isAside() ?? false })
     answersBefore = gate.answers()
-    around.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus))
+    successesBefore = gate.successes()
+    around.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus), outcome)
     switch (outcome.kind) {
       case 'success':
         return { kind: 'success', value: outcome, httpStatus, sentAt }
@@ -109,11 +116,26 @@ export async function sendStep<O extends OperationName>(
         const next = afterFailure(outcome, { tries, suspect, spent }, around)
         if (next.kind === 'give-up') {
           const noAnswer = outcome.httpStatus === null || outcome.why === 'database'
-          return failed(outcome.httpStatus, null, outcome.message, { noAnswer })
+          const aboutUser = around.slot?.isAside() ?? false
+          return failed(outcome.httpStatus, null, outcome.message, { noAnswer, aboutUser })
         }
         tries = next.tries
-        spent.ms += next.waitMs
-        if (!(await gate.wait(next.waitMs))) return interrupted(settled)
+        const { withinMs } = repeatingOf(operation)
+        const goesOn = await waitForNextTry(around, spent, {
+          ms: next.waitMs,
+          place: waitingPlace({
+            outcome,
+            failures: tries.count,
+            othersSucceeded,
+            failing: gate.failing(),
+            hasSucceeded: gate.successes() > 0,
+            isAside: around.slot?.isAside() ?? false,
+            isUncertain: unseen !== null && withinMs < Infinity,
+          }),
+          // A hash import that may have had its effect is sent again while that is safe.
+          maxAsideMs: unseen === null ? Infinity : withinMs / 2,
+        })
+        if (!goesOn) return interrupted(settled)
         break
       }
       default:
@@ -141,6 +163,17 @@ function afterFailure(
   }
   const isExcused = isConnectFailure(outcome) || (mayBeAway && gate.isUndetermined())
   return isExcused ? startOver(spent, pauseBeforeStartingOver) : { kind: 'give-up' }
+}
+
+/** Waits before the next try. Resolves false when the run ends. */
+function waitForNextTry(
+  { dispatcher: gate, random, slot }: CallContext,
+  spent: Spent,
+  wait: SlotWait,
+): Promise<boolean> {
+  const ms = slot?.isAside() === true ? Math.min(wait.ms, Math.round(slot.maxRestMs() * random())) : wait.ms
+  if (wait.place !== 'aside') spent.ms += ms
+  return slot === undefined ? gate.wait(ms) : slot.wait({ ...wait, ms })
 }
 
 /** What happened so far was no fault of this user. */

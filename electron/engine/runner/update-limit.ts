@@ -36,8 +36,8 @@ const baselineDecay = 1.01
  * when the core pushes back, and now and then tries a little more or fewer, so that it recovers.
  */
 export function updateLimit(pace: LimiterState, window: LimiterWindow): LimiterState {
-  if (window.backpressure) {
-    const refused = { ...pace, lowered: 'backpressure' } as const
+  if (window.backpressure || window.errors) {
+    const refused = { ...pace, lowered: window.backpressure ? 'backpressure' : 'errors' } as const
     return pace.limit > pace.provenLimit ? holdLimit({ ...refused, limit: pace.provenLimit }) : cutLimit(refused, 0.5)
   }
   if (!window.saturated || window.replies === 0) return pace

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/format.ts'
+import { count, counted } from '../../../shared/format.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
@@ -86,6 +86,7 @@ export function progressView(run: RunMoment): ProgressView {
     bulk: bulkView(run),
     retries: past.retries + (round?.retries ?? 0),
     calls: past.calls + (round?.calls ?? 0),
+    setAside: round?.setAside ?? 0,
     note: noteOf(run),
     stopped: run.last?.stop ?? null,
     startedAt: run.startedAt,
@@ -115,7 +116,7 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   if (round !== null)
     return pausing
       ? 'Finishing the requests in progress.'
-      : waitingNote(round) || (round.note ?? '') || throttleMessage(round, speed)
+      : waitingNote(round) || (round.note ?? '') || sentences(setAsideMessage(round), throttleMessage(round, speed))
   if (last === null) return ''
   if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
   if (last.kind === 'paused') return `${pausedMessage} ${last.message}`.trim()
@@ -133,6 +134,14 @@ function waitingNote({ waitMs, outage }: RoundStats): string {
   return `Waiting for the core. Next try ${when}. ${outage.message}`
 }
 
+function setAsideMessage({ setAside }: Pick<RoundStats, 'setAside'>): string {
+  return setAside === 0 ? '' : `${count(setAside)} set aside, tried again at the end.`
+}
+
+function sentences(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
+}
+
 /** Why a run is slower than it could be, as a sentence; empty when nothing holds it back. */
 export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | 'limit'>, { maxRate }: Speed): string {
   const atOnce = limit === 1 ? 'one user is' : `${limit} users are`
@@ -141,6 +150,8 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
       return `Limited to ${counted(maxRate ?? 0, 'request')} per second, as you set.`
     case 'backpressure':
       return `The core asked for fewer requests, so ${atOnce} sent at a time; higher limits are tried from time to time.`
+    case 'errors':
+      return `The core fails every request, so only ${atOnce} sent at a time.`
     case 'latency':
       return `The core answers much more slowly than before, so only ${atOnce} sent at a time.`
     case 'replacing':

@@ -82,6 +82,8 @@ export const progressSchema = z.object({
   /** Of all runs at this core. */
   retries: count,
   calls: count,
+  /** Users whose requests fail while others succeed: they are tried again after the others. */
+  setAside: count,
   /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */
   note: text,
   /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, too-many-failures, existing-users, disk-full, cancelled. */

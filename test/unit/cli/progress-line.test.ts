@@ -22,6 +22,7 @@ const view: ProgressView = {
   concurrency: 8,
   retries: 0,
   calls: 0,
+  setAside: 0,
   note: '',
   stopped: null,
   executorChoice: '',

@@ -26,6 +26,7 @@ const running: ProgressView = {
   concurrency: 8,
   retries: 2,
   calls: 1044,
+  setAside: 0,
   note: '',
   stopped: null,
   executorChoice: '',

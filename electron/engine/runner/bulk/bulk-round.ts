@@ -198,6 +198,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
         calls: state.calls,
         retries: 0,
         inFlight: state.inFlight,
+        setAside: 0,
         limit: atOnce,
         waitMs: dispatcher.pausedMs(),
         outage: dispatcher.outage(),

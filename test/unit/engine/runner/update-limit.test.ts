@@ -9,6 +9,7 @@ const window = (change: Partial<LimiterWindow> = {}): LimiterWindow => ({
   ms: 500,
   typical: 10,
   backpressure: false,
+  errors: false,
   saturated: true,
   ...change,
 })
@@ -27,6 +28,7 @@ const anyWindow = fc.record({
   ms: fc.integer({ min: 1, max: 5000 }),
   typical: fc.integer({ min: 0, max: 5000 }),
   backpressure: fc.boolean(),
+  errors: fc.boolean(),
   saturated: fc.boolean(),
 })
 
@@ -165,7 +167,7 @@ describe('the pace', () => {
         for (const one of windows) {
           const next = updateLimit(pace, one)
           expect(Number.isInteger(next.limit) && next.limit >= 1 && next.limit <= maxLimit).toBe(true)
-          if (one.backpressure) expect(next.limit < pace.limit || next.limit === 1).toBe(true)
+          if (one.backpressure || one.errors) expect(next.limit < pace.limit || next.limit === 1).toBe(true)
           pace = next
         }
       }),

@@ -5,6 +5,7 @@ const round = {
   calls: 10,
   retries: 0,
   inFlight: 4,
+  setAside: 0,
   limit: 4,
   waitMs: 0,
   outage: null,
@@ -53,12 +54,18 @@ test('while the core, or its database, is unreachable, nobody is told how long i
   ])
 })
 
+test('users set aside are counted in a sentence', () => {
+  const { setAside, note } = progressView({ ...moment, round: { ...round, setAside: 1074 } })
+  expect([setAside, note, progressView(moment).note]).toEqual([1074, '1,074 set aside, tried again at the end.', ''])
+})
+
 test('what slows a run is a sentence', () => {
   const speed = { concurrency: 'auto', maxRate: 1 } as const
   expect([
     throttleMessage({ slowed: 'rate-limit', limit: 8 }, { ...speed, maxRate: 1500 }),
     throttleMessage({ slowed: 'rate-limit', limit: 8 }, speed),
     throttleMessage({ slowed: 'backpressure', limit: 1 }, speed),
+    throttleMessage({ slowed: 'errors', limit: 2 }, speed),
     throttleMessage({ slowed: 'latency', limit: 8 }, speed),
     throttleMessage({ slowed: 'replacing', limit: 8 }, speed).slice(0, 52),
     throttleMessage({ slowed: null, limit: 8 }, speed),
@@ -66,6 +73,7 @@ test('what slows a run is a sentence', () => {
     'Limited to 1,500 requests per second, as you set.',
     'Limited to 1 request per second, as you set.',
     'The core asked for fewer requests, so one user is sent at a time; higher limits are tried from time to time.',
+    'The core fails every request, so only 2 users are sent at a time.',
     'The core answers much more slowly than before, so only 8 users are sent at a time.',
     'At most three password hashes are imported at once: ',
     '',

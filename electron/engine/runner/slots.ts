@@ -1,0 +1,132 @@
+import type { Dispatcher } from './dispatcher.ts'
+import type { WaitingPlace } from './user-trouble.ts'
+
+/**
+ * Slots of the concurrency limit. A user holds one while it is worked on, and gives it back while it waits for its next
+ * try, or is set aside until the other users are through.
+ */
+export type Slots = {
+  readonly take: () => Slot
+  readonly inUse: () => number
+  /** Users set aside whose result is still open. */
+  readonly setAside: () => number
+  /** No user has or waits for a slot. */
+  readonly areIdle: () => boolean
+  /** Gives a free slot to the user that waits longest for one after a rest; false: none does. */
+  readonly resume: () => boolean
+  /** Gives a free slot to the user that was set aside first; false: none is. */
+  readonly resumeAside: () => boolean
+  /** More users are set aside than may be kept in memory. */
+  readonly areOverfull: () => boolean
+  /** Ends every wait. */
+  readonly close: () => void
+}
+
+/** A wait before the next try of a user. */
+export type SlotWait = {
+  readonly place: WaitingPlace
+  /** In place or resting, in milliseconds. */
+  readonly ms: number
+  /** The longest time aside, in milliseconds. */
+  readonly maxAsideMs: number
+}
+
+/** The slot of one user. */
+export type Slot = {
+  /** Resolves true when the user has its slot and may go on, false when the run ends. */
+  readonly wait: (wait: SlotWait) => Promise<boolean>
+  readonly isAside: () => boolean
+  /** The longest rest of a user set aside, in milliseconds. */
+  readonly maxRestMs: () => number
+  /** The user is through. */
+  readonly end: () => void
+}
+
+/** Users kept in memory with what they have sent so far; the first of them are tried again before the end. */
+const maxAside = 1000
+
+type Waiter = { readonly go: (may: boolean) => void }
+
+/** `onChange`: a slot became free, or a user wants one. */
+export function createSlots(
+  dispatcher: Pick<Dispatcher, 'wait'>,
+  { onChange, maxRestMs }: { readonly onChange: () => void; readonly maxRestMs: () => number },
+): Slots {
+  let inUse = 0
+  let users = 0
+  let setAside = 0
+  let closed = false
+  const rested: Waiter[] = []
+  const aside = new Set<Waiter>()
+
+  const give = (waiter: Waiter | undefined): boolean => {
+    if (waiter === undefined) return false
+    aside.delete(waiter)
+    inUse += 1
+    waiter.go(true)
+    return true
+  }
+
+  const take = (): Slot => {
+    inUse += 1
+    users += 1
+    let isAside = false
+    let holds = true
+
+    const waitIn = async (begin: (waiter: Waiter) => void): Promise<boolean> => {
+      if (closed) return false
+      inUse -= 1
+      holds = false
+      const may = await new Promise<boolean>((go) => {
+        begin({ go })
+        onChange()
+      })
+      holds = may
+      return may
+    }
+    const claimSlot = (waiter: Waiter) => {
+      if (closed) return waiter.go(false)
+      rested.push(waiter)
+      onChange()
+    }
+
+    return {
+      wait: ({ place, ms, maxAsideMs }) => {
+        if (place === 'in-place') return dispatcher.wait(ms)
+        if (place === 'resting') return waitIn((waiter) => void dispatcher.wait(ms).then(() => claimSlot(waiter)))
+        if (!isAside) setAside += 1
+        isAside = true
+        return waitIn((waiter) => {
+          aside.add(waiter)
+          if (maxAsideMs === Infinity) return
+          void dispatcher.wait(maxAsideMs).then(() => aside.delete(waiter) && claimSlot(waiter))
+        })
+      },
+      isAside: () => isAside,
+      maxRestMs,
+      end: () => {
+        if (holds) inUse -= 1
+        if (isAside) setAside -= 1
+        users -= 1
+      },
+    }
+  }
+
+  return {
+    take,
+    inUse: () => inUse,
+    setAside: () => setAside,
+    areIdle: () => users === 0,
+    resume: () => give(rested.shift()),
+    resumeAside: () => {
+      const [first] = aside
+      return give(first)
+    },
+    areOverfull: () => aside.size > maxAside,
+    close: () => {
+      closed = true
+      for (const { go } of [...rested.splice(0), ...aside]) go(false)
+      aside.clear()
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { waitingPlace } from '../../../../electron/engine/runner/user-trouble.ts'
+import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
+import {
+  beginRound,
+  importOf,
+  noAnswer,
+  passing,
+  plannedDocument,
+  runRound,
+  socialOf,
+  someOf,
+  type RoundSetting,
+  type Script,
+} from '../../../support/rounds.ts'
+import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
+
+const page = passing({ why: 'html', httpStatus: 503, message: '<html> 503 Service Temporarily Unavailable' })
+const error = passing({ httpStatus: 500, message: 'Internal error' })
+const late = passing({ why: 'timeout', httpStatus: null, message: 'No answer came in time.' })
+const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
+
+const social = (count: number) => Array.from({ length: count }, (_, n) => [socialOf(`g${n + 1}`)])
+const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
+
+/** Every request takes 20 ms; those about every hundredth user always end like this. */
+function withBad(clock: VirtualClock, reply: ReturnType<typeof passing> | null): Script {
+  return async ({ about }) => {
+    await new Promise<void>((resolve) => clock.setTimer(20, resolve))
+    return reply !== null && /\D50$|\D150$|50@/.test(about) ? { ...reply, ms: 20 } : { ms: 20 }
+  }
+}
+
+describe.each([
+  ['an HTML 503', page],
+  ['a 500', error],
+  ['no answer', noAnswer],
+])('users who always meet %s while others succeed', (_, reply) => {
+  test.each([1, 4, 'auto'] as const)('cost the others no time, at %s at once', async (concurrency) => {
+    const lasting = async (bad: typeof reply | null) => {
+      const clock = virtualClock()
+      const planned = plannedDocument(social(200))
+      const { end, counts } = await runTimed(clock, { ...planned, script: withBad(clock, bad), concurrency })
+      return { ms: clock.ticks(), end: end.kind, counts: someOf(counts) }
+    }
+    const [without, with2] = [await lasting(null), await lasting(reply)]
+    expect([with2.end, with2.counts, without.counts]).toEqual([
+      'finished',
+      { migrated: 198, failed: 2 },
+      { migrated: 200 },
+    ])
+    // Tries and rests of the two at the end, each at most a tenth of a second.
+    expect(with2.ms - without.ms).toBeLessThan(600)
+  })
+
+  test('are tried twice before and four times after the last of the others, and are counted meanwhile', async () => {
+    const clock = virtualClock()
+    const planned = plannedDocument(social(60))
+    const script = withBad(clock, reply)
+    const { round, sent } = beginRound({ ...planned, script, clock, concurrency: 4 })
+    await clock.advance(290)
+    const early = round.stats()
+    await clock.runUntil(round.ended)
+    const lastOther = sent.findLastIndex(({ about }) => about !== 'g50')
+    const bad = sent.flatMap(({ about }, index) => (about === 'g50' ? [index] : []))
+    const isSame = reply.kind === 'retry' && reply.httpStatus === 500
+    expect([bad.filter((index) => index < lastOther).length <= 2, bad.length]).toEqual([true, isSame ? 4 : 6])
+    expect([early.setAside <= 1, round.stats().setAside, round.stats().outage]).toEqual([true, 0, null])
+  })
+})
+
+test('a hundred users in a row who are set aside stop no run, though no other is left', async () => {
+  const script: Script = ({ about }) => (Number(about.slice(1)) % 2 === 0 ? page : null)
+  const { end, counts } = await runRound({ ...plannedDocument(social(200)), script, concurrency: 4 })
+  expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 100, failed: 100 }])
+})
+
+test('a user set aside that the core takes in the end is migrated', async () => {
+  const script: Script = ({ about }, nth) => (about === 'g7' && nth < 3 ? page : null)
+  const { counts } = await runRound({ ...plannedDocument(social(30)), script, concurrency: 1 })
+  expect(someOf(counts)).toEqual({ migrated: 30 })
+})
+
+test('a hash import that may have been done is sent again while that is safe, however long the others take', async () => {
+  const clock = virtualClock()
+  const script: Script = async ({ about }, nth) => {
+    await new Promise<void>((resolve) => clock.setTimer(60_000, resolve))
+    return about === 'user2@example.com' && nth < 2 ? noAnswer : null
+  }
+  const planned = plannedDocument(imports(60))
+  const { counts } = await runTimed(clock, { ...planned, script, concurrency: 2 })
+  expect(someOf(counts)).toEqual({ migrated: 60 })
+})
+
+test('imports that could replace passwords, three at a time, are not held up by users set aside', async () => {
+  const script: Script = ({ about }) => (/^user[2-6]@/.test(about) ? page : null)
+  const { end, counts } = await runRound({ ...plannedDocument(imports(40)), script, existing: 'skip', concurrency: 8 })
+  expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 35, failed: 5 }])
+})
+
+test('a pause leaves users set aside ready', async () => {
+  const clock = virtualClock()
+  const planned = plannedDocument(social(500))
+  const { round } = beginRound({ ...planned, script: withBad(clock, page), clock, concurrency: 4 })
+  await clock.advance(1500)
+  const { setAside } = round.stats()
+  round.pause()
+  const end = await clock.runUntil(round.ended)
+  const counts = countStates(planned.document.database, planned.target.id)
+  expect([setAside, end.kind, counts.failed, counts.sending, counts.migrated + counts.ready]).toEqual([
+    2,
+    'paused',
+    0,
+    0,
+    500,
+  ])
+})
+
+test('a core that goes away when only users set aside are left is waited for', async () => {
+  const clock = virtualClock()
+  const state = { others: 0, until: Infinity }
+  const script: Script = ({ about }) => {
+    if (about !== 'g7' && about !== 'g8') {
+      state.others += 1
+      if (state.others === 28) state.until = clock.ticks() + 10 * 60_000
+      return null
+    }
+    if (state.others < 28) return page
+    return clock.ticks() < state.until ? unreachable : null
+  }
+  const { end, counts } = await runTimed(clock, { ...plannedDocument(social(30)), script, concurrency: 4 })
+  expect([end.kind, someOf(counts), clock.now() - noon >= 10 * 60_000]).toEqual(['finished', { migrated: 30 }, true])
+})
+
+test('a core that fails every request is not called slow by one user, and gets fewer at once', async () => {
+  const clock = virtualClock()
+  const script: Script = async () => {
+    await new Promise<void>((resolve) => clock.setTimer(20, resolve))
+    return clock.ticks() < 1200 ? { ms: 20 } : { ...error, message: `trouble ${clock.ticks()}`, ms: 20 }
+  }
+  const { round } = beginRound({ ...plannedDocument(social(3000)), script, clock, concurrency: 'auto' })
+  await clock.advance(1200)
+  const before = round.stats().limit
+  await clock.advance(1000)
+  const { limit, slowed } = round.stats()
+  expect([limit < before, slowed]).toEqual([true, 'errors'])
+})
+
+/** A round whose requests take time of the clock. */
+async function runTimed(clock: VirtualClock, setting: Omit<RoundSetting, 'clock'>) {
+  const { round, sent } = beginRound({ ...setting, clock })
+  const end = await clock.runUntil(round.ended)
+  return { end, sent, counts: countStates(setting.document.database, setting.target.id) }
+}
+
+describe('whose trouble it is', () => {
+  const outcome = fc.constantFrom(
+    page,
+    error,
+    late,
+    noAnswer,
+    unreachable,
+    passing({ why: 'rate-limited', httpStatus: 429 }),
+    passing({ httpStatus: 503, retryAfterMs: 1000 }),
+    plainSuccess,
+  )
+  const anyTrouble = fc.record({
+    outcome,
+    failures: fc.integer({ min: 1, max: 6 }),
+    othersSucceeded: fc.boolean(),
+    failing: fc.integer({ min: 1, max: 20 }),
+    hasSucceeded: fc.boolean(),
+    isAside: fc.boolean(),
+    isUncertain: fc.boolean(),
+  })
+
+  test('follows from who else succeeds', () => {
+    fc.assert(
+      fc.property(anyTrouble, (trouble) => {
+        const place = waitingPlace(trouble)
+        const isPressure =
+          trouble.outcome.kind === 'retry' &&
+          (trouble.outcome.why === 'rate-limited' || trouble.outcome.retryAfterMs !== null)
+        const concernsAll = trouble.outcome.kind !== 'retry' || isPressure || trouble.outcome.why === 'connect'
+        // The core asked for it, or cannot be reached: every user waits.
+        if (concernsAll) expect(place).toBe('in-place')
+        // A first failure never sets aside, and none does while no other user succeeds.
+        if (place === 'aside') expect([trouble.failures > 1, trouble.othersSucceeded]).toEqual([true, true])
+        // Few hash imports may be in doubt at the same time.
+        if (trouble.isUncertain && !trouble.isAside) expect(place).not.toBe('resting')
+        // Where others succeed, a user waits in its slot once at most.
+        if (!concernsAll && trouble.othersSucceeded && trouble.failures > 1) expect(place).not.toBe('in-place')
+        // Different users fail and none succeeds: no further user is sent meanwhile.
+        if (!trouble.isAside && !trouble.othersSucceeded && trouble.failing >= 3) expect(place).toBe('in-place')
+      }),
+    )
+  })
+})

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 
 /**
@@ -27,6 +28,8 @@ export type EndedRequest = {
   readonly outcome: ReplyOutcome
   /** Stands for the step of the user that asked. */
   readonly who: object
+  /** Whether users succeed is told for each operation; absent: it tells nothing about others. */
+  readonly operation?: OperationName
   /** Others were answered between its last failure and this one, so its silence says nothing about the core. */
   readonly suspect: boolean
   /** Its user was set aside: a failure is expected, and says nothing about the core. */

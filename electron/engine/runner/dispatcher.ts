@@ -1,3 +1,4 @@
+import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Clock } from './clock.ts'
 import {
@@ -41,10 +42,8 @@ export type Dispatcher = {
   readonly isRateLimited: () => boolean
   /** Answers of the core so far, to any request. */
   readonly answers: () => number
-  /** Requests that the core carried out or refused for a reason of their own. */
-  readonly successes: () => number
-  /** Steps that failed since the last of them. */
-  readonly failing: () => number
+  /** How the users of an operation fare. */
+  readonly fateOf: (operation: OperationName) => Fate
   /** Different users fail, and none succeeds. */
   readonly isTroubled: () => boolean
   /** Ends every wait: nothing more may leave. */
@@ -62,6 +61,14 @@ export type DispatchRules = {
   /** Milliseconds without any answer after which `onGiveUp` is called; nothing: it is waited for without end. */
   readonly giveUpAfterMs?: number | null
   readonly onGiveUp?: (message: string) => void
+}
+
+/** How the users of one operation fare. */
+export type Fate = {
+  /** Requests that the core carried out, or refused for a reason of their own. */
+  readonly successes: number
+  /** Steps that failed since the last of them. */
+  readonly failing: ReadonlySet<object>
 }
 
 /** A core that is away. */
@@ -85,14 +92,12 @@ type DispatchState = {
   /** When the last request left, in ticks. */
   leftAt: number
   answers: number
-  successes: number
-  failing: ReadonlySet<object>
   /** The step whose request tries whether the core is back. */
   probe: object | null
 }
 
 const anonymous = {}
-const noSteps: ReadonlySet<object> = new Set()
+const noFate: Fate = { successes: 0, failing: new Set() }
 
 export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispatcher {
   const { limit = () => Infinity, rateLimiter, pacingIntervalMs = () => 0 } = rules
@@ -104,13 +109,13 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     underWay: 0,
     leftAt: -Infinity,
     answers: 0,
-    successes: 0,
-    failing: noSteps,
     probe: null,
   }
   let { giveUpAfterMs = null } = rules
   const sleepers = new Set<() => void>()
   const waiters: Waiter[] = []
+  const fates = new Map<OperationName, Fate>()
+  const fateOf = (operation: OperationName) => fates.get(operation) ?? noFate
   let cancelTimer: (() => void) | null = null
 
   const sleep = (ms: number) =>
@@ -158,6 +163,16 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     rateLimiter?.leave(ticks())
   }
 
+  const recordFate = ({ operation, outcome, who, isAside = false }: EndedRequest) => {
+    if (operation === undefined) return
+    const { successes, failing } = fateOf(operation)
+    if (mayBeOfUser(outcome)) {
+      if (!isAside) fates.set(operation, { successes, failing: new Set([...failing, who]) })
+    } else if (outcome.kind !== 'retry' && outcome.kind !== 'stop') {
+      fates.set(operation, { successes: successes + 1, failing: noFate.failing })
+    }
+  }
+
   const judge = (request: EndedRequest) => {
     const wasProbe = request.who === state.probe
     if (wasProbe) state.probe = null
@@ -166,12 +181,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     const after = afterRequest(before, request, around)
     state.circuit = after
     if (!isNoResponse(request.outcome)) state.answers += 1
-    if (mayBeOfUser(request.outcome)) {
-      if (request.isAside !== true) state.failing = new Set([...state.failing, request.who])
-    } else if (request.outcome.kind !== 'retry' && request.outcome.kind !== 'stop') {
-      state.successes += 1
-      state.failing = noSteps
-    }
+    recordFate(request)
     if (after.kind === 'open') scheduleGiveUp(after)
     if (before.kind !== after.kind || needsSecondSample(after)) rules.onChange?.()
   }
@@ -240,9 +250,8 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
       state.underWay < limit() &&
       (rateLimiter?.wait(ticks()) ?? 0) > 0,
     answers: () => state.answers,
-    successes: () => state.successes,
-    failing: () => state.failing.size,
-    isTroubled: () => state.failing.size >= minFailures,
+    fateOf,
+    isTroubled: () => [...fates.values()].some(({ failing }) => failing.size >= minFailures),
     close: () => {
       state.closed = true
       cancelTimer?.()

@@ -88,10 +88,11 @@ export async function sendStep<O extends OperationName>(
     const { outcome, httpStatus, ms } = await around.send(operation, args)
     const slept = spansSuspend(outcome, ms)
     const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
-    const othersSucceeded = tries.count > 0 && gate.successes() > successesBefore
-    gate.release({ outcome, who, suspect, isAside: around.slot?.isAside() ?? false })
+    const othersSucceeded = tries.count > 0 && gate.fateOf(operation).successes > successesBefore
+    gate.release({ operation, outcome, who, suspect, isAside: around.slot?.isAside() ?? false })
     answersBefore = gate.answers()
-    successesBefore = gate.successes()
+    const { successes, failing } = gate.fateOf(operation)
+    successesBefore = successes
     around.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus), outcome)
     switch (outcome.kind) {
       case 'success':
@@ -127,8 +128,8 @@ export async function sendStep<O extends OperationName>(
             outcome,
             failures: tries.count,
             othersSucceeded,
-            failing: gate.failing(),
-            hasSucceeded: gate.successes() > 0,
+            failing: failing.size,
+            hasSucceeded: successes > 0,
             isAside: around.slot?.isAside() ?? false,
             isUncertain: unseen !== null && withinMs < Infinity,
           }),

@@ -6,11 +6,11 @@ export type Trouble = {
   readonly outcome: ReplyOutcome
   /** Failures of this step so far, this one included. */
   readonly failures: number
-  /** Requests of other users succeeded since the failure before this one. */
+  /** Requests of the same operation for other users succeeded since the failure before this one. */
   readonly othersSucceeded: boolean
   /** Steps that failed since the last success, this one included. */
   readonly failing: number
-  /** The core has taken some request of this run. */
+  /** The core has taken some request of this operation. */
   readonly hasSucceeded: boolean
   /** The user was set aside before. */
   readonly isAside: boolean

@@ -9,6 +9,7 @@ import {
   noAnswer,
   passing,
   plannedDocument,
+  realTarget,
   runRound,
   socialOf,
   someOf,
@@ -75,6 +76,12 @@ test('a hundred users in a row who are set aside stop no run, though no other is
   const script: Script = ({ about }) => (Number(about.slice(1)) % 2 === 0 ? page : null)
   const { end, counts } = await runRound({ ...plannedDocument(social(200)), script, concurrency: 4 })
   expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 100, failed: 100 }])
+})
+
+test('users whose imports all fail are not set aside because looking them up succeeds', async () => {
+  const script: Script = ({ operation }) => (operation === 'import-hash' ? error : null)
+  const { end, counts } = await runRound({ ...plannedDocument(imports(60), realTarget), script, existing: 'skip' })
+  expect([end.kind, end.stop, counts.failed < 30]).toEqual(['stopped', 'repeated-failure', true])
 })
 
 test('a user set aside that the core takes in the end is migrated', async () => {

@@ -36,7 +36,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const lastRun = lastRunId(database)
   const started = session.run.start(connection.value.target, connection.value.open, { ...order, executor })
   if (!started.ok) return started
-  const cancel = () => void session.run.cancel()
+  const cancel = () => void session.run.tell({ kind: 'cancel' })
   io.signal.addEventListener('abort', cancel, { once: true })
   const end = await session.run.ended()
   io.signal.removeEventListener('abort', cancel)

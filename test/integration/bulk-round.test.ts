@@ -23,9 +23,10 @@ import {
   withId,
 } from '../support/bulk-rounds.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
-import { importOf, plannedDocument, realTarget, socialOf, someOf } from '../support/rounds.ts'
+import { importOf, passing, plannedDocument, realTarget, socialOf, someOf } from '../support/rounds.ts'
+import { maxInASecond } from '../support/max-in-a-second.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { noon, virtualClock } from '../support/virtual-clock.ts'
+import { noon, virtualClock, type VirtualClock } from '../support/virtual-clock.ts'
 
 test('everybody goes in by bulk, with the old ID, and no row is left behind', async () => {
   const core = await coreWith()
@@ -112,7 +113,7 @@ test.each([
     sampleMs: 50,
     onChoice: (why) => told.push(why),
   })
-  onTestFinished(() => round.cancel())
+  onTestFinished(() => round.tell({ kind: 'cancel' }))
   expect((await round.ended).kind).toBe('finished')
   expect([someOf(countStates(document.database, target.id)), inCore(core)]).toEqual([{ migrated: 80 }, expected(80)])
   const name = executor === 'bulk' ? 'Bulk import' : 'Single calls'
@@ -414,7 +415,7 @@ describe('an interrupted run', () => {
     const { document, target } = plannedDocument(people(12), realTarget)
     const first = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(12)
-    first.pause()
+    first.tell({ kind: 'pause' })
     expect((await first.ended).kind).toBe('paused')
     expect(someOf(countStates(document.database, target.id))).toEqual({ sending: 12 })
     const second = beginBulk({ document, target, send, stage: false })
@@ -451,7 +452,7 @@ describe('an interrupted run', () => {
     const { document, target } = plannedDocument(people(3), realTarget)
     const round = beginBulk({ document, target, send: clientOf(core) })
     await expect.poll(() => round.stats().note).toMatch(/^Waiting for the core’s import job.*3 users staged/)
-    round.pause()
+    round.tell({ kind: 'pause' })
     expect(await round.ended).toEqual({
       kind: 'paused',
       stop: null,
@@ -515,7 +516,7 @@ describe('an interrupted run', () => {
     const { document, target } = plannedDocument(people(12), realTarget)
     const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(12)
-    round.cancel()
+    round.tell({ kind: 'cancel' })
     expect(await round.ended).toMatchObject({
       kind: 'stopped',
       stop: 'cancelled',
@@ -632,3 +633,54 @@ test.each([2, 3, 4, 5, 6, 8, 11])(
     expect([inCore(core), core.staged(), tablesOf(document)]).toEqual([expected(18), [], { rows: 0, open: 0 }])
   },
 )
+
+describe('what the operator changed while the import job was waited for', () => {
+  /** One user for the import job, and some with two logins, who go by single calls. */
+  const mixed = (count: number) => [
+    [importOf('first@example.com')],
+    ...Array.from({ length: count }, (_, n) => [importOf(`user${n}@example.com`), socialOf(`g-${n}`)]),
+  ]
+
+  test('holds for the single calls that follow: no second has more requests than the ceiling', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const { document, target } = plannedDocument(mixed(12), realTarget)
+    const clock = virtualClock()
+    const client = clientOf(core)
+    const left: number[] = []
+    const send: Send = (operation, args) => {
+      left.push(clock.ticks())
+      return client(operation, args)
+    }
+    const round = beginBulk({ document, target, send, clock })
+    await expect.poll(() => core.staged().length).toBe(1)
+    round.tell({ kind: 'speed', speed: { concurrency: 8, maxRate: 5 } })
+    const changedAt = clock.ticks()
+    await core.runBulkCron({ parallelism: 1 })
+    expect((await round.ended).kind).toBe('finished')
+    const after = left.filter((at) => at > changedAt + 1000)
+    expect([after.length > 20, maxInASecond(after) <= 5, round.stats().limit]).toEqual([true, true, 8])
+  })
+
+  test('ends the wait for a core that goes away among the single calls, and for its import job', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const { document, target } = plannedDocument(mixed(12), realTarget)
+    const clock = virtualClock()
+    const client = clientOf(core)
+    let isAway = false
+    const send: Send = async (operation, args) =>
+      isAway && operation === 'import-hash' ? { outcome: gone, httpStatus: null, ms: 1 } : client(operation, args)
+    const round = beginBulk({ document, target, send, clock })
+    await expect.poll(() => core.staged().length).toBe(1)
+    round.tell({ kind: 'give-up', afterMs: 60_000 })
+    isAway = true
+    await core.runBulkCron({ parallelism: 1 })
+    const end = await Promise.race([round.ended, reaches(clock, 20 * 60_000)])
+    expect(end).toMatchObject({ kind: 'stopped', stop: 'core-unreachable' })
+  })
+})
+
+const gone = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
+
+function reaches(clock: VirtualClock, ticks: number): Promise<null> {
+  return new Promise((resolve) => void clock.setTimer(ticks, () => resolve(null)))
+}

@@ -100,7 +100,7 @@ export function beginBulk({
   })
   const isOver = new Promise<void>((resolve) => {
     onTestFinished(() => {
-      round.cancel()
+      round.tell({ kind: 'cancel' })
       resolve()
     })
   })

@@ -161,8 +161,8 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
           die()
           return never
         }
-        if (event.kind === 'pause') round.pause()
-        if (event.kind === 'cancel') round.cancel()
+        if (event.kind === 'pause') round.tell({ kind: 'pause' })
+        if (event.kind === 'cancel') round.tell({ kind: 'cancel' })
         if (event.kind === 'restart') await restart()
         if (event.kind === 'sign-up') await takeLogin(event.user)
         if (event.kind === 'take-id') await takeId(event.user)

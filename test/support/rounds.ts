@@ -10,7 +10,9 @@ import type { Document } from '../../electron/engine/document/open-document.ts'
 import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
 import type { CommittedCall } from '../../electron/engine/runner/store-outcome.ts'
 import { recoverSending } from '../../electron/engine/runner/recover.ts'
-import { canLookUp, startRound, type Round, type RoundEnd } from '../../electron/engine/runner/round.ts'
+import { canLookUp } from '../../electron/engine/runner/look-up-first.ts'
+import type { Round, RoundEnd } from '../../electron/engine/runner/round.ts'
+import { startRound } from '../../electron/engine/runner/single-round.ts'
 import type { Send } from '../../electron/engine/runner/step.ts'
 import { emptyUser } from '../../shared/users/user.ts'
 import { emptyDocument } from './documents.ts'
@@ -131,7 +133,7 @@ export function beginRound(setting: RoundSetting): {
     walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
     onCommitted: setting.onCommitted ?? (() => undefined),
   })
-  onTestFinished(() => round.cancel())
+  onTestFinished(() => round.tell({ kind: 'cancel' }))
   const finish = async (): Promise<RoundRun> => {
     const end = await clock.runUntil(round.ended, () => inFlight > 0)
     return { end, sent, counts: countStates(database, target.id), clock }

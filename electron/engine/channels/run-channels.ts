@@ -36,7 +36,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
         if (busy !== null) return busy
         const { database } = open.document
         const corrected = correctUser(database, currentTarget(database), id, correction)
-        open.run.more()
+        open.run.tell({ kind: 'more' })
         open.touch()
         return corrected.ok ? userDetail(database, id) : corrected
       })
@@ -106,12 +106,13 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
           unconfirmed(open.document.database, target) ?? open.run.resume(target, connect),
       ),
     'run:speed': (speed) => {
-      return here((open) => ok(open.run.setSpeed(speed)))
+      return here((open) => ok(open.run.tell({ kind: 'speed', speed })))
     },
-    'run:give-up-after': ({ minutes }) => here((open) => ok(open.run.giveUpAfter(minutes))),
-    'run:pause': () => here((open) => ok(open.run.pause())),
-    'run:cancel': () => here((open) => ok(open.run.cancel())),
-    'run:try-now': () => here((open) => ok(open.run.tryNow())),
+    'run:give-up-after': ({ minutes }) =>
+      here((open) => ok(open.run.tell({ kind: 'give-up', afterMs: minutes === null ? null : minutes * 60_000 }))),
+    'run:pause': () => here((open) => ok(open.run.tell({ kind: 'pause' }))),
+    'run:cancel': () => here((open) => ok(open.run.tell({ kind: 'cancel' }))),
+    'run:try-now': () => here((open) => ok(open.run.tell({ kind: 'try-now' }))),
     'run:progress': () => here((open) => ok(open.run.view())),
   }
 }

@@ -1,3 +1,5 @@
+import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
+import type { Target } from '../document/targets.ts'
 import { createsUser } from '../../../shared/planning/call.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { ClaimedCall } from './claimed-user.ts'
@@ -21,4 +23,12 @@ export function existingRuleOf(call: ClaimedCall, { existing }: LookUpRule): Cho
  */
 export function isLookedUpFirst(call: ClaimedCall, rule: LookUpRule): boolean {
   return rule.canLookUp && createsUser(call.call) && !call.sentBefore && existingRuleOf(call, rule) !== 'overwrite'
+}
+
+/** Earlier interfaces have no look-up by email or provider id. */
+const lookUpSince = '4.0'
+
+/** Can this core be asked who exists? */
+export function canLookUp(target: Target): boolean {
+  return target.dialect === 'supertokens' && isAtLeast(target.cdi_version ?? '0', lookUpSince)
 }

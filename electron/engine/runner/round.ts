@@ -1,34 +1,25 @@
-import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
 import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
-import type { Speed } from '../../../shared/ipc/speed.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
+import { unreachable } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
-import type { Database } from '../document/sqlite.ts'
-import type { Target } from '../document/targets.ts'
-import type { Provenance } from '../document/provenance.ts'
-import type { BulkProgress } from './bulk/bulk-message.ts'
-import type { StopReason } from '../../../shared/report/stop-reason.ts'
-import { createGuardedCaller } from './call-guards.ts'
-import { createRateLimiter } from './rate-limiter.ts'
-import { createClaimQueue } from './claim-queue.ts'
-import type { ClaimedUser } from './claimed-user.ts'
-import type { Clock } from './clock.ts'
-import { deferred } from './deferred.ts'
-import { createGroupFsync, type WalSync } from './group-fsync.ts'
-import { exceeds, noTally, tallied } from './failure-limit.ts'
-import { createDispatcher, type Outage } from './dispatcher.ts'
-import { createJournal } from './journal.ts'
-import type { CommittedCall } from './store-outcome.ts'
-import { createMeter, type Meter } from './meter.ts'
-import type { LookUpRule } from './look-up-first.ts'
-import type { Lowered } from './limiter-state.ts'
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { recordRun } from '../document/run-record.ts'
-import { sendUser } from './send-user.ts'
-import { createSlots } from './slots.ts'
-import { isPressure, mayBeOfUser } from './user-trouble.ts'
+import type { StopReason } from '../../../shared/report/stop-reason.ts'
+import type { Clock } from './clock.ts'
+import type { Tell } from './command.ts'
+import { deferred } from './deferred.ts'
+import { createDispatcher, type Dispatcher, type Outage } from './dispatcher.ts'
+import { exceeds, noTally, tallied } from './failure-limit.ts'
+import { createGroupFsync, type WalSync } from './group-fsync.ts'
+import { createMeter, type Meter } from './meter.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import type { Database } from '../document/sqlite.ts'
+import type { Provenance } from '../document/provenance.ts'
+import type { Target } from '../document/targets.ts'
+import type { BulkProgress } from './bulk/bulk-message.ts'
+import type { Lowered } from './limiter-state.ts'
 import type { Send } from './step.ts'
+import type { CommittedCall } from './store-outcome.ts'
 
 export type RoundOptions = {
   readonly database: Database
@@ -91,237 +82,227 @@ export type RoundStats = {
 /** From start to finish, pause or stop. */
 export type Round = {
   readonly ended: Promise<RoundEnd>
-  /** Finishes what is in flight, then ends as `paused`. */
-  readonly pause: () => void
-  /** The same, ends as stopped by `cancelled`. */
-  readonly cancel: () => void
-  /** Users became ready meanwhile. */
-  readonly more: () => void
-  /** Another speed from now on. */
-  readonly setSpeed: (speed: Speed) => void
-  /** Another time without any answer after which it stops; null: never. */
-  readonly giveUpAfter: (ms: number | null) => void
-  /** A core that is away is tried at once. */
-  readonly tryNow: () => void
+  readonly tell: Tell
   readonly stats: () => RoundStats
   readonly meter: Meter
 }
 
-/** Earlier interfaces have no look-up by email or provider id. */
-const lookUpSince = '4.0'
-
-/** Can this core be asked who exists? */
-export function canLookUp(target: Target): boolean {
-  return target.dialect === 'supertokens' && isAtLeast(target.cdi_version ?? '0', lookUpSince)
+/** What one way of sending adds to a round. */
+export type RoundWay = {
+  readonly sentBy: 'single' | 'bulk'
+  /** Users, or requests, that may be under way at once. */
+  readonly limit: () => number
+  readonly pacingIntervalMs?: () => number
+  /** The core is away, or came back, or another user is wanted. */
+  readonly onChange?: () => void
+  readonly onConcurrency: (concurrency: number | 'auto') => void
+  readonly onMore?: () => void
+  /** The round ends: every wait ends. */
+  readonly onEnding?: () => void
+  readonly stats: () => Pick<RoundStats, 'inFlight' | 'setAside' | 'held' | 'slowed' | 'note' | 'bulk'>
 }
 
-/** Of a user set aside, in milliseconds. */
-const minRestMs = 100
+/** State, commands, judging, recording and the end of a round, whatever sends its users. */
+export type RoundShell = {
+  readonly round: Round
+  readonly dispatcher: Dispatcher
+  readonly walSync: WalSync
+  readonly meter: Meter
+  /** Requests of this round; what sends counts them here. */
+  readonly counts: { calls: number; retries: number }
+  /** Why it ends; null: it goes on. */
+  readonly end: () => RoundEnd | null
+  readonly finishBy: (end: RoundEnd) => void
+  readonly stop: (reason: StopReason, message: string) => void
+  /** The document cannot be written. */
+  readonly trouble: (error: unknown) => void
+  /** A request leaves. */
+  readonly leaving: () => void
+  /** Milliseconds since the first request left. */
+  readonly sinceFirstSentMs: () => number
+  readonly giveUpAfterMs: () => number | null
+  /** Holds the result of a user to the stop rule. */
+  readonly judge: (state: UserState, wasAside?: boolean) => void
+  /** Outcomes were committed. */
+  readonly committed: () => void
+  /** Outcomes are being written: saves how far the round has come in the same transaction. */
+  readonly save: () => void
+  /** Records the end. `last` runs before, `message` is added to a round that ended early. */
+  readonly conclude: (last?: () => void, message?: () => string) => Promise<void>
+}
 
-type RoundState = { end: RoundEnd | null; calls: number; retries: number; settled: boolean }
-
-/** Sends users until none is left or something ends the round. Throws when the document cannot be written at all. */
-export function startRound(options: RoundOptions): Round {
+export function createRoundShell(options: RoundOptions, way: RoundWay): RoundShell {
   const { database, target, clock } = options
-  const { now, ticks } = clock
+  const { ticks } = clock
   const monotonicNow = monotonicClock(clock)
-  const meter: Meter = createMeter(monotonicNow, () => limiter.limit())
-  const limiter: ConcurrencyLimiter = createConcurrencyLimiter(options.concurrency, clock, () =>
-    dispatcher.isTroubled(),
-  )
+  const meter = createMeter(monotonicNow, way.limit)
   const record = recordRun(database, target.id, monotonicNow())
-  options.onBegun?.('single')
+  options.onBegun?.(way.sentBy)
   const { walSync = createGroupFsync(database) } = options
-  const state: RoundState = { end: null, calls: 0, retries: 0, settled: false }
+  const ended = deferred<RoundEnd>()
+  const counts = { calls: 0, retries: 0 }
+  let end: RoundEnd | null = null
   let firstSentAt: number | null = null
   let lastCommittedAt = 0
-  const ended = deferred<RoundEnd>()
-
-  const finishBy = (end: RoundEnd) => {
-    if (state.end !== null) return
-    state.end = end
-    slots.close()
-    dispatcher.close()
-  }
   let tally = noTally
-  const judge = (userState: UserState, wasAside: boolean) => {
-    tally = tallied(tally, userState, wasAside)
-    const why = exceeds(options.stopRule ?? defaultStopRule, tally)
-    if (why !== null) stop('too-many-failures', why)
+  let { giveUpAfterMs = null } = options
+
+  const finishBy = (next: RoundEnd) => {
+    if (end !== null) return
+    end = next
+    way.onEnding?.()
+    dispatcher.close()
   }
   const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
   const trouble = (error: unknown) => stop('disk-full', describeFailure(error).error.message)
   const rateLimiter = createRateLimiter(options.maxRate ?? null, ticks())
   const dispatcher = createDispatcher(clock, {
-    limit: limiter.limit,
-    pacingIntervalMs: limiter.pacingIntervalMs,
+    limit: way.limit,
+    ...(way.pacingIntervalMs === undefined ? {} : { pacingIntervalMs: way.pacingIntervalMs }),
     rateLimiter,
-    giveUpAfterMs: options.giveUpAfterMs ?? null,
-    onChange: () => queueMicrotask(() => pump()),
+    giveUpAfterMs,
+    onChange: () => way.onChange?.(),
     onGiveUp: (message) => stop('core-unreachable', message),
   })
   dispatcher.pauseFor(options.waitMs ?? 0)
-  const slots = createSlots(dispatcher, {
-    onChange: () => pump(),
-    // The end of a run is short beside the run.
-    maxRestMs: () => Math.max(minRestMs, (ticks() - (firstSentAt ?? ticks())) / 20),
-  })
-  const lookUps: LookUpRule = { canLookUp: canLookUp(target), existing: options.existing }
-  const journal = createJournal(database, {
-    targetId: target.id,
-    lookUps,
-    setTimer: clock.setTimer,
-    walSync,
-    provenance: options.provenance,
-    onWriting: () => {
-      lastCommittedAt = ticks()
-      record.save({ sendingMs: sendingMs(), calls: state.calls, retries: state.retries })
-    },
-    onError: trouble,
-    onCommitted: (outcomes) => {
-      lastCommittedAt = ticks()
-      options.onCommitted(outcomes)
-    },
-  })
-
-  const send: Send = (operation, args) => {
-    firstSentAt ??= ticks()
-    return options.send(operation, args)
-  }
-
-  const caller = createGuardedCaller({
-    dialect: target.dialect,
-    lookUps,
-    stop,
-    onAttempt: ({ httpStatus, ms }, outcome) => {
-      // What was not answered has no reply time.
-      if (httpStatus !== null) meter.reply(ms)
-      if (isPressure(outcome)) limiter.pushedBack()
-      // The failure of one user says nothing about the pace of the others.
-      if (!mayBeOfUser(outcome)) limiter.replied(ms)
-    },
-    surroundings: {
-      send,
-      clock,
-      random: options.random,
-      dispatcher,
-      skipTakenIds: options.takenIds === 'skip',
-      canLookUp: lookUps.canLookUp,
-      isRehearsal: target.kind === 'rehearsal',
-    },
-  })
-  const queue = createClaimQueue(database, {
-    targetId: target.id,
-    scoped: options.scoped,
-    held: caller.held,
-    lookUps,
-    now,
-    setTimer: clock.setTimer,
-    walSync,
-    onChange: () => pump(),
-    onError: trouble,
-  })
-
-  const sendOne = async (user: ClaimedUser): Promise<void> => {
-    const spent = { ms: 0 }
-    const slot = slots.take()
-    try {
-      const userState = await sendUser(user, {
-        now,
-        perform: (call, made, attempts) =>
-          caller.perform(call, made, { attempts, spent, slot, absent: () => journal.absent(user.id, call, now()) }),
-        sending: journal.sending,
-        outcome: (outcome) => {
-          const { attempts } = outcome
-          if (attempts.length > 0) state.calls += 1
-          state.retries += attempts.length - new Set(attempts.map((attempt) => attempt.operation)).size
-          journal.outcome(outcome)
-        },
-      })
-      if (userState === 'ready' || userState === 'sending') return
-      judge(userState, slot.isAside())
-      meter.finished(1)
-    } catch (error) {
-      trouble(error)
-    } finally {
-      slot.end()
-      pump()
-    }
-  }
-
-  const most = () => limiter.limit() + (dispatcher.wantsExtraSample() ? 1 : 0)
-
-  /** Users whose rest is over come first, users set aside last. False: no user is left to be sent. */
-  const sendNext = (): boolean => {
-    if (slots.resume() || (slots.areOverfull() && slots.resumeAside())) return true
-    const user = queue.next()
-    if (user !== undefined) void sendOne(user)
-    return user !== undefined || (!queue.awaitingFsync() && slots.resumeAside())
-  }
-
   const sendingMs = () => (firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt))
 
-  const settle = async (): Promise<void> => {
-    if (state.settled) return
-    state.settled = true
-    limiter.end()
-    slots.close()
-    dispatcher.close()
-    journal.flush()
-    try {
-      queue.releaseUnused()
-      await walSync.end()
-      const { calls, retries } = state
-      const { p50, p99 } = meter.read()
-      record.end(monotonicNow(), { sendingMs: sendingMs(), calls, retries, p50, p99, stopped: state.end?.stop ?? null })
-    } catch (error) {
-      trouble(error)
+  const tell: Tell = (command) => {
+    switch (command.kind) {
+      case 'pause':
+        return finishBy({ kind: 'paused', stop: null, message: '' })
+      case 'cancel':
+        return stop('cancelled', 'Stopped by you.')
+      case 'speed':
+        rateLimiter.set(command.speed.maxRate)
+        return way.onConcurrency(command.speed.concurrency)
+      case 'give-up':
+        giveUpAfterMs = command.afterMs
+        return dispatcher.giveUpAfter(command.afterMs)
+      case 'try-now':
+        return dispatcher.tryNow()
+      case 'more':
+        return way.onMore?.()
+      default:
+        return unreachable(command)
     }
-    ended.resolve(state.end ?? { kind: 'finished', stop: null, message: '' })
   }
 
-  const pump = () => {
-    while (state.end === null && slots.inUse() < most()) if (!sendNext()) break
-    if (slots.areIdle() && !queue.awaitingFsync()) void settle()
-  }
-
-  limiter.begin(
-    () => slots.inUse(),
-    () => !slots.areIdle() && pump(),
-  )
-  queueMicrotask(pump)
   return {
-    ended: ended.promise,
+    dispatcher,
+    walSync,
     meter,
-    pause: () => finishBy({ kind: 'paused', stop: null, message: '' }),
-    cancel: () => finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' }),
-    more: () => {
-      queue.more()
-      if (!slots.areIdle()) pump()
+    counts,
+    end: () => end,
+    finishBy,
+    stop,
+    trouble,
+    leaving: () => {
+      firstSentAt ??= ticks()
     },
-    setSpeed: ({ concurrency, maxRate }) => {
-      rateLimiter.set(maxRate)
-      limiter.set(concurrency)
+    sinceFirstSentMs: () => (firstSentAt === null ? 0 : ticks() - firstSentAt),
+    giveUpAfterMs: () => giveUpAfterMs,
+    judge: (state, wasAside = false) => {
+      tally = tallied(tally, state, wasAside)
+      const why = exceeds(options.stopRule ?? defaultStopRule, tally)
+      if (why !== null) stop('too-many-failures', why)
     },
-    giveUpAfter: dispatcher.giveUpAfter,
-    tryNow: dispatcher.tryNow,
-    stats: () => ({
-      calls: state.calls,
-      retries: state.retries,
-      inFlight: slots.inUse(),
-      setAside: slots.setAside(),
-      limit: limiter.limit(),
-      waitMs: dispatcher.pausedMs(),
-      outage: dispatcher.outage(),
-      held: caller.held,
-      sendingMs: sendingMs(),
-      slowed: dispatcher.isRateLimited() ? 'rate-limit' : caller.isGuarding() ? 'replacing' : limiter.lowered(),
-    }),
+    committed: () => {
+      lastCommittedAt = ticks()
+    },
+    save: () => {
+      lastCommittedAt = ticks()
+      record.save({ sendingMs: sendingMs(), ...counts })
+    },
+    conclude: async (last, message = () => '') => {
+      way.onEnding?.()
+      dispatcher.close()
+      try {
+        last?.()
+        await walSync.end()
+        const { p50, p99 } = meter.read()
+        record.end(monotonicNow(), { sendingMs: sendingMs(), ...counts, p50, p99, stopped: end?.stop ?? null })
+      } catch (error) {
+        trouble(error)
+      }
+      ended.resolve(end === null ? finished : { ...end, message: [end.message, message()].filter(Boolean).join(' ') })
+    },
+    round: {
+      ended: ended.promise,
+      meter,
+      tell,
+      stats: () => {
+        const more = way.stats()
+        return {
+          ...counts,
+          limit: way.limit(),
+          waitMs: dispatcher.pausedMs(),
+          outage: dispatcher.outage(),
+          sendingMs: sendingMs(),
+          ...more,
+          slowed: dispatcher.isRateLimited() ? 'rate-limit' : more.slowed,
+        }
+      },
+    },
   }
 }
+
+const finished: RoundEnd = { kind: 'finished', stop: null, message: '' }
 
 /** The time of day, but without its jumps. */
 function monotonicClock({ now, ticks }: Clock): () => number {
   const [startedAt, startedTicks] = [now(), ticks()]
   return () => startedAt + ticks() - startedTicks
+}
+
+/**
+ * Rounds one after the other as one. `next` begins the round that follows; null: none does. Whatever was told before
+ * holds for it.
+ */
+export function roundsInTurn(
+  first: Round,
+  next: (end: RoundEnd, before: RoundStats) => Round | null,
+  onTold: Tell = () => undefined,
+): Round {
+  const told = new Map<string, Parameters<Tell>[0]>()
+  const ended = deferred<RoundEnd>()
+  let before: Pick<RoundStats, 'calls' | 'retries' | 'sendingMs'> = { calls: 0, retries: 0, sendingMs: 0 }
+  let round = first
+
+  const follow = async (): Promise<RoundEnd> => {
+    const end = await first.ended
+    const stats = first.stats()
+    const following = next(end, stats)
+    if (following === null) return end
+    first.meter.end()
+    before = stats
+    round = following
+    for (const command of told.values()) round.tell(command)
+    return round.ended
+  }
+  follow().then(ended.resolve, (error: unknown) => {
+    ended.resolve({ kind: 'stopped', stop: 'disk-full', message: describeFailure(error).error.message })
+  })
+
+  return {
+    ended: ended.promise,
+    get meter() {
+      return round.meter
+    },
+    tell: (command) => {
+      // The round that follows reads who is ready, and tries at once.
+      if (command.kind !== 'try-now' && command.kind !== 'more') told.set(command.kind, command)
+      onTold(command)
+      round.tell(command)
+    },
+    stats: () => {
+      const now = round.stats()
+      return {
+        ...now,
+        calls: now.calls + before.calls,
+        retries: now.retries + before.retries,
+        sendingMs: now.sendingMs + before.sendingMs,
+      }
+    },
+  }
 }

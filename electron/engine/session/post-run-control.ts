@@ -10,7 +10,7 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../runner/clock.ts'
-import { canLookUp } from '../runner/round.ts'
+import { canLookUp } from '../runner/look-up-first.ts'
 import type { OpenConnection } from './run-control.ts'
 
 export type PostRunSettings = {

@@ -1,5 +1,5 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { ok, problem } from '../../../shared/result.ts'
+import { ok, problem, unreachable } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readRunMeasures } from '../document/run-record.ts'
@@ -8,7 +8,9 @@ import { getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-executor.ts'
 import { recoverSending } from '../runner/recover.ts'
-import { canLookUp, type RoundEnd } from '../runner/round.ts'
+import type { Command } from '../runner/command.ts'
+import { canLookUp } from '../runner/look-up-first.ts'
+import type { RoundEnd } from '../runner/round.ts'
 import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
 import { createEta } from './eta.ts'
@@ -132,11 +134,30 @@ export function createRunControl(settings: RunSettings): RunControl {
     recoverSending(database, target.id, canLookUp(target), now())
   }
 
-  /** Plans changed while users are sent: what was counted at the start is no longer true. */
-  const more = () => {
-    if (round === null || targetId === null) return
-    counts.recount(targetId, scoped)
-    round.more()
+  /** What a command means for the order, its record and the counts, besides the round. */
+  const follow = (command: Command) => {
+    switch (command.kind) {
+      case 'speed':
+        order.set({ ...order.get(), ...command.speed })
+        if (round !== null) recordRunSpeed(database, command.speed)
+        return
+      case 'give-up':
+        order.set({ ...order.get(), giveUpAfterMs: command.afterMs ?? Infinity })
+        if (round !== null) recordGiveUp(database, minutesOf(command.afterMs))
+        return
+      case 'pause':
+      case 'cancel':
+        pausing = round !== null
+        return
+      case 'more':
+        // What was counted at the start is no longer true.
+        if (round !== null && targetId !== null) counts.recount(targetId, scoped)
+        return
+      case 'try-now':
+        return
+      default:
+        return unreachable(command)
+    }
   }
 
   const start: RunControl['start'] = (target, connect, next) => {
@@ -180,26 +201,13 @@ export function createRunControl(settings: RunSettings): RunControl {
   return {
     view,
     speed: order.speed,
-    setSpeed: (next) => {
-      order.set({ ...order.get(), ...next })
-      if (round !== null) {
-        round.setSpeed(next)
-        recordRunSpeed(database, next)
-      }
-      return view()
-    },
-    giveUpAfter: (minutes) => {
-      const ms = minutes === null ? Infinity : minutes * 60_000
-      order.set({ ...order.get(), giveUpAfterMs: ms })
-      if (round !== null) {
-        round.giveUpAfter(ms)
-        recordGiveUp(database, minutes)
-      }
+    tell: (command) => {
+      follow(command)
+      round?.tell(command)
       return view()
     },
     executorChoice: () => round?.executorChoice() ?? executorChoice,
     running: () => round !== null,
-    more,
     sums: () => baseline,
     ended: async () => ending ?? last,
     reset: () => {
@@ -213,19 +221,5 @@ export function createRunControl(settings: RunSettings): RunControl {
     },
     start,
     resume,
-    pause: () => {
-      pausing = round !== null
-      round?.pause()
-      return view()
-    },
-    cancel: () => {
-      pausing = round !== null
-      round?.cancel()
-      return view()
-    },
-    tryNow: () => {
-      round?.tryNow()
-      return view()
-    },
   }
 }

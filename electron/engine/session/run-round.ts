@@ -8,7 +8,8 @@ import { countInBatches } from '../runner/bulk/bulk-journal.ts'
 import { startBulkRound } from '../runner/bulk/bulk-round.ts'
 import { startAutoRound } from '../runner/bulk/auto-round.ts'
 import { hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
-import { startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
+import type { Round, RoundEnd, RoundOptions } from '../runner/round.ts'
+import { startRound } from '../runner/single-round.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
 import type { RunMoment } from './progress-view.ts'
 import {
@@ -25,7 +26,7 @@ import type { OpenConnection, RunSettings } from './run-types.ts'
 const manyConnections = 128
 
 /** A round that sends: through connections of its own, and with what it measures noted in the document. */
-export type RunningRound = Pick<Round, 'ended' | 'pause' | 'cancel' | 'tryNow' | 'giveUpAfter' | 'more' | 'stats'> & {
+export type RunningRound = Pick<Round, 'ended' | 'tell' | 'stats'> & {
   readonly startedAt: number
   readonly startedTicks: number
   /** Between the run before and this one, in milliseconds. */
@@ -36,7 +37,6 @@ export type RunningRound = Pick<Round, 'ended' | 'pause' | 'cancel' | 'tryNow' |
   readonly measured: () => NonNullable<RunMoment['round']>
   /** How `auto` sends the users, and why; empty: nothing was to be chosen. */
   readonly executorChoice: () => string
-  readonly setSpeed: (speed: Speed) => void
   /** It came to its end: lets go of the connections, and notes how. */
   readonly conclude: (end: RoundEnd) => Promise<void>
 }
@@ -107,7 +107,8 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   }
 
   return {
-    ...round,
+    ended: round.ended,
+    stats: round.stats,
     startedAt: clock.now(),
     startedTicks: clock.ticks(),
     gapMs,
@@ -115,9 +116,9 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     samples,
     measured,
     executorChoice: () => executorChoice,
-    setSpeed: (speed) => {
-      connection.resize(connectionsFor(speed))
-      round.setSpeed(speed)
+    tell: (command) => {
+      if (command.kind === 'speed') connection.resize(connectionsFor(command.speed))
+      round.tell(command)
     },
     conclude: async (end) => {
       await connection.close()

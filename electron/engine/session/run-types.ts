@@ -8,6 +8,7 @@ import type { Target } from '../document/targets.ts'
 import type { BulkTiming } from '../runner/bulk/bulk-timing.ts'
 import type { Executor } from '../../../shared/core-api/executor.ts'
 import type { Clock } from '../runner/clock.ts'
+import type { Command } from '../runner/command.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import type { Send } from '../runner/step.ts'
 import type { Provenance } from '../document/provenance.ts'
@@ -53,19 +54,11 @@ export type RunSettings = {
 export type RunControl = {
   readonly start: (target: Target, connect: OpenConnection, order: RunOrder) => Result<ProgressView>
   readonly resume: (target: Target, connect: OpenConnection) => Result<ProgressView>
-  readonly pause: () => ProgressView
-  readonly cancel: () => ProgressView
-  /** A core that is away is tried at once. */
-  readonly tryNow: () => ProgressView
+  /** Tells the run; without one, a speed or a limit counts for the next. */
+  readonly tell: (command: Command) => ProgressView
   readonly view: () => ProgressView
   /** What the operator asked for last. */
   readonly speed: () => Speed
-  /** Another speed from now on; without a run it counts for the next one. */
-  readonly setSpeed: (speed: Speed) => ProgressView
-  /** Another limit for a core that does not answer; null: it is waited for without end. */
-  readonly giveUpAfter: (minutes: number | null) => ProgressView
-  /** Users became ready meanwhile (a correction). */
-  readonly more: () => void
   /** Resolves with the end of the current round; at once when none is under way. */
   readonly ended: () => Promise<RoundEnd | null>
   /** How the last run sent its users under `auto`, and why; empty: nothing was to be chosen. */

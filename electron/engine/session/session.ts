@@ -189,16 +189,17 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const scrypt = createScryptSettings(database, work, touch, () => view())
 
   const suspendGuard = createSuspendGuard(run, cores.connection)
-  const byOperator = (decide: () => ProgressView) => () => {
-    suspendGuard.forget()
-    return decide()
+  /** The operator's word counts more than the pause for a machine that sleeps. */
+  const tell: RunControl['tell'] = (command) => {
+    if (command.kind === 'pause' || command.kind === 'cancel') suspendGuard.forget()
+    return run.tell(command)
   }
 
   return {
     document,
     trust,
     work,
-    run: { ...run, pause: byOperator(run.pause), cancel: byOperator(run.cancel) },
+    run: { ...run, tell },
     suspendGuard,
     postRun,
     view,
@@ -248,7 +249,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
       try {
         await work.stop()
         suspendGuard.forget()
-        if (run.running()) run.pause()
+        if (run.running()) run.tell({ kind: 'pause' })
         postRun.cancel()
         await Promise.all([run.ended(), postRun.ended()])
         await cores.stop()

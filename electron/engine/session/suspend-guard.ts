@@ -15,7 +15,7 @@ export type SuspendGuard = {
 type Connection = () => Result<{ readonly target: Target; readonly open: OpenConnection }>
 
 export function createSuspendGuard(
-  run: Pick<RunControl, 'running' | 'pause' | 'ended' | 'resume' | 'view'>,
+  run: Pick<RunControl, 'running' | 'tell' | 'ended' | 'resume' | 'view'>,
   connection: Connection,
 ): SuspendGuard {
   let suspended = false
@@ -23,7 +23,7 @@ export function createSuspendGuard(
     sleep: () => {
       if (!run.running() || run.view().state === 'pausing') return
       suspended = true
-      run.pause()
+      run.tell({ kind: 'pause' })
     },
     wake: async () => {
       if (!suspended) return

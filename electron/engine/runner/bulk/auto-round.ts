@@ -1,7 +1,7 @@
-import { startRound, type Round, type RoundEnd, type RoundStats } from '../round.ts'
+import { roundsInTurn, type Round } from '../round.ts'
+import { startRound } from '../single-round.ts'
 import { startBulkRound, type BulkRoundOptions } from './bulk-round.ts'
 import { fasterExecutor, type RunSize } from '../../../../shared/core-api/choose-executor.ts'
-import { deferred } from '../deferred.ts'
 
 export type AutoRoundOptions = Omit<BulkRoundOptions, 'stage'> & {
   readonly size: RunSize
@@ -23,7 +23,6 @@ const minSample = 20
 /** Sends the first users by single calls, measures them, and takes bulk import for the others where that ends sooner. */
 export function startAutoRound(options: AutoRoundOptions): Round {
   const { clock, size, onChoice } = options
-  const ended = deferred<RoundEnd>()
   const sampleMs = options.sampleMs ?? usualSampleMs
   let finished = 0
   /** Where the speed is measured from: a run that has just begun still raises its concurrency. */
@@ -32,11 +31,8 @@ export function startAutoRound(options: AutoRoundOptions): Round {
     finished += outcomes.filter(({ userState }) => userState === 'migrated' || userState === 'failed').length
     options.onCommitted(outcomes)
   }
-  let round = startRound({ ...options, onCommitted })
-  let before: RoundStats | null = null
+  const first = startRound({ ...options, onCommitted })
   let isSwitching = false
-  /** What the operator changed since. */
-  let changed: Partial<Pick<BulkRoundOptions, 'concurrency' | 'maxRate' | 'giveUpAfterMs'>> = {}
   let isEnding = false
   onChoice(fasterExecutor(size).why)
 
@@ -52,7 +48,7 @@ export function startAutoRound(options: AutoRoundOptions): Round {
     onChoice(choice.why)
     if (choice.executor === 'single') return
     isSwitching = true
-    round.pause()
+    first.tell({ kind: 'pause' })
   }
   let cancelTimer: () => void = () => undefined
   const measureLater = (ms: number) => {
@@ -63,46 +59,16 @@ export function startAutoRound(options: AutoRoundOptions): Round {
     measureLater(sampleMs / 2)
   })
 
-  const follow = async (): Promise<void> => {
-    const end = await round.ended
-    cancelTimer()
-    // The operator's word, a stop or the last user counts more than the choice.
-    if (!isSwitching || isEnding || end.kind !== 'paused') return ended.resolve(end)
-    before = round.stats()
-    round.meter.end()
-    round = startBulkRound({ ...options, ...changed, stage: true })
-    return ended.resolve(await round.ended)
-  }
-  void follow()
-
-  return {
-    ended: ended.promise,
-    get meter() {
-      return round.meter
+  return roundsInTurn(
+    first,
+    (end, { waitMs }) => {
+      cancelTimer()
+      // The operator's word, a stop or the last user counts more than the choice.
+      if (!isSwitching || isEnding || end.kind !== 'paused') return null
+      return startBulkRound({ ...options, waitMs, stage: true })
     },
-    pause: () => {
-      isEnding = true
-      round.pause()
+    ({ kind }) => {
+      isEnding ||= kind === 'pause' || kind === 'cancel'
     },
-    cancel: () => {
-      isEnding = true
-      round.cancel()
-    },
-    more: () => round.more(),
-    setSpeed: (speed) => {
-      changed = { ...changed, ...speed }
-      round.setSpeed(speed)
-    },
-    giveUpAfter: (ms) => {
-      changed = { ...changed, giveUpAfterMs: ms }
-      round.giveUpAfter(ms)
-    },
-    tryNow: () => round.tryNow(),
-    stats: () => {
-      const now = round.stats()
-      if (before === null) return now
-      const { calls, retries, sendingMs } = before
-      return { ...now, calls: now.calls + calls, retries: now.retries + retries, sendingMs: now.sendingMs + sendingMs }
-    },
-  }
+  )
 }

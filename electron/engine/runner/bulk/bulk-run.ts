@@ -19,7 +19,7 @@ export type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPa
   readonly scoped: boolean
   readonly pace: Partial<BulkTiming>
   /** So long after the core's job is late, the run gives up; null: it waits on. */
-  readonly giveUpAfterMs: number | null
+  readonly giveUpAfterMs: () => number | null
   readonly onGiveUp: () => void
   /** Something ended the run: nothing more may leave. */
   readonly onFailure: () => void

@@ -13,7 +13,7 @@ const listAtLeastMs = 60_000
 
 export type Follower = {
   /** Follows all batches until none is left and `isDone`. Resolves false when the core's job is late for too long. */
-  readonly follow: (isDone: () => boolean, giveUpAfterMs: number | null) => Promise<boolean>
+  readonly follow: (isDone: () => boolean, giveUpAfterMs: () => number | null) => Promise<boolean>
   /** Users that the import job has taken up, by the last listing. */
   readonly processing: () => number
   readonly rounds: Pick<RoundWatch, 'waitingMs' | 'nextRoundMs'>
@@ -114,7 +114,7 @@ export function createFollower(context: BulkContext): Follower {
           hasFollowed = true
         }
         if (isOver()) break
-        if (clock.ticks() - open.changedAt() > pace.lateAfterMs + (giveUpAfterMs ?? Infinity)) return false
+        if (clock.ticks() - open.changedAt() > pace.lateAfterMs + (giveUpAfterMs() ?? Infinity)) return false
         await pause()
       }
       if (hasFollowed) await removeLastCopies()

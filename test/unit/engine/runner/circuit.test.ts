@@ -110,7 +110,7 @@ describe('a core that stays away', () => {
     const { round, clock } = begin(() => noAnswer)
     await clock.advance(20 * 60 * minutes)
     expect([round.stats().outage?.message, round.stats().inFlight > 0]).toEqual(['The connection broke.', true])
-    round.cancel()
+    round.tell({ kind: 'cancel' })
     await clock.runUntil(round.ended)
   })
 
@@ -134,12 +134,12 @@ describe('a core that stays away', () => {
   test('is given up at another time when the operator says so meanwhile', async () => {
     const { round, clock } = begin(() => unreachable)
     await clock.advance(20 * minutes)
-    round.giveUpAfter(30 * minutes)
+    round.tell({ kind: 'give-up', afterMs: 30 * minutes })
     await clock.advance(9 * minutes)
     const before = round.stats().outage !== null
-    round.giveUpAfter(null)
+    round.tell({ kind: 'give-up', afterMs: null })
     await clock.advance(60 * minutes)
-    round.giveUpAfter(90 * minutes)
+    round.tell({ kind: 'give-up', afterMs: 90 * minutes })
     const startedAt = clock.now()
     const end = await clock.runUntil(round.ended)
     expect([before, end?.stop, Math.round((clock.now() - startedAt) / minutes)]).toEqual([true, 'core-unreachable', 1])
@@ -170,7 +170,7 @@ describe('a core that stays away', () => {
       { retryMs: 999, sinceMs: 1, tries: 0, message: 'Nothing there.' },
       { retryMs: 1999, sinceMs: 1001, tries: 1, message: 'Nothing there.' },
     ])
-    round.cancel()
+    round.tell({ kind: 'cancel' })
     await clock.runUntil(round.ended)
   })
 
@@ -184,12 +184,12 @@ describe('a core that stays away', () => {
     await clock.advance(20_000)
     const waiting = round.stats().outage
     const before = sent
-    round.tryNow()
+    round.tell({ kind: 'try-now' })
     await clock.advance(1)
     const still = [round.stats().outage?.tries, sent - before]
     await clock.advance(1000)
     isBack = true
-    round.tryNow()
+    round.tell({ kind: 'try-now' })
     const end = await clock.runUntil(round.ended)
     const waited = clock.now() - noon
     expect([(waiting?.retryMs ?? 0) > 9000, still, end.kind, waited < 25_000]).toEqual([
@@ -202,14 +202,14 @@ describe('a core that stays away', () => {
 
   test('is not asked sooner than it wished by a try that is not needed', async () => {
     const { round, clock } = begin(() => null)
-    round.tryNow()
+    round.tell({ kind: 'try-now' })
     expect([(await clock.runUntil(round.ended)).kind, round.stats().outage]).toEqual(['finished', null])
   })
 
   test('lets a pause through at once', async () => {
     const { round, clock } = begin(() => unreachable)
     await clock.advance(3 * minutes)
-    round.pause()
+    round.tell({ kind: 'pause' })
     expect((await clock.runUntil(round.ended)).kind).toBe('paused')
   })
 })

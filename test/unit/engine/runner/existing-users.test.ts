@@ -218,7 +218,7 @@ describe('a call that was found in sending', () => {
     const script = ({ operation }: Sent) => (operation === 'look-up' ? null : never)
     const { round } = beginRound({ ...planned, script })
     await turns()
-    round.cancel()
+    round.tell({ kind: 'cancel' })
     const states = sql(database, 'SELECT state FROM call')
       .all()
       .map((row) => Object.values(row ?? {})[0])
@@ -313,7 +313,7 @@ describe('a user whom the core did not have before this document sent it', () =>
       script: ({ operation }) => (operation === 'import-hash' ? new Promise(() => undefined) : null),
     })
     await turns()
-    round.cancel()
+    round.tell({ kind: 'cancel' })
     const { counts } = await runRound({ ...planned, script: ann })
     expect([someOf(counts), flags(planned)]).toEqual([{ migrated: 1 }, [{ created: 1, existed: 0 }]])
   })
@@ -338,7 +338,7 @@ describe('a user whom the core did not have before this document sent it', () =>
       const planned = plannedDocument([[...plan, keepsId]], realTarget)
       const { round } = beginRound({ ...planned, existing, script: () => new Promise(() => undefined) })
       await turns()
-      round.cancel()
+      round.tell({ kind: 'cancel' })
       const { counts, sent } = await runRound({ ...planned, existing, script: ann })
       expect([someOf(counts), changes(sent), flags(planned)]).toEqual([states, [], created])
     })
@@ -356,7 +356,7 @@ describe('a user whom the core did not have before this document sent it', () =>
         },
       })
       await turns()
-      round.cancel()
+      round.tell({ kind: 'cancel' })
       database.exec('PRAGMA query_only = OFF')
       const { counts, sent } = await runRound({ ...planned, existing, script: ann })
       expect([someOf(counts), changes(sent), flags(planned)]).toEqual([states, [], created])
@@ -367,7 +367,7 @@ describe('a user whom the core did not have before this document sent it', () =>
       const planned = plannedDocument([...others, [...plan, keepsId]], realTarget)
       const { round } = beginRound({ ...planned, existing, concurrency: 1, script: () => new Promise(() => undefined) })
       await turns()
-      round.cancel()
+      round.tell({ kind: 'cancel' })
       const { counts, sent } = await runRound({
         ...planned,
         existing,
@@ -384,7 +384,7 @@ describe('a user whom the core did not have before this document sent it', () =>
         ...planned,
         existing,
         script: () => {
-          round.pause()
+          round.tell({ kind: 'pause' })
           return noAnswer
         },
       })
@@ -400,7 +400,7 @@ describe('a user whom the core did not have before this document sent it', () =>
       operation === 'look-up' && about === 'g9' ? new Promise<null>(() => undefined) : null
     const { round } = beginRound({ ...planned, script })
     await turns()
-    round.cancel()
+    round.tell({ kind: 'cancel' })
     const g9 = there({
       id: 't',
       loginMethods: [{ recipeId: 'thirdparty', thirdParty: { id: 'google', userId: 'g9' } }],
@@ -418,11 +418,11 @@ describe('a user whom the core did not have before this document sent it', () =>
     const planned = plannedDocument([plan], realTarget)
     const { round } = beginRound({ ...planned, existing: 'overwrite', script: () => new Promise(() => undefined) })
     await turns()
-    round.cancel()
+    round.tell({ kind: 'cancel' })
     // Died again, while it was looked up: the first request may still have made it.
     const { round: second } = beginRound({ ...planned, existing: 'skip', script: () => new Promise(() => undefined) })
     await turns()
-    second.cancel()
+    second.tell({ kind: 'cancel' })
     const { sent, counts } = await runRound({ ...planned, existing: 'skip', script: ann })
     expect([requests(sent), someOf(counts), flags(planned)]).toEqual([
       ['look-up ann@example.com'],

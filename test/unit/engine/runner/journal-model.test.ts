@@ -172,9 +172,9 @@ async function play(
     die = () => resolve('died')
   })
   const happen = () => {
-    if (event?.kind === 'pause') begun.round.pause()
-    if (event?.kind === 'cancel') begun.round.cancel()
-    if (event?.kind === 'more') begun.round.more()
+    if (event?.kind === 'pause') begun.round.tell({ kind: 'pause' })
+    if (event?.kind === 'cancel') begun.round.tell({ kind: 'cancel' })
+    if (event?.kind === 'more') begun.round.tell({ kind: 'more' })
     if (event?.kind !== 'die') return
     dead = true
     die()

@@ -133,7 +133,7 @@ describe('a round', () => {
     const script = ({ about }: Sent) => {
       if (about !== 'user30@example.com') return null
       planAs(database, 'ready')
-      begun.round.more()
+      begun.round.tell({ kind: 'more' })
       return null
     }
     const begun = beginRound({ ...planned, script, concurrency: 1 })
@@ -299,7 +299,7 @@ describe('pausing and stopping', () => {
   test('a pause finishes what is in flight and leaves the rest as if it had never been claimed', async () => {
     const planned = plannedDocument(imports(100))
     const script = ({ about }: Sent) => {
-      if (about === 'user10@example.com') begun.round.pause()
+      if (about === 'user10@example.com') begun.round.tell({ kind: 'pause' })
       return null
     }
     const begun = beginRound({ ...planned, script, concurrency: 2 })
@@ -318,7 +318,7 @@ describe('pausing and stopping', () => {
     const clock = virtualClock()
     const begun = beginRound({ ...planned, clock, script: () => passing({ retryAfterMs: 10 * minutes }) })
     await clock.advance(1000)
-    begun.round.pause()
+    begun.round.tell({ kind: 'pause' })
     await begun.finish()
     expect([clock.now() - noon, callsIn(planned.document.database), statesIn(planned.document.database)]).toEqual([
       1000,
@@ -333,7 +333,7 @@ describe('pausing and stopping', () => {
     const script = (_: Sent, nth: number) => (nth === 0 ? noAnswer : passing({ retryAfterMs: 10 * minutes }))
     const begun = beginRound({ ...planned, clock, script })
     await clock.advance(5000)
-    begun.round.pause()
+    begun.round.tell({ kind: 'pause' })
     await begun.finish()
     expect([callsIn(planned.document.database), statesIn(planned.document.database)]).toEqual([
       ['1 import sending 2'],

@@ -113,7 +113,7 @@ test('a pause leaves users set aside ready', async () => {
   const { round } = beginRound({ ...planned, script: withBad(clock, page), clock, concurrency: 4 })
   await clock.advance(1500)
   const { setAside } = round.stats()
-  round.pause()
+  round.tell({ kind: 'pause' })
   const end = await clock.runUntil(round.ended)
   const counts = countStates(planned.document.database, planned.target.id)
   expect([setAside, end.kind, counts.failed, counts.sending, counts.migrated + counts.ready]).toEqual([

@@ -10,7 +10,7 @@ test('a run under a ceiling says so, and is let go by another speed in the middl
   const begun = beginRound({ ...plannedDocument(imports(60)), clock, concurrency: 4, maxRate: 5 })
   await clock.advance(4000)
   const under = { ...begun.round.stats() }
-  begun.round.setSpeed({ concurrency: 8, maxRate: null })
+  begun.round.tell({ kind: 'speed', speed: { concurrency: 8, maxRate: null } })
   const { sent } = await begun.finish()
   expect([
     under.slowed,
@@ -32,12 +32,12 @@ test('another concurrency counts for the next user, and lets those under way end
   }
   await answerAll()
   const before = open.length
-  begun.round.setSpeed({ concurrency: 6, maxRate: null })
+  begun.round.tell({ kind: 'speed', speed: { concurrency: 6, maxRate: null } })
   await turns()
   const after = open.length
-  begun.round.setSpeed({ concurrency: 2, maxRate: null })
+  begun.round.tell({ kind: 'speed', speed: { concurrency: 2, maxRate: null } })
   await answerAll()
   expect([before, after, open.length]).toEqual([1, 6, 2])
-  begun.round.cancel()
+  begun.round.tell({ kind: 'cancel' })
   await answerAll()
 })

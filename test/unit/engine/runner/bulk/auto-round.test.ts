@@ -38,7 +38,7 @@ async function runAuto(callMs: (ticks: number) => number) {
   const isStaged = () => asked.has('bulk-count')
   void round.ended.catch(() => undefined)
   await clock.runUntil(Promise.race([round.ended, staged(isStaged, clock)]))
-  round.cancel()
+  round.tell({ kind: 'cancel' })
   await clock.runUntil(round.ended)
   return { told, isStaged: isStaged() }
 }

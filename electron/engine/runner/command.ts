@@ -1,0 +1,18 @@
+import type { Speed } from '../../../shared/ipc/speed.ts'
+
+/** What the operator tells a run that is under way. */
+export type Command =
+  /** Finishes what is in flight, then ends as `paused`. */
+  | { readonly kind: 'pause' }
+  /** The same, ends as stopped by `cancelled`. */
+  | { readonly kind: 'cancel' }
+  /** Another speed from now on. */
+  | { readonly kind: 'speed'; readonly speed: Speed }
+  /** Another time without any answer after which the run stops, in milliseconds; null: never. */
+  | { readonly kind: 'give-up'; readonly afterMs: number | null }
+  /** A core that is away is tried at once. */
+  | { readonly kind: 'try-now' }
+  /** Users became ready meanwhile. */
+  | { readonly kind: 'more' }
+
+export type Tell = (command: Command) => void

@@ -17,9 +17,9 @@ export const speedOptions = {
   },
   'max-rate': {
     type: 'string',
-    value: 'N',
+    value: 'N|none',
     help: 'Maximum requests per second, 1 to 10000',
-    fallback: 'no limit',
+    fallback: 'none; on resume as before',
     example: '--max-rate 50',
   },
   executor: {
@@ -33,7 +33,7 @@ export const speedOptions = {
     type: 'string',
     value: 'MINUTES|never',
     help: 'Stop after this many minutes without an answer from the core, 0 to 10080',
-    fallback: '10',
+    fallback: '10; on resume as before',
     example: '--give-up-after 60',
   },
   'stop-after-failures': {
@@ -59,17 +59,22 @@ export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'gi
 const defaultWait = '10'
 const maxWait = 7 * 24 * 60
 
-export function readSpeed(args: Arguments): Result<SpeedOrder> {
+/** `before`: what the run that goes on was told; it holds where nothing else is asked for. */
+export function readSpeed(
+  args: Arguments,
+  before: Pick<RunOrder, 'maxRate' | 'giveUpAfterMs'> = {},
+): Result<SpeedOrder> {
   const concurrency = args.text('concurrency') ?? 'auto'
   if (concurrency !== 'auto' && !isWithin(concurrency, maxAtOnce)) {
     return problem('arguments', '--concurrency takes auto or a number from 1 to 256.')
   }
   const maxRate = args.text('max-rate')
-  if (maxRate !== undefined && !isWithin(maxRate, maxPerSecond)) {
-    return problem('arguments', '--max-rate takes a number of requests per second, from 1 to 10000.')
+  if (maxRate !== undefined && maxRate !== 'none' && !isWithin(maxRate, maxPerSecond)) {
+    return problem('arguments', '--max-rate takes a number of requests per second from 1 to 10000, or none.')
   }
-  const minutes = args.text('give-up-after') ?? defaultWait
-  if (minutes !== 'never' && minutes !== '0' && !isWithin(minutes, maxWait)) {
+  const { maxRate: rateBefore = null, giveUpAfterMs: waitBefore = Number(defaultWait) * 60_000 } = before
+  const minutes = args.text('give-up-after')
+  if (minutes !== undefined && minutes !== 'never' && minutes !== '0' && !isWithin(minutes, maxWait)) {
     return problem('arguments', `--give-up-after takes a number of minutes from 0 to ${maxWait}, or never.`)
   }
   const named = args.text('executor')
@@ -90,9 +95,9 @@ export function readSpeed(args: Arguments): Result<SpeedOrder> {
       inARow: inARow === 'never' ? null : Number(inARow),
       percent: percent === undefined ? null : Number(percent),
     },
-    giveUpAfterMs: minutes === 'never' ? Infinity : Number(minutes) * 60_000,
+    giveUpAfterMs: minutes === undefined ? waitBefore : minutes === 'never' ? Infinity : Number(minutes) * 60_000,
     concurrency: concurrency === 'auto' ? 'auto' : Number(concurrency),
-    maxRate: maxRate === undefined ? null : Number(maxRate),
+    maxRate: maxRate === undefined ? rateBefore : maxRate === 'none' ? null : Number(maxRate),
   })
 }
 

@@ -92,6 +92,9 @@ test.each(['run', 'resume', 'retry'])('%s --help says what the options of pace a
   const { out } = await cli([command, '--help'], { cwd: temporaryFolder() })
   const text = out.replaceAll(/\s+/g, ' ')
   expect(text).toContain('--concurrency N|auto Users sent at the same time, 1 to 256;')
-  expect(text).toContain('--max-rate N Maximum requests per second, 1 to 10000 (default: no limit)')
-  expect(text).toContain('Stop after this many minutes without an answer from the core, 0 to 10080 (default: 10)')
+  expect(text).toContain(
+    '--max-rate N|none Maximum requests per second, 1 to 10000 (default: none; on resume as before)',
+  )
+  const wait = 'Stop after this many minutes without an answer from the core, 0 to 10080'
+  expect(text).toContain(`${wait} (default: 10; on resume as before)`)
 })

@@ -8,6 +8,7 @@ import { countStates } from '../../engine/queries/counts.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { clearUserFilter } from '../../engine/document/user-filter.ts'
 import { usersNamed } from '../../engine/queries/named-users.ts'
+import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
@@ -88,11 +89,11 @@ type What = (given: Arguments, database: Database) => Result<{ readonly scope: S
 
 function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSpec, what: What): Promise<number> {
   return atCore(given, spec, io, parts, async (session, args) => {
-    const pace = readSpeed(args)
+    const { database } = session.document
+    const pace = readSpeed(args, { ...lastSpeed(database), ...lastGiveUp(database) })
     if (!pace.ok) return fail(io, pace.error.message)
     const decided = await decide(session, args)
     if (!decided.ok) return fail(io, decided.error.message)
-    const { database } = session.document
     if (args.flag('allow-incomplete')) acceptTruncations(database)
     if (args.flag('exclude-tables')) excludeTables(database)
     const whole = checkWhole(database)

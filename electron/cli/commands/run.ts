@@ -13,6 +13,7 @@ import { checkEveryFile, checkWhole } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { baselineText, idleDecisionsText } from '../inspection.ts'
+import { recordIntendedOrder } from '../../engine/session/run-audit.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
 import { confirmPaths, createAt, recordReading, openSession, prepareReading, readRecorded } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
@@ -90,6 +91,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   const document = createAt(io.cwd, path, (database) => {
     const { core, dialect, allowHttp } = order.value
     setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
+    recordIntendedOrder(database, order.value.pace)
     recordReading(database, prepared.value)
     if (given.value.flag('allow-incomplete')) acceptTruncations(database)
     if (given.value.flag('exclude-tables')) excludeTables(database)

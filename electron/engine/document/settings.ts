@@ -107,6 +107,14 @@ const settings = {
     dialect: z.enum(['auto', 'documented', 'supertokens']),
     allowHttp: z.boolean(),
   }),
+  /** How its first run was asked for, before it began: one that is killed while it reads is resumed as it was meant. */
+  'intended-order': runAuditSchema.pick({
+    concurrency: true,
+    maxRate: true,
+    stopRule: true,
+    giveUpAfterMinutes: true,
+    executor: true,
+  }),
   /** The migration that this one follows, the core it was sent to, and the key of its fingerprints (32 bytes, base64). */
   baseline: z.object({
     name: z.string().max(1000),

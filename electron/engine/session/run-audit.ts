@@ -76,9 +76,22 @@ export function recordExecutorChoice(database: Database, executorChoice: string)
   }
 }
 
+/** Records how a run is asked for, before it can begin. */
+export function recordIntendedOrder(database: Database, order: Omit<Order, 'scope' | 'retry'>): void {
+  const { concurrency, maxRate = null, stopRule = defaultStopRule, giveUpAfterMs = null, executor } = order
+  const giveUpAfterMinutes = minutesOf(giveUpAfterMs)
+  const asked = executor === undefined ? {} : { executor }
+  setSetting(database, 'intended-order', { concurrency, maxRate, stopRule, giveUpAfterMinutes, ...asked })
+}
+
+/** What the last run was asked for; before the first one, what it is to be. */
+function lastAsked(database: Database) {
+  return getSetting(database, 'run-audit')?.at(-1) ?? getSetting(database, 'intended-order')
+}
+
 /** How long the last run waited for an answer at most, so that it outlives the app; nothing: without end. */
 export function lastGiveUp(database: Database): { readonly giveUpAfterMs?: number } {
-  const minutes = getSetting(database, 'run-audit')?.at(-1)?.giveUpAfterMinutes ?? null
+  const minutes = lastAsked(database)?.giveUpAfterMinutes ?? null
   return minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }
 }
 
@@ -113,13 +126,12 @@ export function lastOrder(database: Database, target: number | null): LastOrder 
 
 /** The speed of the last run, so that a ceiling outlives the app. */
 export function lastSpeed(database: Database): Speed {
-  const note = getSetting(database, 'run-audit')?.at(-1)
-  return speedSchema.safeParse(note).data ?? defaultSpeed
+  return speedSchema.safeParse(lastAsked(database)).data ?? defaultSpeed
 }
 
 /** How the last run was to send its users, so that one that goes on later sends them in the same way. */
 export function lastExecutor(database: Database): { readonly executor?: Executor } {
-  const executor = getSetting(database, 'run-audit')?.at(-1)?.executor
+  const executor = lastAsked(database)?.executor
   return executor === undefined ? {} : { executor }
 }
 
@@ -144,7 +156,7 @@ export function sentBySince(database: Database, runId: number): readonly ('singl
 
 /** The stop rule of the last run, so that it outlives the app. */
 export function lastStopRule(database: Database): StopRule {
-  return getSetting(database, 'run-audit')?.at(-1)?.stopRule ?? defaultStopRule
+  return lastAsked(database)?.stopRule ?? defaultStopRule
 }
 
 /** A run ended while the core wanted it to wait for so many milliseconds more. */

@@ -149,14 +149,14 @@ describe('a core that stays away', () => {
     const { round, clock } = begin(() => unreachable)
     await clock.advance(20 * minutes)
     const startedAt = clock.now()
-    round.giveUpAfter(10 * minutes)
+    round.tell({ kind: 'give-up', afterMs: 10 * minutes })
     const end = await clock.runUntil(round.ended)
     expect([end?.stop, clock.now() - startedAt]).toEqual(['core-unreachable', 0])
   })
 
   test('a limit for an outage ends no run whose core answers', async () => {
     const { round, clock } = begin(() => null)
-    round.giveUpAfter(0)
+    round.tell({ kind: 'give-up', afterMs: 0 })
     expect(await clock.runUntil(round.ended)).toMatchObject({ kind: 'finished' })
   })
 

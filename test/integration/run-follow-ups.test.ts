@@ -29,7 +29,12 @@ describe('a core that keeps ids and verified emails', () => {
     const run = await runUsers(users, core.baseUrl, both)
     expect(run.json).toMatchObject({ migrated: 2, failed: 0 })
     expect(core.requests().import).toBe(2)
-    expect(core.users({ from: 0, limit: 10 }).rows.map(({ id }) => id).toSorted()).toEqual(['old-1', 'old-2'])
+    expect(
+      core
+        .users({ from: 0, limit: 10 })
+        .rows.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['old-1', 'old-2'])
   })
 })
 

@@ -49,7 +49,7 @@ export function diskFailure(error: unknown, resumable: boolean, users: number): 
   if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
     return failure('disk-full', 'The disk is full. Free some space, then resume.', resumable, users)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-  if (code === null || !/^E[A-Z]+$/.test(code)) throw error
+  if (code === null || !/^E[A-Z]+$|^ERR_FS_EISDIR$/.test(code)) throw error
   const sentence = `The file cannot be written (${code}). Check its folder and its permissions.`
   return failure('not-writable', sentence, resumable, users)
 }

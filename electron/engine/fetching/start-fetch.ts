@@ -1,11 +1,11 @@
-import { takeLock } from '../files/lock-file.ts'
+import { type LockAttempt, takeLock } from '../files/lock-file.ts'
 import type { Seal } from '../trust/seal.ts'
 import { sealHere } from '../trust/seal.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { resumedSettings } from './begin-fetch.ts'
 import { readJournal } from './fetch-journal.ts'
 import { fetchFile, type FetchParts, removeDrafts } from './fetch-file.ts'
-import { failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
+import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
 import { placeOf } from './fetch-place.ts'
 import type { FetchProgress } from './fetch-progress.ts'
 import type { AnyFetchSource, FetchOption, FetchSecret, FetchSecrets, FetchValues } from './source.ts'
@@ -66,10 +66,20 @@ export function fetchHere(
 /** Removes an unfinished fetch that nobody is writing; null: done. */
 export function cancelFetch(out: string): FetchOutcome | null {
   const place = placeOf(out)
-  const taken = takeLock(place.lock)
+  let taken: LockAttempt
+  try {
+    taken = takeLock(place.lock)
+  } catch (error) {
+    return diskFailure(error, true, 0)
+  }
   if (taken.kind !== 'locked') return notLocked(taken, out)
-  removeDrafts(place)
-  taken.lock.release()
+  try {
+    removeDrafts(place)
+  } catch (error) {
+    return diskFailure(error, true, 0)
+  } finally {
+    taken.lock.release()
+  }
   return null
 }
 

@@ -3,11 +3,11 @@ import { malformed } from './refusal.ts'
 import type { HashVerdict } from './verdict.ts'
 
 const whole =
-  /^\$argon2(id|i|d)\$v=(?:19|16)\$m=([1-9][0-9]{0,9}),t=([1-9][0-9]{0,9}),p=([1-9][0-9]{0,7})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/
+  /^\$argon2(id|i|d)\$v=(?:19|16)\$m=([1-9][0-9]{0,9}),t=([1-9][0-9]{0,9}),p=([1-9][0-9]{0,7})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{6,})$/
 
-/** Fewer characters are no salt (8 bytes) and no hash (12 bytes) of the standard form. */
+/** Fewer characters are no salt (8 bytes) and no hash (4 bytes) that libargon2 makes (argon2.h, ARGON2_MIN_SALT_LENGTH and ARGON2_MIN_OUTLEN). */
 const shortestSalt = 11
-const shortestHash = 16
+const shortestHash = 6
 
 const begins = /^\$argon2(?:id|i|d)\$/i
 
@@ -51,13 +51,13 @@ function judgeParts(
   if (salt.length % 4 === 1 || hash.length % 4 === 1) {
     return malformed('argon2', 'Argon2 with a salt or hash that was cut off.')
   }
-  if (!/[A-Z]/.test(salt) && !/[A-Z]/.test(hash)) return malformed('argon2', lowered)
+  if (salt.length + hash.length >= manyLetters && !/[A-Z]/.test(salt) && !/[A-Z]/.test(hash)) return malformed('argon2', lowered)
   if (hasUnusedBits(salt) || hasUnusedBits(hash)) return malformed('argon2', strayBits)
   const bytes = base64Bytes(hash)
-  if (bytes % 2 === 1) return malformed('argon2', cutBetweenBytes(bytes))
   const variant = `argon2${type}`
   const warning = [
     ...(usualLengths.has(bytes) ? [] : [oddLength]),
+    ...(Number(memory) >= muchMemory ? [memoryReason(Number(memory))] : []),
     ...(type === 'i' && dialect === 'documented' ? [undocumented] : []),
   ].join(' ')
   if (warning !== '') {
@@ -80,8 +80,17 @@ const tooShort = 'Argon2 with a salt or hash that is too short to be whole; it w
 const tooLong = 'Argon2 longer than the 256 characters the core stores.'
 const strayBits =
   'Argon2 whose salt or hash ends within a byte, which is not a hash that Argon2 writes; it was probably shortened or altered.'
-const cutBetweenBytes = (bytes: number) =>
-  `Argon2 whose hash has ${bytes} bytes, an odd number that nobody chooses (16, 32 and 64 are usual): it was probably shortened.`
+/** Of fewer letters and digits, all may be small by chance. */
+const manyLetters = 30
+
+/** KiB from which one check takes a noticeable part of a server's memory. */
+const muchMemory = 1024 * 1024
+
+function memoryReason(kibibytes: number): string {
+  const size = Math.round((kibibytes / muchMemory) * 10) / 10
+  return `Argon2 with ${size} GiB of memory: each sign-in takes the core that much, and several at once may bring it down. Try one user first.`
+}
+
 const oddLength =
   'Argon2 that may have been cut off: a hash has 16, 32 or 64 bytes nearly everywhere, and this one has another length. If it was cut, nobody can sign in with it; check one known password first.'
 /** Bytes of a hash that libraries and frameworks write unless told otherwise. What was cut to one of them cannot be told. */

@@ -48,12 +48,12 @@ const slowCost = 15
 export function judgeBcrypt(text: string): HashVerdict | null {
   if (isWhole(text)) {
     if (!/[A-Z]/.test(text)) return malformed('bcrypt', lowered)
-    return isWritable(text) ? judgeWhole(text) : malformed('bcrypt', altered)
+    return isWritable(text) ? judgeWhole(text) : withoutSpareBits(text)
   }
   return text.startsWith('$2') ? malformed('bcrypt', whatIsWrong(text)) : null
 }
 
-function judgeWhole(send: string): HashVerdict {
+function judgeWhole(send: string): HashVerdict & { readonly variant: string } {
   const variant = variants[send.charAt(2)] ?? 'bcrypt'
   if (variant === '2x') return { kind: 'warn', family: 'bcrypt', variant, send, reason: signExtension }
   if (send.charAt(4) !== '0' && Number(send.slice(4, 6)) >= slowCost) {
@@ -66,7 +66,25 @@ function judgeWhole(send: string): HashVerdict {
 const lowered =
   'bcrypt without a single capital letter: something changed them to small ones on the way, and the hash with them.'
 
-const altered = 'It has the shape of bcrypt but is not a hash that bcrypt writes; it was probably shortened or altered.'
+/**
+ * Some old libraries set the spare bits, which no check of a password uses: the same password fits when they are cleared, as
+ * passlib does (`passlib.hash.bcrypt`, "bcrypt padding bug").
+ */
+function withoutSpareBits(text: string): HashVerdict {
+  const salt = cleared(text, lastOfSalt, 16)
+  const digest = cleared(text, lastOfDigest, 4)
+  const send = `${text.slice(0, lastOfSalt)}${salt}${text.slice(lastOfSalt + 1, lastOfDigest)}${digest}`
+  const { variant } = judgeWhole(send)
+  return { kind: 'warn', family: 'bcrypt', variant, send, reason: spareBits }
+}
+
+function cleared(text: string, at: number, step: number): string {
+  const index = alphabet.indexOf(text.charAt(at))
+  return alphabet.charAt(index - (index % step))
+}
+
+const spareBits =
+  'bcrypt with spare bits set, as some old libraries write it: they are cleared, and the same password fits. If the hash was shortened or altered on the way instead, nobody can sign in with it; check one known password first.'
 
 const variants: { readonly [letter: string]: string } = { a: '2a', b: '2b', x: '2x', y: '2y' }
 const signExtension =

@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Credential = { readonly input: HashInput; readonly how: string }
 
 /**
- * The hash inside a credential written as JSON: Keycloak's, FusionAuth's, Okta's and Auth0's `custom_password_hash`.
+ * The hash inside a credential written as JSON: Keycloak's, FusionAuth's, Okta's, Meteor's and Auth0's `custom_password_hash`.
  * Null when the text is no such JSON.
  */
 export function readCredential(text: string): Credential | null {
@@ -14,6 +14,7 @@ export function readCredential(text: string): Credential | null {
   if ('encryptionScheme' in fields) return readSplit(fields, 'encryptionScheme', 'password', 'factor')
   if ('workFactor' in fields) return readSplit(fields, 'algorithm', 'value', 'workFactor')
   if ('hash' in fields && 'algorithm' in fields) return readAuth0(fields)
+  if (typeof fields['bcrypt'] === 'string') return { input: { hash: fields['bcrypt'], declared: 'bcrypt-sha256' }, how: '' }
   return null
 }
 

@@ -74,7 +74,7 @@ const certainBeginning =
   /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT|p5k2|SHA)\$|\{?SCRAM-SHA-(?:1|256|512)[$}]|\$scram\$|grub\.pbkdf2\.|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
 
 const wholeShape =
-  /^(?:\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=_-]{8,}\$[A-Za-z0-9+/=_-]{16,})$/
+  /^(?:\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=_-]{8,}\$[A-Za-z0-9+/=_-]{6,})$/
 
 /** Hashes of frameworks, by their whole shape. */
 const framework =

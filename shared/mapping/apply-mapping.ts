@@ -98,9 +98,18 @@ function hashOf(mapping: ByTarget, record: SourceRecord): HashInput | null {
   const hash = textFrom(mapping['password-hash'], record)
   if (hash === null) return null
   const salt = textFrom(mapping.salt, record)
-  const declared = textFrom(mapping['hash-algorithm'], record)
+  const declared = textFrom(mapping['hash-algorithm'], record) ?? declaredByPath(mapping['password-hash'], record)
   if (salt === null && declared === null) return { hash }
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
+}
+
+/** Meteor keeps bcrypt over a SHA-256 of the password as `services.password.bcrypt` (packages/accounts-password). */
+const ofMeteor = /(?:^|[._])password[._]bcrypt$/i
+
+/** What a path says of the hash in it that its text does not show. */
+function declaredByPath({ columns }: Source, record: SourceRecord): string | null {
+  const first = columns.find(({ read }) => textOf(read(record)) !== null)
+  return first !== undefined && ofMeteor.test(first.path) ? 'bcrypt-sha256' : null
 }
 
 function tenantsIn({ tenant }: ByTarget, record: SourceRecord): Pick<User, 'tenants'> {

@@ -119,12 +119,36 @@ function ownTable(samples: readonly TableSample[], mapping: Mapping | null): Tab
   return best === undefined || best.score === 0 ? null : best.sample
 }
 
+const signInName =
+  /^(?:user_?(?:name|_?login|_?id)?|login(?:_?name)?|nick(?:_?name)?|benutzer(?:name)?|usuario|utilisateur|account(?:_?name)?|handle)$/i
+const signInTime = /last_?(?:log|sign|seen|visit|access|activ)|login|logged_?in|sign_?in/i
+/** What only an account has. */
+const ofAccount: ReadonlySet<MappingTarget> = new Set([
+  'disabled',
+  'email-verified',
+  'phone-verified',
+  'provider-user-id',
+])
+
 function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
   if (isOfAdministrators(sample)) return 0
   const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
-  if (!targets.includes('email') && !targets.includes('phone')) return 0
   const named = /user|account|member|customer|person|people|login|auth/i.test(sample.table) ? 2 : 0
+  const columns = Object.keys(sample.records[0] ?? {})
+  const hasCredential = targets.includes('password-hash')
+  if (!targets.includes('email') && !targets.includes('phone')) {
+    // People who sign in by a name alone.
+    return hasCredential && columns.some((column) => signInName.test(column)) ? 1 + named : 0
+  }
+  // Orders and contacts have addresses as well.
+  if (
+    named === 0 &&
+    !hasCredential &&
+    !targets.some((target) => ofAccount.has(target)) &&
+    !columns.some((column) => signInTime.test(column))
+  )
+    return 0
   return targets.reduce((sum, target) => sum + (worth[target] ?? 0), named)
 }
 

@@ -51,7 +51,8 @@ function judgeParts(
   if (salt.length % 4 === 1 || hash.length % 4 === 1) {
     return malformed('argon2', 'Argon2 with a salt or hash that was cut off.')
   }
-  if (salt.length + hash.length >= manyLetters && !/[A-Z]/.test(salt) && !/[A-Z]/.test(hash)) return malformed('argon2', lowered)
+  if (salt.length + hash.length >= manyLetters && !/[A-Z]/.test(salt) && !/[A-Z]/.test(hash))
+    return malformed('argon2', lowered)
   if (hasUnusedBits(salt) || hasUnusedBits(hash)) return malformed('argon2', strayBits)
   const bytes = base64Bytes(hash)
   const variant = `argon2${type}`

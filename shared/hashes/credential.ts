@@ -14,7 +14,8 @@ export function readCredential(text: string): Credential | null {
   if ('encryptionScheme' in fields) return readSplit(fields, 'encryptionScheme', 'password', 'factor')
   if ('workFactor' in fields) return readSplit(fields, 'algorithm', 'value', 'workFactor')
   if ('hash' in fields && 'algorithm' in fields) return readAuth0(fields)
-  if (typeof fields['bcrypt'] === 'string') return { input: { hash: fields['bcrypt'], declared: 'bcrypt-sha256' }, how: '' }
+  if (typeof fields['bcrypt'] === 'string')
+    return { input: { hash: fields['bcrypt'], declared: 'bcrypt-sha256' }, how: '' }
   return null
 }
 

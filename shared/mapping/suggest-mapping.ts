@@ -1,10 +1,12 @@
 import type { Sample } from './export-format.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { knownProvider } from '../users/known-provider.ts'
 import { mappingTargets, type Confidence, type Mapping, type MappingColumn, type MappingTarget } from './mapping.ts'
 import { lastName } from './column-words.ts'
 import { fitOfName, providerInName, type NameFit } from './name-fit.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 import { hintsOf } from './name-hints.ts'
+import { keyColumn, mayBeThirdPartyId } from './unique-columns.ts'
 import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
 type Candidate = {
@@ -37,6 +39,8 @@ export function suggestMapping(sample: Sample): {
     chosen.set(candidate.column.path, candidate)
     taken.add(target)
   }
+  addKey(profiles, chosen, numbered)
+  addThirdParty(profiles, chosen)
   const second = secondChoices(candidates, chosen)
   const columns = profiles.map(({ path, samples }) => {
     const suggestion = chosen.get(path) ?? second.get(path)
@@ -45,6 +49,51 @@ export function suggestMapping(sample: Sample): {
     return { path, samples, suggestion: { target, confidence, reason } }
   })
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
+}
+
+/** Where no column is called an ID, the one that tells the records apart: without it, a later export makes new users of those whose email changed. */
+function addKey(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>, numbered: boolean): void {
+  if ([...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) return
+  const key = keyColumn(profiles, (path) => !chosen.has(path))
+  if (key === null || numbered) return
+  const { column, surely } = key
+  const reason = 'every record of the sample has one of its own'
+  chosen.set(column.path, { column, target: 'source-id', confidence: surely ? 'likely' : 'unsure', reason, rank: 0 })
+}
+
+/** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
+function addThirdParty(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const has = (wanted: MappingTarget) => [...chosen.values()].some(({ target }) => target === wanted)
+  if (!has('provider')) {
+    const column = profiles.find((one) => !isTaken(chosen, one.path) && mayNameProviders(one))
+    if (column !== undefined) {
+      const reason = 'some of its values are names of providers that people sign in with'
+      chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
+    }
+  }
+  if (!has('provider') || has('provider-user-id')) return
+  const column = profiles.find((one) => !isTaken(chosen, one.path) && mayBeThirdPartyId(one))
+  if (column === undefined) return
+  const reason = 'another column names providers, and no two records have the same value in this one'
+  chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })
+}
+
+function isTaken(chosen: ReadonlyMap<string, Candidate>, path: string): boolean {
+  const taken = chosen.get(path)
+  return taken !== undefined && taken.confidence !== 'unsure'
+}
+
+/** Where a visitor came from has the names of providers too. */
+const ofMarketing = /utm|refer|campaign|source|channel|origin|browser|agent|device|medium/i
+
+/** Few values that come again and again, some of them names of third parties. */
+function mayNameProviders({ path, values }: ColumnProfile): boolean {
+  if (ofMarketing.test(path) || values.length === 0) return false
+  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
+  const known = values.filter((value) => value.length <= 40 && knownProvider(value) !== null)
+  return (
+    distinct.size <= 20 && known.length >= values.length * 0.2 && (values.length < 4 || distinct.size < values.length)
+  )
 }
 
 /** A user who is disabled or deleted by one column is so whatever the others say, so none of them may stay behind. */

@@ -7,7 +7,7 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
 import { noRow, readSetRow } from './sql-set.ts'
-import { readRow, type SqlValue } from './sql-values.ts'
+import { readRow, textOfBytes, type SqlValue } from './sql-values.ts'
 
 /** Which tables of a dump are wanted. `count`: only that there is a row matters, and what can be read of it. */
 export type WantsTable = (table: string) => boolean | 'count'
@@ -90,7 +90,13 @@ function unreadable(reason: string): Parsed {
 
 /** One line of a COPY block: values between tabs, `\N` for NULL, backslash escapes. The line end does not belong to it. */
 export function readCopyLine(line: string): readonly SqlValue[] {
-  return line.split('\t').map((cell) => (cell === '\\N' ? null : cell.includes('\\') ? unescape(cell) : cell))
+  return line
+    .split('\t')
+    .map((cell) => (cell === '\\N' ? null : cell.includes('\\') ? textOfBytea(unescape(cell)) : cell))
+}
+
+function textOfBytea(value: string): string {
+  return value.startsWith('\\x') ? textOfBytes(value) : value
 }
 
 function unescape(cell: string): string {

@@ -5,8 +5,9 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 export type SqlValue = string | null
 
 /** The values of one row of an INSERT, given with its parentheses. Null: it is no list of values. */
-export function readRow(text: string, dialect: SqlDialect): readonly SqlValue[] | null {
+export function readRow(written: string, dialect: SqlDialect): readonly SqlValue[] | null {
   const values: SqlValue[] = []
+  const text = written.includes('--') || written.includes('/*') ? withoutComments(written, dialect) : written
   const last = text.length - 1
   if (text[0] !== '(' || text[last] !== ')') return null
   let at = 1
@@ -15,7 +16,7 @@ export function readRow(text: string, dialect: SqlDialect): readonly SqlValue[] 
     const string = text[at] === "'" ? readSqlString(text, at, dialect.backslash) : null
     const behind = string === null ? -1 : passBlanks(text, string.end)
     if (string !== null && (behind === last || text[behind] === ',')) {
-      values.push(string.value)
+      values.push(string.value.startsWith('\\x') ? textOfBytes(string.value) : string.value)
       at = behind
     } else {
       const end = endOfValue(text, at, dialect)
@@ -25,6 +26,44 @@ export function readRow(text: string, dialect: SqlDialect): readonly SqlValue[] 
     if (at >= last) return values
     at += 1
   }
+}
+
+/**
+ * The text that bytes are, as `0x2432...` of MySQL's `--hex-blob` and phpMyAdmin or `\\x2432...` of PostgreSQL write it. Bytes that
+ * are no text, such as UUIDs, stay as they are written.
+ */
+export function textOfBytes(written: string): string {
+  const digits = written.slice(2)
+  if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return written
+  const text = Buffer.from(digits, 'hex').toString('utf8')
+  // oxlint-disable-next-line no-control-regex -- characters that no value of a user has
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? written : text
+}
+
+/** A row without the comments between its values. */
+function withoutComments(text: string, dialect: SqlDialect): string {
+  let code = ''
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === "'" || char === '"' || char === '`') {
+      const declared = char === "'" && /(?:^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(0, at - 2), at))
+      at = (readSqlString(text, at, declared || (dialect.backslash && char !== '`'))?.end ?? text.length) - 1
+      continue
+    }
+    const end =
+      char === '-' && text[at + 1] === '-'
+        ? text.indexOf('\n', at)
+        : char === '/' && text[at + 1] === '*'
+          ? text.indexOf('*/', at + 2) + 1
+          : null
+    if (end === null) continue
+    code += `${text.slice(from, at)} `
+    if (end <= 0) return code
+    from = end + 1
+    at = end
+  }
+  return code + text.slice(from)
 }
 
 /** One time for the whole run, so that a dump is read the same each time. */
@@ -46,7 +85,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (/^(?:null|default)$/i.test(text)) return null
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
   if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
-  if (/^0x[0-9a-f]*$/i.test(text)) return text
+  if (/^0x[0-9a-f]*$/i.test(text)) return textOfBytes(text)
   const string = readMarkedString(text, dialect)
   if (string !== undefined) return string
   if (text.length > maxExpression) return '(...)'
@@ -70,7 +109,7 @@ function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefin
   if (string === null) return undefined
   const rest = text.slice(string.end)
   if (!/^(?:\s*::[^']*|\s+collate\s+\S+|\s*)$/i.test(rest)) return undefined
-  if (kind === 'x') return `0x${string.value}`
+  if (kind === 'x') return textOfBytes(`0x${string.value}`)
   // MySQL writes the yes and no of a bit(1) column as the byte itself.
   if (string.value === '\0' || string.value === '\u0001') return String(string.value.charCodeAt(0))
   return string.value

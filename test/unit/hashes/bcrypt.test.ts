@@ -68,7 +68,10 @@ describe('bcrypt', () => {
     const verdicts = others.map(judge)
     expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['warn']))
     expect(verdicts.every((verdict) => 'send' in verdict && writable.includes(verdict.send))).toBe(true)
-    expect(judge(ending('v', '3'))).toMatchObject({ send: ending('u', '2'), reason: expect.stringContaining('spare bits') })
+    expect(judge(ending('v', '3'))).toMatchObject({
+      send: ending('u', '2'),
+      reason: expect.stringContaining('spare bits'),
+    })
   })
 
   it('finds the same password when its spare bits are cleared', () => {
@@ -77,7 +80,10 @@ describe('bcrypt', () => {
     const padded = `${made.slice(0, 28)}${next(28)}${made.slice(29, 59)}${next(59)}`
     const verdict = judge(padded)
     expect(padded).not.toBe(made)
-    expect('send' in verdict && [verdict.send === made, compareSync('correct horse', verdict.send)]).toEqual([true, true])
+    expect('send' in verdict && [verdict.send === made, compareSync('correct horse', verdict.send)]).toEqual([
+      true,
+      true,
+    ])
   })
 
   it('as a library writes it is never refused, and always where a library finds the password no more', () => {

@@ -161,3 +161,36 @@ describe('statements behind the rows', () => {
     expect(await opened.recordAt(last?.offset ?? 0)).toEqual({ ...ben, banned: '1' })
   })
 })
+
+describe('values of a dump', () => {
+  const row = (values: string) => `INSERT INTO users (id, hash) VALUES\n(1, ${values}),\n(2, 'x');\n`
+
+  it.each([
+    ['0x24327924', '$2y$'],
+    ["X'24327924'", '$2y$'],
+    ["x'6a6f6e40'", 'jon@'],
+    ["'\\x24327924'", '$2y$'],
+    ['0x0f8fad5bd9cb469fa16570867728950e', '0x0f8fad5bd9cb469fa16570867728950e'],
+    ['0x01', '0x01'],
+    ["'0x24327924'", '0x24327924'],
+    ["'$2b$10$x' -- pw", '$2b$10$x'],
+    ["/* pw */ '$2b$10$x'", '$2b$10$x'],
+    ["'a -- b' -- c, d)", 'a -- b'],
+    ["'a /* b */' /* c', */", 'a /* b */'],
+    ["-- first\n  'x'", 'x'],
+  ])('are the text that they stand for: %s', async (written, value) => {
+    const dump = `SET standard_conforming_strings = on;\n${row(written.replace(/(-- [^\n]*)$/, '$1\n'))}`
+    expect(valuesOf(await readAll(dump))).toEqual([
+      { id: '1', hash: value },
+      { id: '2', hash: 'x' },
+    ])
+  })
+
+  it('are so in COPY blocks', async () => {
+    const dump = 'COPY users (id, hash) FROM stdin;\n1\t\\\\x24327924\n2\t\\\\x00ff\n\\.\n'
+    expect(valuesOf(await readAll(dump))).toEqual([
+      { id: '1', hash: '$2y$' },
+      { id: '2', hash: '\\x00ff' },
+    ])
+  })
+})

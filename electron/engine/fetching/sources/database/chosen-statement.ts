@@ -54,7 +54,13 @@ async function ofTable(
   // A key that is not fetched could not be journaled.
   const usable = keys.every((name) => has(fetched, name)) ? keys : []
   return ok({
-    select: fetched.map(({ name }) => `u.${sql.id(name)}`).join(', '),
+    // What a later fetch is joined by comes first.
+    select: [
+      ...fetched.filter(({ name }) => usable.includes(name)),
+      ...fetched.filter(({ name }) => !usable.includes(name)),
+    ]
+      .map(({ name }) => `u.${sql.id(name)}`)
+      .join(', '),
     from: `${path.map(sql.id).join('.')} AS u`,
     where: null,
     key: usable.map((name) => ({ expression: `u.${sql.id(name)}`, name })),

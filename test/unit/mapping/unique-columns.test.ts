@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+
+type Rows = readonly Readonly<Record<string, string>>[]
+
+function suggested(records: Rows): Readonly<Record<string, string>> {
+  const { columns } = suggestMapping({ header: Object.keys(records[0] ?? {}), records })
+  return Object.fromEntries(
+    columns.flatMap(({ path, suggestion }) =>
+      suggestion === null ? [] : [[path, `${suggestion.target} ${suggestion.confidence}`]],
+    ),
+  )
+}
+
+const people = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay']
+const rows = (more: (name: string, at: number) => Readonly<Record<string, string>>): Rows =>
+  people.map((name, at) => ({ ...more(name, at), mail: `${name}@acme.example` }))
+
+describe('the column that tells records apart', () => {
+  it.each([
+    ['Kundennr', (_: string, at: number) => ({ Kundennr: `10${at}` })],
+    ['customer_no', (_: string, at: number) => ({ customer_no: `C-10${at}` })],
+    ['usr_key', (_: string, at: number) => ({ usr_key: `0f8fad5b-d9cb-469f-a165-70867728950${at}` })],
+  ])('is the source ID where no column is called one: %s', (column, more) => {
+    expect(suggested(rows(more))[column]).toBe('source-id likely')
+  })
+
+  it('is asked about where it is the first and its name says nothing', () => {
+    expect(suggested(rows((name) => ({ who: name })))['who']).toBe('source-id unsure')
+  })
+
+  it('is none where it repeats, is empty in a record or another one is called an ID', () => {
+    const kinds = [
+      (_: string, at: number) => ({ Kundennr: `${at % 3}` }),
+      (_: string, at: number) => ({ Kundennr: at === 2 ? '' : `${at}` }),
+      (_: string, at: number) => ({ Kundennr: `1${at}`, id: `${at}` }),
+    ]
+    expect(kinds.map((more) => suggested(rows(more))['Kundennr'])).toEqual([
+      'source-id unsure',
+      'source-id unsure',
+      undefined,
+    ])
+  })
+})
+
+describe('a column of provider names', () => {
+  const names = ['google', 'azure-ad', 'apple', 'Firmen-Login', 'google', 'azure-ad']
+
+  it.each(['Anmeldung über', 'via', 'Inscrit avec', 'x7'])('is asked about, with the ids beside it: %s', (column) => {
+    const found = suggested(rows((_, at) => ({ id: `${at}`, [column]: names[at] ?? '', Kennung: `k-${at}zz81q` })))
+    expect([found[column], found['Kennung']]).toEqual(['provider unsure', 'provider-user-id unsure'])
+  })
+
+  it('is none where it says where a visitor came from, or names no provider', () => {
+    const found = suggested(
+      rows((_, at) => ({ id: `${at}`, utm_source: names[at] ?? '', city: 'Bonn', Kennung: `k-${at}zz81q` })),
+    )
+    expect(found).toEqual({ id: 'source-id exact', mail: 'email exact' })
+  })
+})

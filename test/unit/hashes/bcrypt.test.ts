@@ -5,8 +5,6 @@ import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
 const tail = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
 const alphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const judgeWayOut =
-  'Export the hashes again and check that the column is wide enough and the text is not changed on the way.'
 const judge = (hash: string) => judgeHash({ hash }, null, 'documented')
 const reasonOf = (hash: string) => judge(hash).reason
 

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { listed } from '../../shared/exports/table-terms.ts'
 import { unreadTableText } from '../../shared/mapping/unread-tables.ts'
+import { decisions, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/queries/counts.ts'
 import { placeNames } from '../engine/document/file-places.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
-import { truncatedFile, undecidedTables } from '../engine/document/incomplete-files.ts'
+import { unreadHashesText, type ControlTotals } from '../../shared/mapping/control-totals.ts'
+import { truncatedFile, undecidedHashes, undecidedTables } from '../engine/document/incomplete-files.ts'
 import { allRows } from '../engine/document/rows.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
@@ -50,7 +52,19 @@ export function checkWhole(database: Database): Result<null> {
   const file = truncatedFile(database)
   if (file !== undefined) return problem('file-truncated', `${file.name}: ${truncationText(file.truncation)}`)
   const undecided = undecidedTables(database)
-  return undecided === undefined ? ok(null) : problem('tables-undecided', undecidedTablesText(undecided))
+  if (undecided !== undefined) return problem('tables-undecided', undecidedTablesText(undecided))
+  const unread = undecidedHashes(database)
+  return unread === undefined ? ok(null) : problem('hashes-undecided', undecidedHashesText(unread.name, unread.totals))
+}
+
+/** Password hashes that no user, finding or table has, and what to do about it. */
+export function undecidedHashesText(name: string, totals: ControlTotals): string {
+  return `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${unreadHashesOption(name)}.`
+}
+
+/** How the operator goes on without them. */
+export function unreadHashesOption(name: string): string {
+  return decisions.optionFor(unreadHashesOf(name)) ?? ''
 }
 
 /** What looks like logins in tables that nothing reads, and what to do about it. */

@@ -1,12 +1,12 @@
 import { controlTotals } from '../engine/document/control-totals.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { truncationText, undecidedTablesText, unreadableLines } from './check-users.ts'
+import { truncationText, undecidedHashesText, undecidedTablesText, unreadableLines } from './check-users.ts'
 import type { Inspection } from './inspection.ts'
 import { counted } from '../../shared/format.ts'
 import { listed, tableTerms } from '../../shared/exports/table-terms.ts'
 import type { Offers } from '../../shared/offers.ts'
-import { controlTotalsText } from '../../shared/mapping/control-totals.ts'
+import { controlTotalsText, unreadHashes } from '../../shared/mapping/control-totals.ts'
 import { targetTitle } from '../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 
@@ -100,7 +100,9 @@ function unmatched({ unmatched: n }: Inspection): string {
 /** What looks like a login in a file, and where it ended up. */
 function totalsLines(database: Database, file: SourceFile | undefined): readonly string[] {
   const totals = file === undefined ? null : controlTotals(database, file.id)
-  return totals === null ? [] : controlTotalsText(totals, file?.format ?? null).map((line) => `  ${line}`)
+  if (file === undefined || totals === null) return []
+  const open = unreadHashes(totals).length > 0 ? [undecidedHashesText(file.name, totals)] : []
+  return [...controlTotalsText(totals, file.format), ...open].map((line) => `  ${line}`)
 }
 
 function otherLines(other: Readonly<Record<string, number>>): readonly string[] {

@@ -1,21 +1,23 @@
 import { relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { countFacets, countRecords, countStates } from '../engine/queries/counts.ts'
-import { listFiles } from '../engine/document/files.ts'
+import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import { ofFacet } from '../engine/document/facets.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { getChoices, getSetting } from '../engine/document/settings.ts'
 import { findingGroups } from '../engine/queries/preview.ts'
+import { choiceText } from '../engine/reporting/choice-text.ts'
 import { inheritedDecisions } from '../engine/session/inherit-decisions.ts'
 import { matchTenant } from '../../shared/planning/tenants.ts'
-import { decisions, takenDecisions } from '../../shared/planning/choices.ts'
-import { counted } from '../../shared/format.ts'
+import { noChoices } from '../../shared/planning/choices.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence } from '../../shared/planning/unmapped.ts'
 import { parseUnmappedKey } from '../../shared/planning/unmapped-key.ts'
 import { unmappedFields } from '../engine/document/unmapped-fields.ts'
-import { balanceOf } from '../../shared/mapping/control-totals.ts'
+import { balanceOf, unreadHashes, unreadHashesText } from '../../shared/mapping/control-totals.ts'
 import { shownName } from '../../shared/mapping/shown-name.ts'
 import { controlTotals } from '../engine/document/control-totals.ts'
+import { unreadHashesOption } from './check-users.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
@@ -53,7 +55,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       unreadTables: file.unreadTables,
       zipMember: file.zip_member,
       offers: file.offers,
-      controlTotals: controlTotalsOf(database, file.id),
+      controlTotals: controlTotalsOf(database, file),
       mapping: mappings.get(file.id) ?? null,
     })),
     records: totals.records,
@@ -89,14 +91,16 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
 }
 
 /** Both sums of what looks like a login in a file, and the accounts of the second. */
-function controlTotalsOf(database: Database, fileId: number) {
-  const totals = controlTotals(database, fileId)
+function controlTotalsOf(database: Database, { id, name }: SourceFile) {
+  const totals = controlTotals(database, id)
   if (totals === null) return null
   const accounts = totals.accounts.map((account) => ({
     ...account,
     name: account.name === null ? null : shownName(account.name),
   }))
-  return { emails: balanceOf(totals, 'emails'), hashes: balanceOf(totals, 'hashes'), accounts }
+  const unread =
+    unreadHashes(totals).length > 0 ? { text: unreadHashesText(totals), option: unreadHashesOption(name) } : null
+  return { emails: balanceOf(totals, 'emails'), hashes: balanceOf(totals, 'hashes'), accounts, unreadHashes: unread }
 }
 
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */
@@ -163,15 +167,12 @@ export function baselineText(database: Database): string {
 /** What was decided in the earlier migration and holds here, in a line; empty when there is nothing. */
 function takenText(database: Database): string {
   const { choices, files, parts: chosen } = inheritedDecisions(database)
-  const counts = findingGroups(database, getChoices(database), null, countFacets(database))
+  const nothing = choiceText(noChoices, null)
+  const decisions = choiceText(choices, null).filter((one) => !nothing.some((other) => isDeepStrictEqual(one, other)))
   const parts = [
     ...chosen.map(({ name, part }) => `“${part}” of ${name}`),
     ...files.map(({ name }) => `the mapping of ${name}`),
-    ...takenDecisions(choices).map((one) => {
-      const users = decisions.usersOf(one, counts)
-      const about = `${one.about.charAt(0).toLowerCase()}${one.about.slice(1)}`
-      return `${about}: ${one.decided}${users === null ? '' : ` (${counted(users, 'user')})`}`
-    }),
+    ...decisions.map(({ setting, value }) => `${setting.charAt(0).toLowerCase()}${setting.slice(1)}: ${value}`),
   ]
   return parts.length === 0 ? '' : `Taken over from ${getSetting(database, 'baseline')?.name}: ${parts.join('; ')}.\n`
 }

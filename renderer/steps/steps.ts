@@ -55,7 +55,7 @@ export function stepStatuses(
 
 /** Files of which a part is missing or not read, and of which nobody said yet that what was read is enough. */
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
-  return files.filter((file) => isCut(file) || hasUnreadTables(file))
+  return files.filter((file) => isCut(file) || hasUnreadTables(file) || hasUnreadHashes(file))
 }
 
 /** Files whose end is missing, among those. */
@@ -69,6 +69,10 @@ function isCut({ truncation }: DocumentView['files'][number]): boolean {
 
 function hasUnreadTables({ unreadTables }: DocumentView['files'][number]): boolean {
   return unreadTables !== null && !unreadTables.excluded
+}
+
+function hasUnreadHashes({ controlTotals }: DocumentView['files'][number]): boolean {
+  return controlTotals?.unreadHashes?.excluded === false
 }
 
 function exportNote({ files }: DocumentView): string {

@@ -57,6 +57,14 @@ export function unreadHashes({ accounts }: ControlTotals): readonly ControlAccou
   return accounts.filter(({ kind, hashes }) => hashes > 0 && leftBehind.has(kind))
 }
 
+/** `3 password hashes: 2 in statements that are not read (SELECT; line 6), 1 unaccounted for (line 9)` */
+export function unreadHashesText(totals: ControlTotals): string {
+  const open = unreadHashes(totals)
+  const total = open.reduce((sum, { hashes }) => sum + hashes, 0)
+  const parts = accountKinds.flatMap((kind) => partText({ ...totals, accounts: [...open] }, kind, 'hashes', null))
+  return `${counted(total, nouns.hashes.one, nouns.hashes.many)}: ${parts.join(', ')}`
+}
+
 const nouns = {
   emails: { one: 'email address', many: 'email addresses' },
   hashes: { one: 'password hash', many: 'password hashes' },
@@ -95,7 +103,7 @@ function partText(
     })
   const listed = names.slice(0, maxNames).join(', ')
   const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : ''
-  const places = of === 'unaccounted' || of === 'statement' ? booked.flatMap((account) => account.places) : []
+  const places = leftBehind.has(of) ? booked.flatMap((account) => account.places) : []
   const brackets = [...(listed === '' ? [] : [`${listed}${more}`]), ...new Set(places)].slice(0, maxNames).join('; ')
   if (of === 'other' && named.length === 1 && booked.length === 1) return [`${count(sum)} in ${names[0] ?? ''}`]
   return [`${count(sum)} ${whereTexts[of]}${brackets === '' ? '' : ` (${brackets})`}`]

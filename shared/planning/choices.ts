@@ -44,6 +44,11 @@ export function withTenant(choices: Choices, source: string, answer: string | nu
   return choiceFor(choices, { code: 'tenant-undecided', group: source }, answer)
 }
 
+/** The finding that asks about the password hashes of a file that nothing reads. */
+export function unreadHashesOf(file: string): FindingRef {
+  return { code: 'unread-hashes', group: file }
+}
+
 /** A change that was worked out over the table, as one of these choices: each entry made it of its own type. */
 function changeFrom<E extends Entries | null>(entries: E): ChoicesChange | (E & null) {
   return entries as ChoicesChange | (E & null)

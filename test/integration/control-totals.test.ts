@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ControlTotals } from '../../shared/mapping/control-totals.ts'
 import { cli } from '../support/cli.ts'
 import { readTotals } from '../support/control-totals.ts'
+import { must } from '../support/documents.ts'
+import { startEngine } from '../support/engine.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 const bcrypt = (n: number) => `$2b$10$abcdefghijklmnopqrstuv${String(n).padStart(31, '1')}`
@@ -74,5 +80,115 @@ test('inspect shows both sums, for people and for programs', async () => {
   const json = await cli(['inspect', 'users.ndjson', '--json'], { cwd })
   expect(JSON.parse(json.out)).toMatchObject({
     files: [{ controlTotals: { emails: { counted: 3, accounted: 2 }, hashes: { counted: 2, accounted: 2 } } }],
+  })
+})
+
+describe('in every other form of file', () => {
+  test('what a dump has in comments, and in statements that are not read, is named with its lines', async () => {
+    const dump = [
+      'CREATE TABLE users (id int, email text, password_hash text);',
+      '-- written by admin@acme.example',
+      "COMMENT ON TABLE users IS 'ask cleo@acme.example';",
+      `INSERT INTO users (id, email, password_hash) VALUES (1, 'ann@acme.example', '${bcrypt(1)}'), -- ${bcrypt(5)}`,
+      `  (2, 'ben@acme.example' /* dora@acme.example */, '${bcrypt(2)}');`,
+      `SELECT add_user('eve@acme.example', '${bcrypt(3)}');`,
+      "INSERT INTO newsletter (mail) VALUES ('fay@acme.example');",
+      '',
+    ].join('\n')
+    const { emails, hashes, accounts } = await totalsOf('dump.sql', dump)
+    expect([emails, hashes, accounts]).toEqual([
+      7,
+      4,
+      [
+        { kind: 'users', name: null, emails: 2, hashes: 2, places: [] },
+        { kind: 'other', name: 'table newsletter', emails: 1, hashes: 0, places: ['line 7'] },
+        { kind: 'comment', name: null, emails: 2, hashes: 1, places: ['line 2', 'line 4', 'line 5'] },
+        { kind: 'statement', name: 'COMMENT', emails: 1, hashes: 0, places: ['line 3'] },
+        { kind: 'statement', name: 'SELECT', emails: 1, hashes: 1, places: ['line 6'] },
+      ],
+    ])
+  })
+
+  test('comments of a directory and values in base64', async () => {
+    const ldif = [
+      '# ann@acme.example, people, acme.example',
+      'dn: uid=ann,ou=people,dc=acme,dc=example',
+      'objectClass: inetOrgPerson',
+      'uid: ann',
+      `mail:: ${Buffer.from('ann@acme.example').toString('base64')}`,
+      `userPassword:: ${Buffer.from('{SSHA}MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=').toString('base64')}`,
+      '',
+    ].join('\n')
+    const { accounts } = await totalsOf('people.ldif', ldif)
+    expect(accounts).toEqual([
+      { kind: 'users', name: null, emails: 1, hashes: 1, places: [] },
+      { kind: 'comment', name: null, emails: 1, hashes: 0, places: ['line 1'] },
+    ])
+  })
+
+  test('users of YAML by their email, comments, and what stands beside them', async () => {
+    const yaml = [
+      'contact: admin@acme.example',
+      'users:',
+      '  - email: ann@acme.example # was old@acme.example',
+      `    password_hash: ${bcrypt(1)}`,
+      '  - email: ben@acme.example',
+      `    password_hash: ${bcrypt(2)}`,
+      'support: help@acme.example',
+      '',
+    ].join('\n')
+    const { accounts } = await totalsOf('users.yaml', yaml)
+    expect(accounts).toEqual([
+      { kind: 'users', name: null, emails: 2, hashes: 2, places: [] },
+      { kind: 'comment', name: null, emails: 1, hashes: 0, places: ['line 3'] },
+      { kind: 'beside', name: null, emails: 2, hashes: 0, places: ['line 1', 'line 7'] },
+    ])
+  })
+})
+
+describe('password hashes that nothing reads', () => {
+  const dump = [
+    'CREATE TABLE users (id int, email text, password_hash text);',
+    `INSERT INTO users (id, email, password_hash) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}');`,
+    `SELECT add_user('eve@acme.example', '${madeUpBcrypt(3)}');`,
+    '',
+  ].join('\n')
+
+  test('hold back a run until they are decided, and the reports name them without a hash', async () => {
+    const cwd = temporaryFolder()
+    fileIn(cwd, 'all.sql', dump)
+    const core = await startCore({ dialect: 'documented' })
+    const command = ['run', 'all.sql', '--core', core.baseUrl, '--yes', '--document', 'm.migration', '--json']
+    const refused = await cli(command, { cwd })
+    expect([refused.code, usersIn(core)]).toEqual([2, []])
+    expect(refused.err).toContain(
+      '1 password hash: 1 in statements that are not read (SELECT; line 3). Export these users as a separate file, or continue without them with --decide unread-hashes:all.sql=exclude.',
+    )
+    const sent = await cli([...command, '--decide', 'unread-hashes:all.sql=exclude', '--report', 'report'], { cwd })
+    expect([sent.code, usersIn(core).length]).toEqual([0, 1])
+    const report = (name: string) => readFileSync(join(cwd, 'report', name), 'utf8')
+    for (const name of ['report.html', 'report.json'])
+      expect([name, report(name).includes('1 in statements that are not read'), report(name).includes('$2b$')]).toEqual(
+        [name, true, false],
+      )
+  })
+
+  test('hold back a run in the window, until the operator excludes them', async () => {
+    const core = await startCore({ dialect: 'documented' })
+    const engine = await startEngine()
+    fileIn(engine.folder, 'all.sql', dump)
+    const view = await engine.add('all.sql')
+    await engine.connect(core.baseUrl)
+    const start = () =>
+      engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] })
+    const held = await start()
+    expect([held.ok ? 'begun' : held.error.code, view.files[0]?.controlTotals?.unreadHashes]).toEqual([
+      'hashes-undecided',
+      { text: '1 password hash: 1 in statements that are not read (SELECT; line 3)', excluded: false },
+    ])
+    must(await engine.ask('decisions:update', { choices: { unreadHashes: { 'all.sql': 'exclude' } } }))
+    must(await start())
+    await engine.runEnded()
+    expect(usersIn(core)).toHaveLength(1)
   })
 })

@@ -1,4 +1,8 @@
+import { unreadHashes, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import { decisions, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import { controlTotals } from './control-totals.ts'
 import { listFiles, type SourceFile } from './files.ts'
+import { getChoices } from './settings.ts'
 import type { Database } from './sqlite.ts'
 
 /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
@@ -25,4 +29,20 @@ export function undecidedTables(database: Database): Pick<SourceFile, 'name' | '
 /** The operator goes on without them, also in files that are still to be read. */
 export function excludeTables(database: Database): void {
   database.exec('UPDATE file SET tables_excluded = 1')
+}
+
+/** A file with password hashes that no user, finding or table has, of which nothing says yet that they stay behind. */
+export function undecidedHashes(
+  database: Database,
+): { readonly name: string; readonly totals: ControlTotals } | undefined {
+  for (const { id, name, complete } of listFiles(database)) {
+    const totals = complete ? controlTotals(database, id) : null
+    if (totals !== null && unreadHashes(totals).length > 0 && !hashesExcluded(database, name)) return { name, totals }
+  }
+  return undefined
+}
+
+/** The operator goes on without the unread password hashes of a file. */
+export function hashesExcluded(database: Database, name: string): boolean {
+  return decisions.chosen(getChoices(database), unreadHashesOf(name)) !== null
 }

@@ -146,11 +146,15 @@ function fateOfEmail(own: User | UserPart, text: string, start: number, end: num
 }
 
 /** Punctuation behind a hash is taken for a part of it. */
-const punctuation = /[.,=/]+$/
+function withoutPunctuation(text: string): string {
+  let end = text.length
+  while (end > 0 && '.,=/'.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
 
 function fateOfHash({ hash = null, unmapped = [] }: User | UserPart, found: string): Fate {
-  const text = found.replace(punctuation, '').replaceAll('\\/', '/')
-  const isIn = (whole: string) => whole.includes(text) || text.includes(whole.replace(punctuation, ''))
+  const text = withoutPunctuation(found).replaceAll('\\/', '/')
+  const isIn = (whole: string) => whole.includes(text) || text.includes(withoutPunctuation(whole))
   if (hash !== null && hash.hash !== '' && isIn(hash.hash)) return 'used'
   return unmapped.some(({ kind, value }) => kind === 'password-hash' && isIn(value)) ? 'noticed' : 'none'
 }

@@ -35,8 +35,10 @@ export type Cursor = {
    * each line is not looked through again for each of them.
    */
   readonly canBacktrack: (position: number) => boolean
-  /** Books what was passed over up to here, and is no part of a record, to an account. Without a book nothing is done. */
-  readonly pass: (account: Account) => void
+  /** Books what was passed over up to here, from a position on or since the last piece, to an account. Without a book nothing is done. */
+  readonly pass: (account: Account, from?: number) => void
+  /** The same of what is passed over from here on without a word, up to the next such call. */
+  readonly within: (account: Account) => void
   readonly close: () => Promise<void>
 }
 
@@ -120,7 +122,8 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, 
       wentBack += base + at - position
       return wentBack <= allowance.bytes + allowance.times * position
     },
-    pass: (account) => book?.pass(account, base + at),
+    pass: (account, from) => book?.pass(account, base + at, from),
+    within: (account) => book?.within(account, base + at),
     close: async () => {
       await source.return?.()
     },

@@ -2,6 +2,7 @@ import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { linePlaces, type Places } from '../../../shared/places.ts'
 import { isBlank, openBrace, openBracket, hasBom } from './bytes.ts'
 import type { ControlBook } from './control-totals/control-book.ts'
+import { hashLines } from './control-totals/comments.ts'
 import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout, type Delimiter } from './csv-layout.ts'
 import { csvRecords } from './csv-records.ts'
@@ -141,7 +142,7 @@ export const bsonLayout: Layout = {
   delimiter: null,
   header: null,
   places: { word: 'document', sections: [] },
-  records: (chunks) => bsonRecords(chunks),
+  records: (chunks, _, book) => bsonRecords(chunks, book),
   recordsFrom: (chunks, offset) => bsonRecords(skipBytes(chunks, offset)),
 }
 
@@ -150,7 +151,7 @@ const yamlLayout: Layout = {
   delimiter: null,
   header: null,
   places: linePlaces,
-  records: (chunks) => yamlRecords(chunks),
+  records: (chunks, _, book) => yamlRecords(chunks, book),
   recordsFrom: yamlRecordsFrom,
 }
 
@@ -159,7 +160,7 @@ const ldifLayout: Layout = {
   delimiter: null,
   header: null,
   places: linePlaces,
-  records: (chunks, _, book) => scanRecords(chunks, ldifScanner, readEntry, { book }),
+  records: (chunks, _, book) => scanRecords(chunks, ldifScanner, readEntry, { book, commentsOf: hashLines }),
   recordsFrom: (chunks, offset) =>
     scanRecords(skipBytes(chunks, offset), ldifScanner, readEntry, { isStart: offset === 0 }),
 }

@@ -1,6 +1,7 @@
 import { createCursor, skipBom, type Cursor } from './cursor.ts'
 import type { Account, ControlBook } from './control-totals/control-book.ts'
-import { noLogins } from './control-totals/login-scan.ts'
+import { bookComments } from './control-totals/comments.ts'
+import { noLogins, type Logins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
 import { maxRecord, tooLong, type RawRecord } from './raw-record.ts'
@@ -42,6 +43,8 @@ export type ScanOptions = {
   readonly isStart?: boolean
   /** Told where everything in the content belongs. */
   readonly book?: ControlBook | undefined
+  /** The comments within the text of a record, which are in no value of it; empty where there is none. */
+  readonly commentsOf?: (text: string) => string
 }
 
 /** Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. */
@@ -49,7 +52,7 @@ export async function* scanRecords(
   chunks: AsyncIterable<Chunk>,
   scanner: Scanner,
   read: ReadText,
-  { longest = maxRecord, isStart = true, book }: ScanOptions = {},
+  { longest = maxRecord, isStart = true, book, commentsOf }: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const cursor = createCursor(chunks, longest, book)
   let batch: RawRecord[] = []
@@ -67,7 +70,8 @@ export async function* scanRecords(
           continue
         }
         told = cursor.broken() !== null
-        batch.push(logins === undefined || logins === noLogins ? record : { ...record, logins })
+        if (book === undefined || logins === undefined || logins === noLogins) batch.push(record)
+        else batch.push({ ...record, logins: withoutComments(cursor, piece, logins, { book, commentsOf }) })
         size += piece.end - piece.start
         if (batch.length < fullBatch.records && size < fullBatch.bytes) continue
         yield batch
@@ -91,6 +95,18 @@ export async function* scanRecords(
 
 /** What is found like a record and is none: the names of the columns, what a tool writes around the records. */
 const heading: Account = { kind: 'heading', name: null }
+
+/** What is left of the logins of a record when those in its comments are booked. */
+function withoutComments(
+  cursor: Cursor,
+  { start, end, fault }: Piece,
+  logins: Logins,
+  { book, commentsOf }: { readonly book: ControlBook; readonly commentsOf: ScanOptions['commentsOf'] },
+): Logins {
+  if (commentsOf === undefined || fault !== null) return logins
+  const comments = commentsOf(cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base()))
+  return comments === '' ? logins : bookComments(book, comments, logins, start)
+}
 
 function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number): RawRecord | null {
   const { start, end, fault } = piece

@@ -23,6 +23,7 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
     const byte = await skipWhile(cursor, isBlank)
     if (byte === null) return null
     const start = await peek(cursor, 2)
+    const from = position(cursor)
     if (start === '--') await skipLine(cursor)
     else if (start === '*/') cursor.moveTo(cursor.at() + 2)
     else if (start === '/*') {
@@ -30,6 +31,7 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
       if (mark === null) await skipComment(cursor)
       else cursor.moveTo(cursor.at() + mark[0].length)
     } else return byte
+    cursor.pass({ kind: 'comment', name: null }, from)
   }
 }
 

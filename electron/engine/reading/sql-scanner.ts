@@ -37,6 +37,7 @@ export function sqlScanner(
 async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
   while (await skipToStatement(cursor)) {
     const start = await peek(cursor, 80)
+    cursor.within({ kind: 'statement', name: /^\w+/.exec(start)?.[0].toUpperCase() ?? null })
     const block = /^do\s+(?:language\s+\w+\s+)?(\$\w*\$)/i.exec(start)
     if (/^(?:insert|replace|upsert|into)[\s[]/i.test(start)) yield* insertRows(sqlScan, cursor)
     else if (/^copy\s/i.test(start)) yield* copyRows(sqlScan, cursor)

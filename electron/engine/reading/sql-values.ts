@@ -7,7 +7,7 @@ export type SqlValue = string | null
 /** The values of one row of an INSERT, given with its parentheses. Null: it is no list of values. */
 export function readRow(written: string, dialect: SqlDialect): readonly SqlValue[] | null {
   const values: SqlValue[] = []
-  const text = written.includes('--') || written.includes('/*') ? withoutComments(written, dialect) : written
+  const text = written.includes('--') || written.includes('/*') ? splitComments(written, dialect).code : written
   const last = text.length - 1
   if (text[0] !== '(' || text[last] !== ')') return null
   let at = 1
@@ -40,9 +40,10 @@ export function textOfBytes(written: string): string {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? written : text
 }
 
-/** A row without the comments between its values. */
-function withoutComments(text: string, dialect: SqlDialect): string {
+/** The comments in a row, and the row without them. */
+export function splitComments(text: string, dialect: SqlDialect): { readonly code: string; readonly comments: string } {
   let code = ''
+  let comments = ''
   let from = 0
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
@@ -59,11 +60,12 @@ function withoutComments(text: string, dialect: SqlDialect): string {
           : null
     if (end === null) continue
     code += `${text.slice(from, at)} `
-    if (end <= 0) return code
+    comments += `${text.slice(at, end <= 0 ? text.length : end + 1)}\n`
+    if (end <= 0) return { code, comments }
     from = end + 1
     at = end
   }
-  return code + text.slice(from)
+  return { code: code + text.slice(from), comments }
 }
 
 /** One time for the whole run, so that a dump is read the same each time. */

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { app } from '../../../shared/app.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { controlTotals } from '../document/control-totals.ts'
 import { listFiles } from '../document/files.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
@@ -53,6 +55,7 @@ export function audit(database: Database, masked: boolean) {
       other: file.other,
       truncation: file.truncation,
       unreadTables: file.unreadTables,
+      controlTotals: shownTotals(database, file.id, file.format),
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),
@@ -66,6 +69,14 @@ export function audit(database: Database, masked: boolean) {
   }
 }
 export type Audit = ReturnType<typeof audit>
+
+/** What looks like a login in a file and where it ended up, in sentences. */
+function shownTotals(database: Database, fileId: number, format: string | null) {
+  const totals = controlTotals(database, fileId)
+  if (totals === null) return null
+  const unread = unreadHashes(totals).length > 0 ? unreadHashesText(totals) : null
+  return { lines: controlTotalsText(totals, format), unreadHashes: unread }
+}
 
 function runsAt(database: Database, target: number) {
   const notes = new Map((getSetting(database, 'run-audit') ?? []).map((note) => [note.run, note]))

@@ -2,10 +2,13 @@ import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { unreadTableText } from '../../../shared/mapping/unread-tables.ts'
+import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/target-view.ts'
+import { controlTotals } from '../document/control-totals.ts'
+import { hashesExcluded } from '../document/incomplete-files.ts'
 import { columnsRead } from '../document/columns-read.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
@@ -106,6 +109,7 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     complete: file.complete,
     truncation: file.truncation === null ? null : { reason: file.truncation, accepted: file.truncationAccepted },
     unreadTables: unreadTablesView(file),
+    controlTotals: controlTotalsView(database, file),
     problem: file.problem,
     offers: file.offers,
     chosenTable: file.table_override,
@@ -113,6 +117,14 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     isOther: file.problem !== null && isOtherKindOfFile(file.problem),
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }
+}
+
+function controlTotalsView(database: Database, { id, name, format }: SourceFile): FileView['controlTotals'] {
+  const totals = controlTotals(database, id)
+  if (totals === null) return null
+  const open = unreadHashes(totals).length > 0
+  const unread = open ? { text: unreadHashesText(totals), excluded: hashesExcluded(database, name) } : null
+  return { lines: [...controlTotalsText(totals, format)], unreadHashes: unread }
 }
 
 function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileView['unreadTables'] {

@@ -19,6 +19,7 @@ import { readingText } from './reading-text.ts'
 import { Recognition } from './recognition.tsx'
 import { SkippedRecordsDialog } from './skipped-records-dialog.tsx'
 import { Truncation } from './truncation.tsx'
+import { UnreadHashes } from './unread-hashes.tsx'
 import { UnreadTables } from './unread-tables.tsx'
 
 /** One file: what it was recognized as and why, how much was read, and what can be done about it. */
@@ -125,6 +126,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
           onShowSkipped={() => setListing(true)}
         />
         <UnreadTables file={file} />
+        <UnreadHashes file={file} />
         {file.offers && (choosing || (file.problem !== null && !reading)) && (
           <PartChoice
             file={file}

@@ -1,4 +1,4 @@
-import type { MappingView } from '../../../shared/ipc/views.ts'
+import type { FileView, MappingView } from '../../../shared/ipc/views.ts'
 import { useStepState } from '../../navigation/step-state.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
@@ -102,11 +102,18 @@ export function MappingStep() {
           <MappingFileNotices file={mappingFile} view={mapping.view}>
             <InheritedMapping fileId={file.id} />
           </MappingFileNotices>
+          <Totals file={file} />
           <FileColumns key={file.id} fileId={file.id} file={mapping} />
         </div>
       )}
     </StepFrame>
   )
+}
+
+/** What looks like a login in the file, counted apart from its reader, and where it ended up. */
+function Totals({ file }: { readonly file: FileView }) {
+  const lines = file.controlTotals?.lines ?? []
+  return lines.length === 0 ? null : <p className={styles.totals}>{lines.map((line) => `${line}.`).join(' ')}</p>
 }
 
 function Say({ view, changed }: { readonly view: MappingView | null; readonly changed: boolean }) {

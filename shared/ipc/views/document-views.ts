@@ -36,6 +36,14 @@ export const fileSchema = z.object({
   unreadTables: z
     .object({ tables: z.array(z.object({ table: text, logins: text })), excluded: z.boolean() })
     .nullable(),
+  /** What looks like a login in the file and where it ended up, in sentences; null: not read to its end. */
+  controlTotals: z
+    .object({
+      lines: z.array(text).max(2),
+      /** Password hashes that no user, table or other finding has; null: none. `excluded`: the operator goes on without them. */
+      unreadHashes: z.object({ text, excluded: z.boolean() }).nullable(),
+    })
+    .nullable(),
   problem: text.nullable(),
   /** What the operator can choose of it, and what was chosen; null: it holds one thing only. */
   offers: offersSchema.nullable(),

@@ -15,6 +15,7 @@ export const decisionTable = {
   otherHashes: password.otherHashes,
   families: password.families,
   unmapped: password.unmapped,
+  unreadHashes: password.unreadHashes,
   hashWithoutEmail: password.hashWithoutEmail,
   hashWithoutContact: password.hashWithoutContact,
   thirdPartyWithoutEmail: login.thirdPartyWithoutEmail,
@@ -30,7 +31,6 @@ export const decisionTable = {
   keepUserIds: core.keepUserIds,
   verifyEmails: core.verifyEmails,
   changed: core.changed,
-  excludedBefore: core.excludedBefore,
   existing: core.existing,
   takenIds: core.takenIds,
 } as const

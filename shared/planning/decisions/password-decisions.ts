@@ -86,11 +86,6 @@ export const families = perGroupOf({
   values: { peppered: 'made with a pepper, so not sent', ...codeOrExclude },
   groupName: 'FAMILY',
   names: ['bcrypt', 'argon2', 'firebase-scrypt'],
-  notes: (family) => [
-    { code: 'excluded', group: family },
-    { code: 'hash-given-up', group: family },
-    { code: 'unsupported-hash', group: `${family}_peppered` },
-  ],
   about: (family) => `All hashes of a family: ${familyTitle(family)}`,
   place: 'Review, Hash families',
 })
@@ -155,6 +150,33 @@ const importLabels: Readonly<Record<string, string>> = {
   'unmapped-phone': 'Import as phone',
   'unmapped-provider-id': 'Import as provider user ID',
 }
+
+/** Password hashes of a file that no user, table or other finding has: nothing is sent until the operator goes on without them. */
+export const unreadHashes = perGroupOf({
+  findings: {
+    'unread-hashes': {
+      blocks: true,
+      title: 'Password hashes that are not read',
+      groupTitle: (file) => file,
+      meaning: 'The file holds password hashes in places that nothing reads. Their users would lose their passwords.',
+    },
+  },
+  answers: [
+    {
+      value: 'exclude',
+      label: 'Exclude these hashes',
+      consequence: 'They stay behind; the report says so.',
+    },
+  ],
+  values: { exclude: 'stay behind' },
+  groupName: 'FILE',
+  exact: true,
+  inherits: false,
+  whileSending: true,
+  keys: (zod) => zod.string().max(1000),
+  about: (file) => `Password hashes that are not read: ${file}`,
+  place: 'Export',
+})
 
 export const hashWithoutEmail = oneOf({
   findings: {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { choiceText } from '../../../electron/engine/reporting/choice-text.ts'
 import { currentDecisions } from '../../../renderer/steps/review/decision-entries.ts'
 import { noChoices, takenDecisions, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
@@ -27,8 +26,8 @@ const everything: Choices = {
   keepUserIds: true,
   verifyEmails: true,
   changed: { password: 'send' },
-  excludedBefore: { argon2: 'exclude' },
   unmapped: { 'unmapped-hash:Passwort': 'import' },
+  unreadHashes: { 'dump.sql': 'exclude' },
   existing: 'overwrite',
   takenIds: 'skip',
 }
@@ -50,6 +49,7 @@ test('every decision is listed in words', () => {
     'All hashes of a family: bcrypt: made with a pepper, so not sent',
     'All hashes of a family: Argon2: log in by code',
     'Field that is not mapped: Passwort (password hash): imported',
+    'Password hashes that are not read: dump.sql: stay behind',
     'Password without an email: log in by code to the phone',
     'Password without an email or phone number: excluded',
     'Provider gave no email: placeholder at users.example.com',
@@ -65,16 +65,9 @@ test('every decision is listed in words', () => {
     'Old user IDs: kept',
     'Emails that the export calls verified: marked verified',
     'Changed since the earlier migration: another password: sent as the export has them now',
-    'Excluded by the earlier migration: argon2: new users are excluded too',
     'Users already in the core: their passwords are replaced',
     'Users whose old ID another user has: migrated without it',
   ])
-})
-
-test('the audit of the report names every one of them', () => {
-  expect(choiceText(everything, null)).toEqual(
-    takenDecisions(everything).map(({ about, decided }) => ({ setting: about, value: decided })),
-  )
 })
 
 test('taking back one after the other ends where nothing is decided', () => {

@@ -32,6 +32,7 @@ const auth0: FileView = {
   other: [],
   truncation: null,
   unreadTables: null,
+  controlTotals: null,
   complete: true,
   offers: null,
   chosenTable: null,

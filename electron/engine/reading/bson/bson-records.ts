@@ -1,4 +1,6 @@
-import { createCursor, position, type Cursor } from '../cursor.ts'
+import type { ControlBook } from '../control-totals/control-book.ts'
+import type { Logins } from '../control-totals/login-scan.ts'
+import { createCursor, position, skipWhile, type Cursor } from '../cursor.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { readDocument } from './read-document.ts'
@@ -23,8 +25,11 @@ export function isBson(head: Buffer): boolean {
 }
 
 /** The documents of a dump of one collection, one behind the other; each has its number as line. */
-export async function* bsonRecords(chunks: AsyncIterable<Chunk>): AsyncGenerator<readonly RawRecord[]> {
-  const cursor = createCursor(chunks, maxDocument)
+export async function* bsonRecords(
+  chunks: AsyncIterable<Chunk>,
+  book?: ControlBook,
+): AsyncGenerator<readonly RawRecord[]> {
+  const cursor = createCursor(chunks, maxDocument, book)
   let batch: RawRecord[] = []
   let bytes = 0
   let line = 0
@@ -39,13 +44,25 @@ export async function* bsonRecords(chunks: AsyncIterable<Chunk>): AsyncGenerator
         const isLength = length === null || (length >= minDocument && length <= maxDocument)
         const reason = cursor.broken() ?? (isLength ? cut : noLength)
         const isOver = !(await has(cursor, 1)) && cursor.broken() === null
-        if (!isOver) batch.push({ ...place, kind: 'unreadable', reason, truncates: true })
+        if (!isOver) {
+          await skipWhile(cursor, () => true)
+          batch.push({
+            ...place,
+            kind: 'unreadable',
+            reason,
+            truncates: true,
+            ...loginsIn(book, start, position(cursor)),
+          })
+        }
         break
       }
       line += 1
       const value = readDocument(cursor.bytes().subarray(cursor.at(), cursor.at() + length))
+      const logins = loginsIn(book, start, start + length)
       batch.push(
-        value === null ? { ...place, kind: 'unreadable', reason: damaged } : { ...place, kind: 'record', value },
+        value === null
+          ? { ...place, kind: 'unreadable', reason: damaged, ...logins }
+          : { ...place, kind: 'record', value, ...logins },
       )
       cursor.moveTo(cursor.at() + length)
       bytes += length
@@ -58,6 +75,11 @@ export async function* bsonRecords(chunks: AsyncIterable<Chunk>): AsyncGenerator
   } finally {
     await cursor.close()
   }
+}
+
+/** What looks like a login in the bytes of a document: texts lie in them as they are. */
+function loginsIn(book: ControlBook | undefined, start: number, end: number): { readonly logins?: Logins } {
+  return book === undefined ? {} : { logins: book.take(start, end) }
 }
 
 const maxBatch = 4 * 1024 * 1024

@@ -20,10 +20,12 @@ export type BookedTotals = Logins & { readonly accounts: readonly BookedAccount[
 export type ControlBook = {
   /** Counts the content and passes it on. */
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
-  /** What is between two positions; what is before the first was passed over unsaid. */
+  /** What is between two positions; what is before the first was passed over. */
   readonly take: (start: number, end: number) => Logins
-  /** Books what was not taken up to a position. */
-  readonly pass: (account: Account, end: number) => void
+  /** Books what was not taken up to a position; `from`: what is before that was passed over unsaid. */
+  readonly pass: (account: Account, end: number, from?: number) => void
+  /** Where what is passed over unsaid belongs from a position on; nowhere at first. */
+  readonly within: (account: Account, from?: number) => void
   /** Counts what is no text: the cells of a workbook, values of a database. */
   readonly count: (logins: Logins) => void
   readonly book: (account: Account, logins: Logins, place?: () => BookedPlace) => void
@@ -41,6 +43,7 @@ export function createControlBook(): ControlBook {
   const scan = createLoginScan()
   const accounts = new Map<string, Account & { emails: number; hashes: number; places: BookedPlace[] }>()
   let [emails, hashes] = [0, 0]
+  let around = unaccounted
 
   const count = (logins: Logins) => {
     emails += logins.emails
@@ -68,8 +71,9 @@ export function createControlBook(): ControlBook {
       if (booked.places.length < maxPlaces && !booked.places.includes(place)) booked.places.push(place)
   }
 
-  const pass = (account: Account, end: number) => {
+  const pass = (account: Account, end: number, from?: number) => {
     if (!scan.has(end)) return
+    if (from !== undefined) pass(around, from)
     const found = scan.takePlaces(end)
     const logins = loginsOf(found.emails.length, found.hashes.length)
     count(logins)
@@ -81,16 +85,20 @@ export function createControlBook(): ControlBook {
     through: scan.through,
     take: (start, end) => {
       if (!scan.has(end)) return noLogins
-      pass(unaccounted, start)
+      pass(around, start)
       const taken = scan.take(end)
       count(taken)
       return taken
     },
     pass,
+    within: (account, from) => {
+      if (from !== undefined) pass(around, from)
+      around = account
+    },
     count,
     book: (account, logins, place) => book(account, logins, () => (place === undefined ? [] : [place()])),
     totals: () => {
-      pass(unaccounted, Infinity)
+      pass(around, Infinity)
       const booked = [...accounts.values()]
       const rest = (of: keyof Logins, total: number) =>
         Math.max(0, total - booked.reduce((sum, account) => sum + account[of], 0))

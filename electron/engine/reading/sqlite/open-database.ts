@@ -22,7 +22,7 @@ export function openDatabase(path: string, size: number): Result<Layout> {
       header: null,
       places: rowPlaces(sectionsOf(tables)),
       tables: samples,
-      records: (content, wants) => sqliteRecords({ path, size, tables }, content, wants),
+      records: (content, wants, book) => sqliteRecords({ path, size, tables }, content, wants, book),
       recordsFrom: (_, offset) => sqliteRecordsFrom({ path, size, tables }, offset),
     })
   } catch {

@@ -4,6 +4,9 @@ import { readAlong } from '../read-along.ts'
 import { tooLong, type RawRecord } from '../raw-record.ts'
 import type { WantsTable } from '../sql-records.ts'
 import type { DatabaseTable } from './database-tables.ts'
+import { bookHeading, loginsOfCells } from '../control-totals/cells.ts'
+import type { ControlBook } from '../control-totals/control-book.ts'
+import type { Logins } from '../control-totals/login-scan.ts'
 import { rowReader } from './row-values.ts'
 
 const fullBatch = 500
@@ -23,6 +26,7 @@ export async function* sqliteRecords(
   { path, size, tables }: Source,
   content: AsyncIterable<Chunk>,
   wants: WantsTable,
+  book?: ControlBook,
 ): AsyncGenerator<readonly RawRecord[]> {
   const database = sqliteDriver().openForeign(path)
   const along = readAlong(content, size)
@@ -31,7 +35,7 @@ export async function* sqliteRecords(
   try {
     for (const table of tables) {
       if (wants(table.name) !== false) {
-        for (const batch of tableBatches(database, table, before)) {
+        for (const batch of tableBatches(database, table, before, book)) {
           yield batch
           await along.upTo((batch.at(-1)?.offset ?? 0) / total)
           if (isTruncated(batch)) return
@@ -77,10 +81,12 @@ function* tableBatches(
   database: Database,
   { name, columns, select }: DatabaseTable,
   before: number,
+  book: ControlBook | undefined,
 ): Generator<readonly RawRecord[]> {
   const read = rowReader(columns)
   let batch: RawRecord[] = []
   let line = 0
+  if (book !== undefined) bookHeading(book, columns, name)
   try {
     const statement = database.prepare(select)
     statement.setReadBigInts(true)
@@ -91,8 +97,8 @@ function* tableBatches(
       const place = { line, offset: before + line }
       batch.push(
         value === null
-          ? { ...place, kind: 'unreadable', reason: tooLong }
-          : { ...place, kind: 'record', value, table: name },
+          ? { ...place, kind: 'unreadable', reason: tooLong, ...loginsOfRow(book, row) }
+          : { ...place, kind: 'record', value, table: name, ...loginsOfRow(book, row) },
       )
       if (batch.length < fullBatch) continue
       yield batch
@@ -105,6 +111,12 @@ function* tableBatches(
     batch.push({ ...place, kind: 'unreadable', reason, truncates: true })
   }
   if (batch.length > 0) yield batch
+}
+
+/** What looks like a login in the values of a row as the driver gives them. */
+function loginsOfRow(book: ControlBook | undefined, row: unknown): { readonly logins?: Logins } {
+  if (book === undefined || typeof row !== 'object' || row === null) return {}
+  return { logins: loginsOfCells(book, Array.isArray(row) ? row : Object.values(row)) }
 }
 
 const damaged =

@@ -1,6 +1,8 @@
 import { rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { Chunk } from '../file-bytes.ts'
+import { bookHeading, loginsOfCells } from '../control-totals/cells.ts'
+import type { ControlBook } from '../control-totals/control-book.ts'
 import type { Layout } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { readAlong } from '../read-along.ts'
@@ -57,7 +59,7 @@ export async function openWorkbook(parts: WorkbookParts, size: number, shortcuts
       ),
       header: sheets.length === 1 ? (sheets[0]?.header ?? null) : null,
       ...(sheets.length > 1 ? { tables: tables.filter(({ records }) => records.length > 0) } : {}),
-      records: (content, wants) => workbookRecords(source, content, wants),
+      records: (content, wants, book) => workbookRecords(source, content, wants, book),
       recordsFrom: (_, offset) => workbookRecordsFrom(source, offset),
     })
   } catch (error) {
@@ -79,13 +81,14 @@ async function* workbookRecords(
   source: Source,
   content: AsyncIterable<Chunk>,
   wants: WantsTable,
+  book: ControlBook | undefined,
 ): AsyncGenerator<readonly RawRecord[]> {
   const along = readAlong(content, source.size)
   try {
     for (const sheet of source.sheets) {
       if (wants(sheet.name) === false) continue
       let read = 0
-      for await (const batch of sheetRecords(source, sheet, (bytes) => (read = bytes))) {
+      for await (const batch of sheetRecords(source, sheet, { book, onRead: (bytes) => (read = bytes) })) {
         yield batch
         await along.upTo(read / source.size)
       }
@@ -108,16 +111,21 @@ async function* workbookRecordsFrom(source: Source, offset: number): AsyncGenera
 async function* sheetRecords(
   { context, sheets }: Source,
   { name, part, index, header, headerRow }: Sheet,
-  onRead?: (bytes: number) => void,
+  { book, onRead }: { readonly book?: ControlBook | undefined; readonly onRead?: (bytes: number) => void } = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const table = sheets.length > 1 ? { table: name } : {}
   let batch: RawRecord[] = []
   for await (const rows of sheetRows(context, part, onRead)) {
     for (const row of rows) {
-      if (row.row <= headerRow) continue
+      if (row.row <= headerRow) {
+        if (book !== undefined && row.kind === 'cells') bookHeading(book, row.cells, name)
+        continue
+      }
       const place = { line: row.row, offset: index * perSheet + row.row }
-      if (row.kind === 'cells') batch.push({ ...place, kind: 'record', value: rowRecord(header, row.cells), ...table })
-      else {
+      if (row.kind === 'cells') {
+        const logins = book === undefined ? {} : { logins: loginsOfCells(book, row.cells) }
+        batch.push({ ...place, kind: 'record', value: rowRecord(header, row.cells), ...table, ...logins })
+      } else {
         const truncates = row.truncates === true ? ({ truncates: true } as const) : {}
         batch.push({ ...place, kind: 'unreadable', reason: row.reason, ...truncates })
       }

@@ -2,7 +2,13 @@ import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
 
 /** The documents of a YAML text, and where each list and object in them begins, as an index in the text. */
 export type YamlText =
-  | { readonly kind: 'documents'; readonly documents: readonly unknown[]; readonly places: WeakMap<object, number> }
+  | {
+      readonly kind: 'documents'
+      readonly documents: readonly unknown[]
+      readonly places: WeakMap<object, number>
+      /** Where each of them ends. */
+      readonly ends: WeakMap<object, number>
+    }
   | { readonly kind: 'fault'; readonly at: number; readonly reason: string }
 
 const kinds = ['scalar', 'sequence', 'mapping'] as const
@@ -27,6 +33,7 @@ const bounds = { maxDepth: 200, maxTotalMergeKeys: 2_000_000 }
 /** Parses a whole text. The parser's own messages are not passed on, because they repeat parts of it. */
 export function parseYaml(text: string): YamlText {
   const places = new WeakMap<object, number>()
+  const ends = new WeakMap<object, number>()
   const open: number[] = []
   try {
     const documents = loadAll(text, null, {
@@ -38,11 +45,13 @@ export function parseYaml(text: string): YamlText {
           const at = open.pop() ?? 0
           if (typeof result !== 'object' || result === null || places.has(result)) return
           // An alias is an object of another place, also within that object itself.
-          if (!alias.test(text.slice(at, at + maxBlanks))) places.set(result, at)
+          if (alias.test(text.slice(at, at + maxBlanks))) return
+          places.set(result, at)
+          ends.set(result, position)
         }
       },
     })
-    return { kind: 'documents', documents, places }
+    return { kind: 'documents', documents, places, ends }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     return { kind: 'fault', at: Math.min(error.mark?.position ?? 0, text.length), reason: reasonOf(error.reason) }

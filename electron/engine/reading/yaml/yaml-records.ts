@@ -3,6 +3,9 @@ import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { hasBom } from '../bytes.ts'
 import { decodeText } from '../encoding.ts'
 import type { Chunk } from '../file-bytes.ts'
+import { bookComments, hashTails } from '../control-totals/comments.ts'
+import type { ControlBook } from '../control-totals/control-book.ts'
+import type { Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { findUsers, type Found } from './find-users.ts'
@@ -16,14 +19,21 @@ const bounds = { record: 10_000, perByte: 4, atLeast: 100_000 }
 const fullBatch = 500
 
 /** The records of a YAML file, in batches. Without anchors, each is read once; what anchors make of a small file is bounded. */
-export async function* yamlRecords(chunks: AsyncIterable<Chunk>): AsyncGenerator<readonly RawRecord[]> {
-  const whole = await readWhole(chunks)
-  if (whole.broken !== null) return yield [unreadable({ line: 1, offset: 0 }, whole.broken, true)]
+export async function* yamlRecords(
+  chunks: AsyncIterable<Chunk>,
+  book?: ControlBook,
+): AsyncGenerator<readonly RawRecord[]> {
+  const whole = await readWhole(book === undefined ? chunks : book.through(chunks))
+  const rest = () => (book === undefined ? {} : { logins: book.take(0, Infinity) })
+  if (whole.broken !== null) return yield [{ ...unreadable({ line: 1, offset: 0 }, whole.broken, true), ...rest() }]
   const start = hasBom(whole.bytes) ? 3 : 0
   const text = decodeText(whole.bytes, start)
-  const placeOf = places(text, start, isUtf8(whole.bytes) ? 'utf8' : 'latin1')
+  const encoding = isUtf8(whole.bytes) ? 'utf8' : 'latin1'
+  const placeOf = places(text, start, encoding)
   const parsed = parseYaml(text)
-  if (parsed.kind === 'fault') return yield [unreadable(placeOf(parsed.at), parsed.reason, true)]
+  if (parsed.kind === 'fault') return yield [{ ...unreadable(placeOf(parsed.at), parsed.reason, true), ...rest() }]
+  book?.within({ kind: 'beside', name: null })
+  const loginsOf = book === undefined ? () => ({}) : bookRecords(book, text, parsed, places(text, start, encoding))
   const budget = { left: bounds.atLeast + text.length * bounds.perByte }
   let batch: RawRecord[] = []
   let before = -1
@@ -38,8 +48,10 @@ export async function* yamlRecords(chunks: AsyncIterable<Chunk>): AsyncGenerator
       // Two that one anchor stands for, and what is no object, are told apart by one more.
       before = Math.max(before + 1, at)
       const place = placeOf(Math.min(before, text.length))
-      if (budget.left < 0) return yield [...batch, unreadable(place, bomb, true)]
-      batch.push(isOther ? unreadable(place, anotherList) : inRealm(readOne({ value, name }, place, budget), realm))
+      if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
+      const logins = loginsOf(value, name)
+      const record = isOther ? unreadable(place, anotherList) : inRealm(readOne({ value, name }, place, budget), realm)
+      batch.push({ ...record, ...logins })
       if (batch.length < fullBatch) continue
       yield batch
       batch = []
@@ -56,6 +68,28 @@ export async function* yamlRecordsFrom(
   for await (const batch of yamlRecords(chunks)) {
     const records = batch.filter((record) => record.offset >= offset)
     if (records.length > 0) yield records
+  }
+}
+
+/** What looks like a login in the text of each record, with the name that it stands under; asked in the order of the text. */
+function bookRecords(
+  book: ControlBook,
+  text: string,
+  { places: starts, ends }: Extract<ReturnType<typeof parseYaml>, { kind: 'documents' }>,
+  placeOf: (at: number) => At,
+): (value: unknown, name: string | null) => { readonly logins?: Logins } {
+  let behind = 0
+  return (value, name) => {
+    if (typeof value !== 'object' || value === null) return {}
+    const [at, end] = [starts.get(value), ends.get(value)]
+    // What stands for a record elsewhere is counted there.
+    if (at === undefined || end === undefined || at < behind) return {}
+    const named = name === null ? at : text.lastIndexOf(name, at)
+    const from = named < behind ? at : named
+    behind = end
+    const start = placeOf(from).offset
+    const logins = book.take(start, placeOf(end).offset)
+    return { logins: bookComments(book, hashTails(text.slice(from, end)), logins, start) }
   }
 }
 

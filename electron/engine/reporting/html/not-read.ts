@@ -29,6 +29,17 @@ export function unreadTables(files: Gathered['audit']['files']): readonly Markup
   )
 }
 
+/** What looks like a login in each file, and where it ended up. */
+export function controlTotals(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, controlTotals: totals }) =>
+    totals === null || totals.lines.length === 0
+      ? []
+      : [
+          markup`<p class="${totals.unreadHashes === null ? 'muted' : 'bad'}">${name}: ${totals.lines.join('. ')}.${totals.unreadHashes === null ? '' : ' Password hashes in it were not read and stayed behind.'}</p>`,
+        ],
+  )
+}
+
 /** The form of a file that an audit lists with its compression and encoding. */
 function formOf(format: string): string | null {
   return format.split(', ')[0] ?? null

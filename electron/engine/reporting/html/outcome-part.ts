@@ -5,7 +5,7 @@ import { projectPart } from './sign-off-part.ts'
 import { count, counted } from '../../../../shared/format.ts'
 import { attentionPart } from './attention-part.ts'
 import type { Gathered } from './gather.ts'
-import { otherKinds, truncatedFiles, unreadTables } from './not-read.ts'
+import { controlTotals, otherKinds, truncatedFiles, unreadTables } from './not-read.ts'
 
 /** What became of everybody: the sum, the run over time, what failed and who needs a look. */
 export function outcomePart(gathered: Gathered): Markup {
@@ -22,7 +22,7 @@ export function outcomePart(gathered: Gathered): Markup {
       <h2>All records</h2>
       ${sumTable(gathered)}
       <p class="muted">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
-      ${otherKinds(audit.files)}
+      ${otherKinds(audit.files)} ${controlTotals(audit.files)}
     </section>
     ${tenantsPart(gathered)}
     ${

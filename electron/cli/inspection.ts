@@ -1,5 +1,4 @@
 import { relative } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { countFacets, countRecords, countStates } from '../engine/queries/counts.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
@@ -7,10 +6,10 @@ import { ofFacet } from '../engine/document/facets.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { getChoices, getSetting } from '../engine/document/settings.ts'
 import { findingGroups } from '../engine/queries/preview.ts'
-import { choiceText } from '../engine/reporting/choice-text.ts'
 import { inheritedDecisions } from '../engine/session/inherit-decisions.ts'
 import { matchTenant } from '../../shared/planning/tenants.ts'
-import { noChoices } from '../../shared/planning/choices.ts'
+import { decisions, takenDecisions } from '../../shared/planning/choices.ts'
+import { counted } from '../../shared/format.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence } from '../../shared/planning/unmapped.ts'
 import { parseUnmappedKey } from '../../shared/planning/unmapped-key.ts'
 import { unmappedFields } from '../engine/document/unmapped-fields.ts'
@@ -167,12 +166,15 @@ export function baselineText(database: Database): string {
 /** What was decided in the earlier migration and holds here, in a line; empty when there is nothing. */
 function takenText(database: Database): string {
   const { choices, files, parts: chosen } = inheritedDecisions(database)
-  const nothing = choiceText(noChoices, null)
-  const decisions = choiceText(choices, null).filter((one) => !nothing.some((other) => isDeepStrictEqual(one, other)))
+  const counts = findingGroups(database, getChoices(database), null, countFacets(database))
   const parts = [
     ...chosen.map(({ name, part }) => `“${part}” of ${name}`),
     ...files.map(({ name }) => `the mapping of ${name}`),
-    ...decisions.map(({ setting, value }) => `${setting.charAt(0).toLowerCase()}${setting.slice(1)}: ${value}`),
+    ...takenDecisions(choices).map((one) => {
+      const users = decisions.usersOf(one, counts)
+      const about = `${one.about.charAt(0).toLowerCase()}${one.about.slice(1)}`
+      return `${about}: ${one.decided}${users === null ? '' : ` (${counted(users, 'user')})`}`
+    }),
   ]
   return parts.length === 0 ? '' : `Taken over from ${getSetting(database, 'baseline')?.name}: ${parts.join('; ')}.\n`
 }

@@ -15,6 +15,7 @@ import { getChoices } from '../engine/document/settings.ts'
 import { currentTarget, type Target } from '../engine/document/targets.ts'
 import { countWithoutPassword } from '../engine/queries/without-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
+import { blockedText } from './blocked-text.ts'
 import { savingLine } from './saving-line.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
@@ -58,7 +59,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
     used: sentBySince(database, lastRun),
     why: choice === '' ? null : choice,
   })
-  io.err(blockedText(result.blocked - waiting - held))
+  io.err(blockedText(database, result.blocked - waiting - held))
   const left = Math.max(0, target - finished) + waiting
   if (result.stopped === null) io.err(notAskedFor(result.ready - left))
   return ok({ result, left })
@@ -86,13 +87,6 @@ function notAskedFor(ready: number): string {
   if (ready <= 0) return ''
   const who = counted(ready, 'user is', 'users are')
   return `${who} ready and not sent yet, because this run was narrowed. To send everybody: resume DOCUMENT --all\n`
-}
-
-/** Where findings that hold users back are decided. */
-function blockedText(users: number): string {
-  if (users <= 0) return ''
-  const who = counted(users, 'user was', 'users were')
-  return `${who} not sent because a finding has to be decided first. Decide in the app, or in a new run: inspect with the same files names the option of each finding, and --on-existing skip leaves users who were sent.\n`
 }
 
 function countHeldForKey(database: Database): number {

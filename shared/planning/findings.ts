@@ -2,7 +2,7 @@ import { familyTitle } from '../hashes/family-title.ts'
 import { profileTitle } from '../users/profile-parts.ts'
 import { decisionTable } from './decisions/decision-table.ts'
 import type { Answer, DecidedFinding, FindingWords } from './decisions/decision.ts'
-import { findingChoices } from './choices.ts'
+import { decisions, findingChoices } from './choices.ts'
 
 const stayingTitles: Readonly<Record<string, string>> = {
   totp: 'TOTP secrets',
@@ -170,7 +170,7 @@ export function describeFinding(code: FindingCode, group: string): FindingDescri
   const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group)}`
   return {
     title: ownTitles?.[group] ?? named,
-    meaning: typeof meaning === 'string' ? meaning : meaning(group),
+    meaning: typeof meaning === 'string' ? meaning : meaning(group, decisions),
     choices: findingChoices(code, group),
   }
 }

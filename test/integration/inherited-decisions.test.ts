@@ -3,8 +3,9 @@ import { noChoices } from '../../shared/planning/choices.ts'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
 import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
+import { numbersOf, runUsers } from '../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Columns whose names say nothing, so that somebody has to say what they are. */
@@ -117,5 +118,43 @@ describe('a migration that follows another', () => {
     expect(sent.err).toContain('Taken over from first.migration: the mapping of later.csv; country of phone numbers')
     expect(sent.err).toContain('provider windowslive: active-directory')
     expect(sent.err).toContain('1 new, 0 changed, 3 unchanged')
+  })
+})
+
+describe('an exclusion that was inherited', () => {
+  const argon2 = (n: number) => ({ id: `a${n}`, email: `argon${n}@example.com`, password_hash: madeUpArgon2(n) })
+
+  test('leaves out whom the earlier migration left out, and holds users who are new since until it is confirmed', async () => {
+    const core = await startCore()
+    const run = await runUsers([...usersWithHashes(2), argon2(1), argon2(2)], core.baseUrl, [
+      '--decide',
+      'argon2=exclude',
+    ])
+    expect([run.code, run.json?.['excluded']]).toEqual([0, 2])
+
+    fileIn(run.folder, 'later.csv', madeUpCsv([...usersWithHashes(3), argon2(1), argon2(2), argon2(3)]))
+    const args = ['run', 'later.csv', '--core', core.baseUrl, '--delta-of', 'm.migration', '--document', 'd.migration']
+    const sent = await run.next([...args, '--yes', '--json'])
+    expect([sent.code, numbersOf(sent)]).toEqual([
+      3,
+      { records: 6, users: 6, migrated: 1, blocked: 1, excluded: 4, calls: 1 },
+    ])
+    expect(sent.err).toContain('all hashes of a family: Argon2: excluded (3 users)')
+    expect(sent.err).toContain('New users excluded by the earlier migration: argon2')
+    expect(sent.err).toContain('--decide excluded-before:argon2=exclude')
+    expect(sent.err).toContain('--decide argon2=peppered|passwordless|exclude, or on screen: Review, Hash families')
+
+    const decided = ['--decide', 'excluded-before:argon2=exclude']
+    const confirmed = await run.next(['resume', 'd.migration', '--core', core.baseUrl, '--json', ...decided])
+    expect([confirmed.code, confirmed.json?.['blocked'], confirmed.json?.['excluded']]).toEqual([0, 0, 5])
+  })
+
+  test('is decided anew for all of them', async () => {
+    const core = await startCore()
+    const run = await runUsers([...usersWithHashes(1), argon2(1)], core.baseUrl, ['--decide', 'argon2=exclude'])
+    fileIn(run.folder, 'later.csv', madeUpCsv([...usersWithHashes(1), argon2(1), argon2(2)]))
+    const args = ['run', 'later.csv', '--core', core.baseUrl, '--delta-of', 'm.migration', '--document', 'd.migration']
+    const sent = await run.next([...args, '--yes', '--json', '--decide', 'argon2=passwordless'])
+    expect([sent.code, numbersOf(sent)]).toEqual([0, { records: 3, users: 3, migrated: 2, excluded: 1, calls: 2 }])
   })
 })

@@ -1,3 +1,4 @@
+import { anySentLive } from '../document/sent.ts'
 import type { EngineChannel, ParsedInput } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { clearRecords } from '../document/clear-records.ts'
@@ -97,7 +98,7 @@ async function changeFile(
   if (gone !== null) return gone
   if (getFile(database, fileId) === undefined)
     return problem('file-unknown', 'This file is no longer part of the migration.')
-  if (wasSentLive(open))
+  if (anySentLive(database))
     return problem(
       'sent-already',
       'Users of this migration were sent to a live core, so its files stay as they are. Start a new migration for other files.',
@@ -108,14 +109,4 @@ async function changeFile(
   )
   open.touch()
   return ok(open.view())
-}
-
-function wasSentLive(open: Session): boolean {
-  return (
-    open.document.database
-      .prepare(
-        "SELECT 1 FROM progress JOIN target ON target.id = progress.target_id WHERE target.kind = 'live' LIMIT 1",
-      )
-      .get() !== undefined
-  )
 }

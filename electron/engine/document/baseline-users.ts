@@ -13,6 +13,7 @@ import { getSetting, setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { callKey, readStoredCalls } from './stored-calls.ts'
+import { carryRows, changeCarried, writeRow } from './carry-baseline.ts'
 import { writeStoredUser } from '../import-pipeline/stored-user.ts'
 import { currentTarget, listTargets, type Target } from './targets.ts'
 import { bulkTransaction } from './bulk-load.ts'
@@ -20,22 +21,35 @@ import { bulkTransaction } from './bulk-load.ts'
 /*
  * A later export of the same users: this migration follows one that was sent to the same core. What is kept of the
  * earlier one are the ids and contacts of its users, and fingerprints of what the export said of them and of the calls
- * that were or may have been done. A fingerprint is keyed with random bytes of this document, so that it tells nobody
- * without the document whether a hash was the same, here or in another migration.
+ * that were or may have been done. A fingerprint is keyed with random bytes, so that without them a hash cannot be compared.
+ * Where the earlier one followed another itself, its rows and its key are carried on, so that what only the first one sent
+ * stays known.
  */
 
-/** Fingerprints under the key of a document. */
+/** Fingerprints under one key. A call's leaves out its contacts, which a later migration may have changed. */
 type Fingerprints = { readonly user: (user: User) => string; readonly call: (call: Call) => string }
 
-/** `blind`: the hashes were removed from the earlier migration, so that they cannot be compared. */
+/** `blind`: the hashes were removed from a migration, so that they cannot be compared with its rows. */
 function fingerprintsWith(key: string, blind: boolean): Fingerprints {
   const bytes = Buffer.from(key, 'base64')
-  const of = (text: string) => createHmac('sha256', bytes).update(text).digest('base64url').slice(0, 27)
+  const of = (text: string) =>
+    createHmac('sha256', bytes)
+      .update(blind ? `blind ${text}` : text)
+      .digest('base64url')
+      .slice(0, 27)
   return {
     user: (user) => of(`user ${writeStoredUser(blind ? { ...user, hash: null } : user)}`),
-    call: (call) =>
-      of(`call ${JSON.stringify(blind && call.kind === 'import' ? { ...call, passwordHash: '' } : call)}`),
+    call: (call) => of(`call ${JSON.stringify({ ...call, ...withoutContacts(call), ...withoutHash(call, blind) })}`),
   }
+}
+
+function withoutContacts(call: Call): object {
+  if (call.kind === 'passwordless') return { contact: null }
+  return call.kind === 'update' ? { email: '', phoneNumber: '' } : 'email' in call ? { email: '' } : {}
+}
+
+function withoutHash(call: Call, blind: boolean): object {
+  return blind && call.kind === 'import' ? { passwordHash: '' } : {}
 }
 
 const baselineRow = z.object({
@@ -60,14 +74,18 @@ function userKey(user: {
   return user.phone === null ? null : `phone:${user.phone}`
 }
 
-/** The live core that a migration was sent to; a problem when there is none, or more than one to choose from. */
-function liveCore(baseline: Database): Result<Target> {
+/** The live core that a migration was sent to, or the one before it; a problem when there is none, or more than one to choose from. */
+function liveCore(baseline: Database): Result<Pick<Target, 'id' | 'base_url'>> {
   const current = currentTarget(baseline)
-  const sent = listTargets(baseline).filter(
+  const targets = listTargets(baseline)
+  const sent = targets.filter(
     ({ id, kind }) =>
       kind === 'live' && sql(baseline, 'SELECT 1 FROM progress WHERE target_id = ? LIMIT 1').get(id) !== undefined,
   )
   const [first, ...others] = sent
+  const before = getSetting(baseline, 'baseline')?.core
+  if (first === undefined && before !== undefined)
+    return ok(targets.find(({ base_url: url }) => url === before) ?? { id: notSent, base_url: before })
   if (first === undefined) {
     return problem(
       'baseline-not-sent',
@@ -81,6 +99,9 @@ function liveCore(baseline: Database): Result<Target> {
     'That migration was sent to several live cores. Open it, connect the core you want, close it, and choose it again.',
   )
 }
+
+/** No target has this id. */
+const notSent = -1
 
 const chunk = 1000
 
@@ -105,10 +126,12 @@ export async function readBaseline(
   if (documentId === getSetting(database, 'document-id')) {
     return problem('same-migration', 'This is the open migration itself. Choose the one that was sent before it.')
   }
-  const key = randomBytes(32).toString('base64')
+  const before = getSetting(baseline, 'baseline')
+  const key = before?.key ?? randomBytes(32).toString('base64')
   const blind = hashesRemovedProblem(baseline) !== null
   const fingerprints = fingerprintsWith(key, blind)
   database.exec('DELETE FROM baseline_user; DELETE FROM baseline_call')
+  if (before !== undefined && !(await carryRows(database, baseline, signal))) return stopped
   const total = oneNumber(sql(baseline, 'SELECT count(*) AS n FROM user'))
   for (let after = 0, done = 0; ;) {
     if (signal.aborted) return stopped
@@ -123,7 +146,7 @@ export async function readBaseline(
     onProgress((done += users.length), total)
     await setImmediate()
   }
-  setSetting(database, 'baseline', { name, core: core.value.base_url, key, blind })
+  setSetting(database, 'baseline', { name, core: core.value.base_url, key, blind: blind || before?.blind === true })
   return ok(null)
 }
 
@@ -137,13 +160,13 @@ type SentCalls = ReadonlyMap<string, string | null>
 const none: SentCalls = new Map()
 
 /**
- * Keys of calls that were done or may have been, by user, with the id of the login in the core. Logins that were there before
+ * Keys of calls that were done or may have been, changes of a contact only when they were, by user, with the id of the login in the core. Logins that were there before
  * the baseline and left as they were have none: they are not changed.
  */
 function sentCalls(baseline: Database, targetId: number, after: number, last: number): Map<number, SentCalls> {
   const select = `SELECT user_id, key, CASE WHEN coalesce(status, '') <> 'skipped-existing'
       THEN coalesce(recipe_user_id, core_user_id) END AS id FROM call WHERE target_id = ? AND user_id > ? AND user_id <= ?
-    AND state IN ('done', 'sending', 'in-doubt')`
+    AND (state = 'done' OR (state IN ('sending', 'in-doubt') AND key NOT LIKE '%change-contact:%'))`
   const byUser = new Map<number, Map<string, string | null>>()
   for (const { user_id: user, key, id } of allRows(sentRow, sql(baseline, select), targetId, after, last)) {
     const keys = byUser.get(user) ?? new Map<string, string | null>()
@@ -151,6 +174,9 @@ function sentCalls(baseline: Database, targetId: number, after: number, last: nu
   }
   return byUser
 }
+
+/** States in which the core is as the export of the baseline says, or as the operator wants it all the same. */
+const settledStates: ReadonlySet<string> = new Set(['migrated', 'existing', 'excluded'])
 
 function keep(
   database: Database,
@@ -161,18 +187,28 @@ function keep(
 ): void {
   const key = userKey(row)
   if (key === null) return
+  // What was changed and not sent is still a change to the export after it.
+  const overCarried = settledStates.has(row.state)
+    ? 'UPDATE SET contact = excluded.contact, digest = excluded.digest, state = excluded.state'
+    : 'NOTHING'
   sql(
     database,
-    'INSERT OR IGNORE INTO baseline_user (key, source_id, contact, digest, state) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO baseline_user (key, source_id, contact, digest, state) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO ${overCarried}`,
   ).run(key, row.source_id, row.email ?? row.phone, fingerprints.user(user), row.state)
-  const insert = sql(
-    database,
-    'INSERT OR IGNORE INTO baseline_call (user_key, key, kind, digest, core_user_id, email) VALUES (?, ?, ?, ?, ?, ?)',
-  )
   for (const call of readStoredCalls(row.calls)) {
     const coreUserId = sent.get(callKey(call))
-    if (coreUserId !== undefined)
-      insert.run(key, callKey(call), call.kind, fingerprints.call(call), coreUserId, emailOf(call))
+    if (coreUserId === undefined) continue
+    if (call.kind === 'change-contact') changeCarried(database, key, call, fingerprints.call)
+    else {
+      writeRow(database, {
+        user_key: key,
+        key: callKey(call),
+        kind: call.kind,
+        digest: fingerprints.call(call),
+        core_user_id: coreUserId,
+        email: emailOf(call),
+      })
+    }
   }
 }
 
@@ -215,7 +251,8 @@ export type BaselineLookup = {
 export function baselineLookup(database: Database): BaselineLookup | null {
   const baseline = getSetting(database, 'baseline')
   if (baseline === undefined) return null
-  const fingerprints = fingerprintsWith(baseline.key, baseline.blind)
+  // Rows of a migration whose hashes were removed are known by their blind fingerprints, all others by the whole ones.
+  const ways = [false, ...(baseline.blind ? [true] : [])].map((blind) => fingerprintsWith(baseline.key, blind))
   return {
     of: (user, { email, phone }) => {
       const key = userKey({ source_id: user.sourceId, email, phone })
@@ -226,13 +263,16 @@ export function baselineLookup(database: Database): BaselineLookup | null {
       if (key === null || known === undefined) return null
       const select = 'SELECT key, kind, digest, core_user_id, email FROM baseline_call WHERE user_key = ?'
       return {
-        same: known.digest === fingerprints.user(user),
+        same: ways.some((way) => known.digest === way.user(user)),
         calls: allRows(knownCallRow, sql(database, select), key).map((call) => ({
           key: call.key,
           kind: call.kind,
           coreUserId: call.core_user_id,
           email: call.email,
-          is: (one) => fingerprints.call(one) === call.digest,
+          is: (one) =>
+            callKey(one) === call.key &&
+            emailOf(one) === call.email &&
+            ways.some((way) => way.call(one) === call.digest),
         })),
       }
     },

@@ -4,6 +4,12 @@ import type { Place } from '../../../shared/planning/duplicates.ts'
 import { computeClaims } from '../import-pipeline/compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../import-pipeline/settle-plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
+import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import {
+  inheritedExclusions,
+  withInheritedExclusions,
+  type InheritedExclusion,
+} from '../../../shared/planning/excluded-before.ts'
 import { holderOf, type Before } from './claims.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
 import type { StoredPlan } from './stored-plan.ts'
@@ -27,11 +33,13 @@ export type DocumentPlanning = Planning & {
   readonly anyRehearsed: boolean
   /** Null: this migration follows no earlier one. */
   readonly baseline: BaselineLookup | null
+  readonly inheritedExclusions: readonly InheritedExclusion[]
 }
 
 export function readPlanning(database: Database): DocumentPlanning {
+  const choices = getChoices(database)
   return {
-    choices: getChoices(database),
+    choices,
     context: {
       scrypt: getScrypt(database),
       dialect: currentTarget(database)?.dialect ?? 'documented',
@@ -43,6 +51,10 @@ export function readPlanning(database: Database): DocumentPlanning {
     anySent: anySentLive(database),
     anyRehearsed: anyRehearsed(database),
     baseline: baselineLookup(database),
+    inheritedExclusions: inheritedExclusions(
+      choices,
+      getSetting(database, 'inherited-decisions')?.choices ?? noChoices,
+    ),
   }
 }
 
@@ -84,6 +96,12 @@ function settleRow(
   if (planning.baseline === null) return { user, ...settled }
   const { plan } = settled
   const baseline = planning.baseline.of(user, plan)
-  const since = planDelta(plan, baseline, planning.baseline.has, planning.choices, planning.context.dialect)
+  const isNew = baseline === null || (baseline.calls.length === 0 && !baseline.same)
+  const planWith = (choices: Choices) => settlePlan(user, correction, { ...planning, choices }, taken).plan
+  const judged =
+    isNew && plan.state === 'excluded'
+      ? withInheritedExclusions(plan, planning.inheritedExclusions, planning.choices, planWith)
+      : plan
+  const since = planDelta(judged, baseline, planning.baseline.has, planning.choices, planning.context.dialect)
   return { user, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
 }

@@ -55,14 +55,16 @@ const scryptSchema = z.object({
   signerKeyLength: z.number().int().nullable(),
 })
 
+/** A document of an earlier version may lack what could not be decided then. */
+const storedChoices = z
+  .looseObject({})
+  .transform((stored) => ({ ...noChoices, ...stored }))
+  .pipe(choicesSchema)
+
 /** What the document remembers besides users: one JSON value per key, each parsed when it is read. */
 const settings = {
   'document-id': z.string().max(100),
-  // A document of an earlier version may lack what could not be decided then.
-  choices: z
-    .looseObject({})
-    .transform((stored) => ({ ...noChoices, ...stored }))
-    .pipe(choicesSchema),
+  choices: storedChoices,
   scrypt: scryptSchema.nullable(),
   'current-target': z.number().int().nullable(),
   /** What each core was found to have, by its target. */
@@ -127,7 +129,7 @@ const settings = {
   'baseline-pending': z.object({ path: z.string().max(4096), name: z.string().max(1000) }),
   /** What was decided there and holds here, because nothing else was decided. */
   'inherited-decisions': z.object({
-    choices: choicesSchema,
+    choices: storedChoices,
     mappings: z.array(z.object({ file: z.number().int(), mapping: mappingSchema })),
     /** Tables, sheets or files of an archive; absent in what an earlier version wrote. */
     parts: z.array(z.object({ file: z.number().int(), part: z.string().max(1000) })).optional(),

@@ -1,5 +1,6 @@
 import type { DocumentView } from '../../../shared/ipc/views.ts'
-import { takenDecisions, type DecisionInForce } from '../../../shared/planning/choices.ts'
+import { identity } from '../../../shared/planning/excluded-before.ts'
+import { noChoices, takenDecisions, type DecisionInForce } from '../../../shared/planning/choices.ts'
 
 /** `before`: it was taken in the earlier migration. */
 export type DecisionEntry = DecisionInForce & { readonly before: boolean }
@@ -12,9 +13,6 @@ export function currentDecisions({
   choices,
   baseline,
 }: Pick<DocumentView, 'choices' | 'baseline'>): readonly DecisionEntry[] {
-  const before = baseline === null ? [] : takenDecisions(baseline.inherited.choices)
-  return takenDecisions(choices).map((one) => ({
-    ...one,
-    before: before.some(({ about, decided }) => about === one.about && decided === one.decided),
-  }))
+  const before = new Set(takenDecisions(baseline?.inherited.choices ?? noChoices).map(identity))
+  return takenDecisions(choices).map((one) => ({ ...one, before: before.has(identity(one)) }))
 }

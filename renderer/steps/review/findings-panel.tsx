@@ -9,7 +9,8 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import type { ChoicesChange } from '../../../shared/planning/choices.ts'
+import { decisions, type ChoicesChange } from '../../../shared/planning/choices.ts'
+import { counted } from '../../components/format.ts'
 import { currentDecisions } from './decision-entries.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { Checkbox } from '../../components/field.tsx'
@@ -47,7 +48,7 @@ export function FindingsPanel({
             </ul>
           </section>
         ))}
-      <DecisionList />
+      <DecisionList findings={findings} />
       {target?.dialect === 'supertokens' && (
         <section aria-label="Users already in the core" className={styles.part}>
           <h2 className={styles.title}>Users already in the core</h2>
@@ -77,7 +78,7 @@ export function FindingsPanel({
 }
 
 /** The decisions in force, each to be taken back. */
-function DecisionList() {
+function DecisionList({ findings }: { readonly findings: readonly FindingGroup[] }) {
   const bridge = useBridge()
   const document = useDocument()
   const { accept } = useDocumentState()
@@ -88,18 +89,21 @@ function DecisionList() {
     <section aria-label="Your decisions" className={styles.part}>
       <h2 className={styles.title}>Your decisions</h2>
       <ul className={styles.list}>
-        {taken.map(({ about, decided, before, undo: change }) => (
-          <li key={about} className={styles.taken}>
-            <span>{about}</span>
-            <span className="muted">
-              {decided}
-              {before && ` · from “${document.baseline?.name}”`}
-            </span>
-            <Button small busy={undo.busy} aria-label={`Undo: ${about}`} onClick={() => void undo.run(change)}>
-              Undo
-            </Button>
-          </li>
-        ))}
+        {taken
+          .map((one) => ({ ...one, users: decisions.usersOf(one, findings) }))
+          .map(({ about, decided, before, users, undo: change }) => (
+            <li key={about} className={styles.taken}>
+              <span>{about}</span>
+              <span className="muted">
+                {decided}
+                {users !== null && ` · ${counted(users, 'user')}`}
+                {before && ` · from “${document.baseline?.name}”`}
+              </span>
+              <Button small busy={undo.busy} aria-label={`Undo: ${about}`} onClick={() => void undo.run(change)}>
+                Undo
+              </Button>
+            </li>
+          ))}
       </ul>
       <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
     </section>

@@ -1,5 +1,6 @@
 import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from '../../users/profile-parts.ts'
 import { changeTitle, heldChanges } from '../changes.ts'
+import { excludeAnswer } from './exclude-answer.ts'
 import { perGroupOf, oneOf, tick, type Answer, type Decision, type Taken } from './decision.ts'
 
 /** Per role that the core does not have. */
@@ -81,6 +82,7 @@ export const profile: Decision<ProfileChoice, 'profile-data'> = {
   groupName: 'PART',
   exact: false,
   names: [],
+  notes: () => [],
   others: null,
   inherits: true,
   typed: {},
@@ -237,6 +239,28 @@ export const changed = perGroupOf({
         ? Object.fromEntries([...heldChanges].map((change) => [change, answer]))
         : undefined,
   },
+})
+
+/** Per exclusion of the earlier migration, by the name that is typed for it: users who are new since are excluded too. */
+export const excludedBefore = perGroupOf({
+  findings: {
+    'excluded-before': {
+      blocks: true,
+      title: 'New users excluded by the earlier migration',
+      groupTitle: (name) => name,
+      meaning: (name, { waysOf }) =>
+        `These users are new since the earlier migration, and only its decision about ${name} leaves them out. Exclude them too, or decide it for this export: ${waysOf(name)}.`,
+    },
+  },
+  answers: [excludeAnswer('They are not sent, like the users of the earlier migration.')],
+  values: { exclude: 'new users are excluded too' },
+  groupName: 'DECISION',
+  exact: true,
+  keys: (zod) => zod.string().max(1000),
+  about: (name) => `Excluded by the earlier migration: ${name}`,
+  place: 'Review, Decisions',
+  // Users of the next export are new again.
+  inherits: false,
 })
 
 /** What happens to users the core already has; null leaves them. `hold` holds them, where the core can be asked. */

@@ -31,6 +31,7 @@ export const decisionTable = {
   keepUserIds: core.keepUserIds,
   verifyEmails: core.verifyEmails,
   changed: core.changed,
+  excludedBefore: core.excludedBefore,
   existing: core.existing,
   takenIds: core.takenIds,
 } as const

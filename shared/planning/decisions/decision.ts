@@ -17,6 +17,9 @@ export type Answer = {
   readonly forOthers?: string
 }
 
+/** What a finding can say of other decisions. `waysOf`: the option and the place on screen of a decision, by its typed name. */
+export type DecisionWords = { readonly waysOf: (name: string) => string }
+
 /** A finding in words. `blocks`: the user is not sent until it is decided or corrected. */
 export type FindingWords = {
   readonly blocks: boolean
@@ -26,7 +29,7 @@ export type FindingWords = {
   /** Groups with a title of their own. */
   readonly ownTitles?: Readonly<Record<string, string>>
   /** What it means for the users. */
-  readonly meaning: string | ((group: string) => string)
+  readonly meaning: string | ((group: string, words: DecisionWords) => string)
 }
 
 /** A finding that asks for a decision. */
@@ -84,6 +87,8 @@ export type Decision<V = unknown, C extends string = string> = {
   readonly exact: boolean
   /** Groups that are decided by their name alone: `--decide bcrypt=peppered`. */
   readonly names: readonly string[]
+  /** Findings that say which users a group concerns, where no finding asks for it. */
+  readonly notes: (group: string) => readonly FindingRef[]
   /** The decision for all groups that have none of their own. */
   readonly others: string | null
   /** What is inherited by a later export. */
@@ -141,6 +146,7 @@ export function one<V, C extends string>(spec: OneSpec<V, C>): Decision<V, C> {
     groupName: null,
     exact: false,
     names: [],
+    notes: () => [],
     others: null,
     taken: (value) =>
       isNone(value)
@@ -178,6 +184,7 @@ type EachSpec<V, C extends string> = Common<Record<string, V>, C> & {
   readonly groupName: string
   readonly exact?: true
   readonly names?: readonly string[]
+  readonly notes?: (group: string) => readonly FindingRef[]
   readonly others?: string
   readonly keys?: (zod: Zod) => z.ZodType<string, string>
   readonly value: (zod: Zod) => z.ZodType<V, V>
@@ -199,6 +206,7 @@ export function perGroup<V, C extends string>(spec: EachSpec<V, C>): Decision<Re
     groupName: spec.groupName,
     exact: spec.exact ?? false,
     names: spec.names ?? [],
+    notes: spec.notes ?? (() => []),
     others: spec.others ?? null,
     taken: (entries) =>
       Object.entries(entries).map(([key, value]) => ({

@@ -8,6 +8,9 @@ export type Entries = Readonly<Record<string, unknown>>
 /** A decision in force with the change that takes it back. */
 export type TakenDecision = Omit<Taken, 'undone'> & { readonly key: string; readonly undo: Entries }
 
+/** A finding with the number of its users. */
+type CountedFinding = FindingRef & { readonly users: number }
+
 /** A decision as it was typed: `disabled=exclude`, `unsupported-hash:pbkdf2=passwordless`, `bcrypt=peppered`. */
 export type TypedDecision = { readonly name: string; readonly group: string; readonly answer: string }
 
@@ -85,9 +88,11 @@ export function decisionsOf(table: DecisionTable) {
   function findingsOf({ key, group }: Pick<TakenDecision, 'key' | 'group'>): readonly FindingRef[] {
     const decision = table[key]
     const findings = decision === undefined ? [] : Object.entries(decision.findings)
-    return findings.flatMap(([code, { onlyGroup }]): FindingRef[] => {
+    const only = findings.filter(([, { onlyGroup }]) => onlyGroup !== undefined && onlyGroup === group)
+    if (only.length > 0) return only.map(([code]) => ({ code, group }))
+    const asking = findings.flatMap(([code, { onlyGroup }]): FindingRef[] => {
       if (decision?.groupName === null) return [{ code, group: '' }]
-      if (onlyGroup !== undefined) return onlyGroup === group ? [{ code, group }] : []
+      if (onlyGroup !== undefined) return []
       // Some entries name the finding before its group.
       const [name] = Object.keys(decision?.findings ?? {}).filter((one) => group.startsWith(`${one}:`))
       return name === undefined
@@ -96,6 +101,16 @@ export function decisionsOf(table: DecisionTable) {
           ? [{ code, group: group.slice(code.length + 1) }]
           : []
     })
+    return [...asking, ...(decision?.notes(group) ?? [])]
+  }
+
+  /** How many users a decision in force concerns, of findings with their users; null: no finding tells. */
+  function usersOf(taken: Pick<TakenDecision, 'key' | 'group'>, counted: readonly CountedFinding[]): number | null {
+    const refs = findingsOf(taken)
+    const found = counted.filter(({ code, group }) =>
+      refs.some((ref) => ref.code === code && (ref.group === '' || ref.group === group)),
+    )
+    return refs.length === 0 ? null : found.reduce((sum, { users }) => sum + users, 0)
   }
 
   /** How an answer is typed for `--decide`, e.g. `disabled=migrate|exclude`; null: `--decide` does not take it. */
@@ -114,8 +129,7 @@ export function decisionsOf(table: DecisionTable) {
     const typed = hint(finding)
     if (typed !== null) return `--decide ${typed}`
     const found = decisionFor(finding)
-    const option = found !== null && answers(finding).length > 0 ? found.decision.option : undefined
-    return option === undefined ? null : `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`
+    return found !== null && answers(finding).length > 0 ? optionOf(found.decision) : null
   }
 
   /** What a typed decision changes; null: there is none such. */
@@ -136,6 +150,25 @@ export function decisionsOf(table: DecisionTable) {
     if (key === undefined) return hint({ code: name, group: '' })
     const offered = table[key]?.answers({ code: '', group: name }) ?? []
     return `${name}=${offered.map(({ value }) => value).join('|')}`
+  }
+
+  /** A decision in force as it is typed, e.g. `argon2`, `disabled`, `unsupported-hash:pbkdf2`; else the key of its entry. */
+  function nameOf({ key, group }: Pick<TakenDecision, 'key' | 'group'>): string {
+    if (byName.get(group) === key) return group
+    const [finding] = findingsOf({ key, group })
+    if (finding === undefined) return key
+    return finding.group === '' || decisionFor(finding)?.finding.onlyGroup !== undefined
+      ? finding.code
+      : `${finding.code}:${finding.group}`
+  }
+
+  /** How a decision of this name is taken: its option, and its place on screen. */
+  function waysOf(name: string): string {
+    const at = name.indexOf(':')
+    const finding = at < 0 ? { code: name, group: '' } : { code: name.slice(0, at), group: name.slice(at + 1) }
+    const named = table[byName.get(name) ?? name] ?? decisionFor(finding)?.decision
+    const option = byName.has(name) ? `--decide ${takes(name)}` : (optionFor(finding) ?? optionOf(named))
+    return [option ?? [], named?.place ?? []].flat().join(', or on screen: ')
   }
 
   /** The decisions of an earlier migration about what is open here. */
@@ -159,14 +192,21 @@ export function decisionsOf(table: DecisionTable) {
     decide,
     decideNamed,
     taken,
-    findingsOf,
+    usersOf,
     hint,
     optionFor,
+    nameOf,
+    waysOf,
     decideTyped,
     takes,
     inherit,
     together,
   }
+}
+
+function optionOf(decision: Decision | undefined): string | null {
+  const option = decision?.option
+  return option === undefined ? null : `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`
 }
 
 function mapEntries(table: DecisionTable, map: (decision: Decision, key: string) => unknown): Entries {

@@ -86,6 +86,11 @@ export const families = perGroupOf({
   values: { peppered: 'made with a pepper, so not sent', ...codeOrExclude },
   groupName: 'FAMILY',
   names: ['bcrypt', 'argon2', 'firebase-scrypt'],
+  notes: (family) => [
+    { code: 'excluded', group: family },
+    { code: 'hash-given-up', group: family },
+    { code: 'unsupported-hash', group: `${family}_peppered` },
+  ],
   about: (family) => `All hashes of a family: ${familyTitle(family)}`,
   place: 'Review, Hash families',
 })

@@ -154,6 +154,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     keepUserIds: fc.constant(false),
     verifyEmails: fc.constant(false),
     changed: fc.constant({}),
+    excludedBefore: fc.constant({}),
     existing: fc.constant(null),
     takenIds: fc.constant(null),
     profile: fc.constantFrom({}, { metadata: 'exclude' } as const),

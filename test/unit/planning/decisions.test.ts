@@ -68,6 +68,32 @@ test('a decision that is added to the table as one entry is known everywhere', (
   ])
 })
 
+test('every exclusion of the table has a name that is typed, and says its option and its place on screen', () => {
+  const choices = {
+    ...decisions.none,
+    families: { argon2: 'exclude' },
+    hashes: { malformed: 'exclude', pbkdf2: 'exclude' },
+    providers: { okta: { kind: 'exclude' } },
+    otherHashes: 'exclude',
+    disabled: 'exclude',
+    unmapped: { 'unmapped-hash:Old: hash': 'exclude' },
+    noLogin: 'exclude',
+  }
+  const names = decisions.taken(choices).map((one) => [decisions.nameOf(one), decisions.waysOf(decisions.nameOf(one))])
+  expect(Object.fromEntries(names)).toEqual({
+    'provider-undecided:okta': expect.stringMatching(
+      /^--decide provider-undecided:okta=.*, or on screen: Review, Decisions$/,
+    ),
+    'malformed-hash': '--decide malformed-hash=passwordless|exclude, or on screen: Review, Decisions',
+    'unsupported-hash:pbkdf2': expect.stringMatching(/^--decide unsupported-hash:pbkdf2=.*Review, Decisions$/),
+    otherHashes: '--unsupported-hash passwordless|exclude, or on screen: Review, Decisions',
+    argon2: '--decide argon2=peppered|passwordless|exclude, or on screen: Review, Hash families',
+    'unmapped-hash:Old: hash': "--decide 'unmapped-hash:Old: hash'=import|exclude, or on screen: Review, Decisions",
+    disabled: '--decide disabled=migrate|exclude, or on screen: Review, Decisions',
+    'no-login': expect.stringMatching(/^--decide no-login=exclude, or on screen: Review, Decisions$/),
+  })
+})
+
 test('every decision can be taken: it settles a finding, or has an option of its own', () => {
   const lost = Object.entries(decisionTable).filter(
     ([, { findings, option, names }]) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { choiceText } from '../../../electron/engine/reporting/choice-text.ts'
 import { currentDecisions } from '../../../renderer/steps/review/decision-entries.ts'
 import { noChoices, takenDecisions, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
@@ -26,6 +27,7 @@ const everything: Choices = {
   keepUserIds: true,
   verifyEmails: true,
   changed: { password: 'send' },
+  excludedBefore: { argon2: 'exclude' },
   unmapped: { 'unmapped-hash:Passwort': 'import' },
   unreadHashes: { 'dump.sql': 'exclude' },
   existing: 'overwrite',
@@ -65,9 +67,16 @@ test('every decision is listed in words', () => {
     'Old user IDs: kept',
     'Emails that the export calls verified: marked verified',
     'Changed since the earlier migration: another password: sent as the export has them now',
+    'Excluded by the earlier migration: argon2: new users are excluded too',
     'Users already in the core: their passwords are replaced',
     'Users whose old ID another user has: migrated without it',
   ])
+})
+
+test('the audit of the report names every one of them', () => {
+  expect(choiceText(everything, null)).toEqual(
+    takenDecisions(everything).map(({ about, decided }) => ({ setting: about, value: decided })),
+  )
 })
 
 test('taking back one after the other ends where nothing is decided', () => {

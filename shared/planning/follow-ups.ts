@@ -19,8 +19,8 @@ export function followed(calls: readonly { readonly call: Call }[], index: numbe
     case 'update':
       return inSameTenant('passwordless')
     case 'verify-email': {
-      const created = inSameTenant('import')
-      return created >= 0 ? created : inSameTenant('change-contact')
+      const places = [inSameTenant('import'), inSameTenant('change-contact'), inSameTenant('third-party')]
+      return places.find((place) => place >= 0) ?? -1
     }
     case 'map-id':
     case 'make-primary':
@@ -53,8 +53,15 @@ export function prerequisites(calls: readonly { readonly call: Call }[], index: 
   const before = followed(calls, index)
   if (before === null) return []
   if (call?.kind === 'link') return [before, primaryOf(calls)]
-  // The core keeps them under the id by which it shows the user.
-  return call !== undefined && isProfileCall(call) ? [before, oldIdOf(calls)].filter((place) => place >= 0) : [before]
+  return call !== undefined && needsOldId(calls, index) ? [before, oldIdOf(calls)] : [before]
+}
+
+/** The core keeps what belongs to a user under the id by which it shows the user, verified emails among it. */
+export function needsOldId(calls: readonly { readonly call: Call }[], index: number): boolean {
+  const call = calls[index]?.call
+  const oldId = oldIdOf(calls)
+  if (call === undefined || oldId < 0) return false
+  return isProfileCall(call) || (call.kind === 'verify-email' && followed(calls, index) === followed(calls, oldId))
 }
 
 /** A password goes to the new email of its user: before that has it, it could go to another user of the core. */
@@ -77,8 +84,8 @@ export function isProfileCall({ kind }: Pick<Call, 'kind'>): boolean {
 }
 
 /**
- * Adds what only a real core can do, where the operator wants it: an imported user whose email the export calls
- * verified is marked so, and the old id goes on working. Of several users that one export user becomes, the first
+ * Adds what only a real core can do, where the operator wants it: the old id goes on working, and then an imported user whose
+ * email the export calls verified is marked so. Of several users that one export user becomes, the first
  * one keeps the id, because an id can belong to one user only. `emailCorrected`: what the export says of the old
  * email does not hold for the new one.
  */
@@ -88,23 +95,33 @@ export function withFollowUps(
   emailCorrected: boolean,
   choices: Pick<Choices, 'keepUserIds' | 'verifyEmails'>,
 ): Plan {
-  if (!plan.calls.some(createsUser)) return plan
+  const first = plan.calls.find(createsUser)
+  if (first === undefined) return plan
   const verified = choices.verifyEmails && user.emailVerified === true && !emailCorrected
-  const calls = verified ? plan.calls.flatMap(verifyAfterImport) : [...plan.calls]
-  if (!choices.keepUserIds || user.sourceId === null || user.sourceId.trim() === '') return { ...plan, calls }
-  const externalUserId = user.sourceId.trim()
+  const verifications = verified ? plan.calls.flatMap(verificationOf) : []
+  const externalUserId = choices.keepUserIds ? (user.sourceId ?? '').trim() : ''
   // Two users may have the same rounded id.
-  if (isRoundedNumber(externalUserId)) return { ...plan, calls }
-  if (isWiderThan(externalUserId, widestExternalId)) return { ...plan, calls, findings: [...plan.findings, tooWide] }
+  if (externalUserId === '' || isRoundedNumber(externalUserId))
+    return { ...plan, calls: [...plan.calls, ...verifications] }
+  if (isWiderThan(externalUserId, widestExternalId))
+    return { ...plan, calls: [...plan.calls, ...verifications], findings: [...plan.findings, tooWide] }
   const others = primaryOf(plan.calls.map((call) => ({ call }))) >= 0 ? 0 : plan.calls.filter(createsUser).length - 1
   const findings = others === 0 ? plan.findings : [...plan.findings, keptOnce(others)]
-  return { ...plan, calls: [...calls, { kind: 'map-id', externalUserId }], findings }
+  // A real core loses a connection to its database with each verified user whose ID is mapped: the email is verified afterwards.
+  const late = first.kind === 'third-party' && first.isVerified && !plan.calls.some(({ kind }) => kind === 'import')
+  const creating = late
+    ? plan.calls.map((call) => (call === first ? { ...first, isVerified: false } : call))
+    : plan.calls
+  const verifying = late ? [verificationFor(first), ...verifications] : verifications
+  return { ...plan, calls: [...creating, { kind: 'map-id', externalUserId }, ...verifying], findings }
 }
 
-function verifyAfterImport(call: Call): readonly Call[] {
-  if (call.kind !== 'import') return [call]
-  const { email, tenant } = call
-  return [call, { kind: 'verify-email', email, ...(tenant === undefined ? {} : { tenant }) }]
+function verificationOf(call: Call): readonly Call[] {
+  return call.kind === 'import' ? [verificationFor(call)] : []
+}
+
+function verificationFor({ email, tenant }: Extract<Call, { kind: 'import' | 'third-party' }>): Call {
+  return { kind: 'verify-email', email, ...(tenant === undefined ? {} : { tenant }) }
 }
 
 /** Of the users that one user becomes, the first keeps the id. */

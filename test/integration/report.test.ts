@@ -338,7 +338,7 @@ describe('the report in HTML', () => {
       digest: `<code>${digest}</code>`,
       who: `<td>${userInfo().username} on ${hostname()}, version ${packageJson.version}</td>`,
       whom: '<td>all ready users</td>',
-      setting: '<dt>Users already in the core</dt><dd>leave them as they are in the core</dd>',
+      setting: '<dt>Users already in the core</dt><dd>left as they are in the core</dd>',
       live: `<span class="mark live">${core.url.replace('http://', '')} · live</span>`,
     }
     const shown = Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, page.includes(text)]))

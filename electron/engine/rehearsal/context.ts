@@ -38,6 +38,8 @@ export type CoreContext = {
   readonly tenants: Tenants
   readonly staged: StagedUsers
   readonly features: Features
+  /** Connections to the database that were never given back, see the fault of that name. */
+  readonly connections: { lost: number }
   /** Empty, or like `/auth`. */
   readonly basePath: string
 }

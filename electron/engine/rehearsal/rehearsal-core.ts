@@ -62,6 +62,8 @@ export type RehearsalCore = {
   readonly users: (page: UserPage) => UserRows
   readonly count: () => number
   readonly setFaults: (faults: Faults) => void
+  /** Connections to the database that were never given back (`Faults.connections`). */
+  readonly lostConnections: () => number
   /** Creates those of the tenants that it does not have. */
   readonly addTenants: (tenants: readonly string[]) => void
   readonly signIn: (email: string, password: string) => Promise<SignIn>
@@ -90,10 +92,12 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
   }
   addTenants(options.tenants ?? [])
   const counts = noRequests()
-  let plan = createFaultPlan(options.faults ?? noFaults)
+  let faults = options.faults ?? noFaults
+  let plan = createFaultPlan(faults)
+  const hasConnection = () => context.connections.lost < (faults.connections ?? Infinity)
   const started = await listen(
     {
-      answer: keeping(cores[options.dialect](context), file?.value ?? null),
+      answer: connected(keeping(cores[options.dialect](context), file?.value ?? null), hasConnection),
       fate(request) {
         const operation = operationOf(request.method, request.path)
         counts[operation] += 1
@@ -118,9 +122,11 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
     },
     users: (page) => userRows(context.users, context.userIds, page),
     count: () => context.users.byId.size,
-    setFaults: (faults) => {
+    setFaults: (wanted) => {
+      faults = wanted
       plan = createFaultPlan(faults)
     },
+    lostConnections: () => context.connections.lost,
     addTenants,
     signIn: async (email, password) => {
       const checked = await checkPassword(context, email, password)
@@ -146,6 +152,7 @@ function contextOf(options: RehearsalOptions): CoreContext {
     people: createPeople(),
     tenants: createTenants(),
     staged: createStagedUsers(),
+    connections: { lost: 0 },
     codes: createCodes(),
     verificationTokens: createVerificationTokens(),
     clock: options.clock ?? Date.now,
@@ -160,6 +167,14 @@ function plainBasePath(path: string): string {
   const internal = path.replace(/^\/+|(?<!\/)\/+$/g, '')
   return internal === '' ? '' : `/${internal}`
 }
+
+/** A core whose connections are lost fails with every request, as long as it runs. */
+function connected(answer: Answer, hasConnection: () => boolean): Answer {
+  return (request) => (hasConnection() ? answer(request) : text(500, noConnection))
+}
+
+const noConnection =
+  'java.sql.SQLTransientConnectionException: Connection is not available, request timed out after 5000ms.'
 
 /** What a reply tells must be in the file before the reply leaves. */
 function keeping(answer: Answer, file: StateFile | null): Answer {

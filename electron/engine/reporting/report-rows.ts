@@ -26,7 +26,7 @@ const loginMethods: Readonly<Record<CallKind, string | null>> = {
   passwordless: 'passwordless',
   update: 'passwordless',
   'change-contact': null,
-  'verify-email': 'password',
+  'verify-email': null,
   'map-id': null,
   'make-primary': null,
   link: null,

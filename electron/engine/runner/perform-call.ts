@@ -105,7 +105,7 @@ async function verifyEmail(
 ): Promise<CallResult> {
   const { email } = call
   const tenant = inTenantOf(call)
-  const userId = made.recipeUserId ?? made.coreUserId
+  const userId = made.shownId ?? made.recipeUserId ?? made.coreUserId
   if (userId === null)
     return notSent('The email was not marked verified: the core did not say which user it had created.')
   for (let restarts = 0; restarts < repeatingOf('verify-email').pairs; restarts++) {

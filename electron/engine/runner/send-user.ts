@@ -1,4 +1,4 @@
-import { followed, isProfileCall, oldIdOf, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
+import { followed, needsOldId, oldIdOf, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
 import { stateAfter } from './call-result.ts'
@@ -64,7 +64,7 @@ function nextCall(user: ClaimedUser, statuses: readonly CallStatus[], from: numb
 function madeFor(user: ClaimedUser, made: readonly CreatedUser[], index: number, before: number): CreatedUser {
   const own = made[before] ?? noCreatedUser
   const call = user.calls[index]?.call
-  if (call !== undefined && isProfileCall(call)) return { ...own, ...shownIdOf(user, made) }
+  if (needsOldId(user.calls, index)) return { ...own, ...shownIdOf(user, made) }
   if (call?.kind !== 'link') return own
   return { ...own, primary: made[primaryOf(user.calls)] ?? noCreatedUser }
 }

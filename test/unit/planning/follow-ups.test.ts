@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/planning/call.ts'
-import { followed, withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import { followed, prerequisites, withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 
 const imported: Call = { kind: 'import', email: 'ann@example.com', passwordHash: 'made-up', family: 'bcrypt' }
@@ -23,14 +23,25 @@ function kinds(one: Plan): readonly string[] {
 }
 
 describe('a user of a real core', () => {
-  test('is marked verified right after the import and keeps the old ID last', () => {
+  test('keeps the old ID, and is marked verified under it', () => {
     const followedUp = withFollowUps(plan(imported, google), { sourceId: ' old-1 ', emailVerified: true }, false, both)
     expect(followedUp.calls).toEqual([
       imported,
-      { kind: 'verify-email', email: 'ann@example.com' },
       google,
       { kind: 'map-id', externalUserId: 'old-1' },
+      { kind: 'verify-email', email: 'ann@example.com' },
     ])
+  })
+
+  test('of a provider whose old ID is kept is created unverified, and marked after that', () => {
+    const social = withFollowUps(plan(google), { sourceId: 'old-1', emailVerified: null }, false, both)
+    expect(social.calls).toEqual([
+      { ...google, isVerified: false },
+      { kind: 'map-id', externalUserId: 'old-1' },
+      { kind: 'verify-email', email: 'ann@example.com' },
+    ])
+    const calls = social.calls.map((call) => ({ call }))
+    expect(calls.map((_, index) => prerequisites(calls, index))).toEqual([[], [0], [0, 1]])
   })
 
   test('is not marked verified when the export does not say so, or said so of another email', () => {
@@ -72,5 +83,5 @@ describe('a user of a real core', () => {
 test('what completes a user follows the call that makes it', () => {
   const calls = withFollowUps(plan(google, imported), { sourceId: 'old', emailVerified: true }, false, both).calls
   const claimed = calls.map((call) => ({ call }))
-  expect(claimed.map((_, index) => followed(claimed, index))).toEqual([null, null, 1, 0])
+  expect(claimed.map((_, index) => followed(claimed, index))).toEqual([null, null, 0, 1])
 })

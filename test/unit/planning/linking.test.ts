@@ -42,13 +42,13 @@ describe('a person with several login methods', () => {
       state: 'ready',
       calls: [
         'import ann@example.com bcrypt',
-        'verify ann@example.com',
         'google g1 ann@example.com verified',
         'apple a1 ann@icloud.example verified',
         'primary',
         'link third-party:google:g1',
         'link third-party:apple:a1',
         'keep old-ann',
+        'verify ann@example.com',
       ],
       findings: ['several-methods:can-link'],
     })

@@ -83,8 +83,8 @@ describe('the tenant of a user', () => {
       'ready',
       [
         'acme/import:ann@example.com',
-        'acme/verify-email:ann@example.com',
         'branch/import:ann@example.com',
+        'acme/verify-email:ann@example.com',
         'branch/verify-email:ann@example.com',
         'acme/role:editor',
         'branch/role:editor',

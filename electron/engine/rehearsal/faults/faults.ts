@@ -57,6 +57,11 @@ const faults = z.strictObject({
   atOnce: z.int().min(1).max(1000).optional(),
   /** Makes `probability` and a range of latency repeatable; 1 when it is not given. */
   seed: z.int().optional(),
+  /**
+   * Connections to the database (real cores: 10). Mapping the ID of a user with a verified email loses one, and without any
+   * the core answers no request any more (`supertokens`).
+   */
+  connections: z.int().min(1).max(1000).optional(),
   /** The first rule that hits decides. */
   rules: z.array(rule).optional(),
 })

@@ -37,6 +37,7 @@ export function mapId(call: Call): CoreReply {
   if (error !== null) return error
   const use = body.value.force === true ? null : recipeWithDataOf(call, id)
   if (use !== null) return text(400, `UserId is already in use in ${use} recipe`)
+  if (typeof users.byId.get(id)?.verifiedEmail === 'string') call.context.connections.lost += 1
   mapUserId(userIds, id, externalId, body.value.externalUserIdInfo ?? null)
   return json({ status: 'OK' })
 }

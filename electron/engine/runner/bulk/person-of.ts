@@ -85,14 +85,15 @@ function methodInTenant(main: Call, calls: readonly Call[]): Login | null {
   switch (main.kind) {
     case 'import': {
       const { email, passwordHash, family } = main
-      const isVerified = calls.some((call) => call.kind === 'verify-email' && call.email === email)
+      const isVerified = isMarked(email, calls)
       return {
         method: { recipe: 'emailpassword', email, passwordHash, family, isVerified },
         keys: [{ recipe: 'emailpassword', email }],
       }
     }
     case 'third-party': {
-      const { email, thirdPartyId, thirdPartyUserId, isVerified } = main
+      const { email, thirdPartyId, thirdPartyUserId } = main
+      const isVerified = main.isVerified || (calls.find(createsUser) === main && isMarked(email, calls))
       return {
         method: { recipe: 'thirdparty', email, thirdPartyId, thirdPartyUserId, isVerified },
         keys: [{ recipe: 'thirdparty', thirdPartyId, thirdPartyUserId }],
@@ -118,6 +119,11 @@ function methodInTenant(main: Call, calls: readonly Call[]): Login | null {
     default:
       return null
   }
+}
+
+/** Does another call mark the email verified? */
+function isMarked(email: string, calls: readonly Call[]): boolean {
+  return calls.some((call) => call.kind === 'verify-email' && call.email === email)
 }
 
 function byEmail(email: string): LoginKey {

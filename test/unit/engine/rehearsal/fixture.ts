@@ -45,6 +45,7 @@ export function coreContext(change: Partial<CoreContext> = {}): CoreContext {
     random: countingRandom(),
     apiKey: 'rehearsal-key-rehearsal',
     signerKey: null,
+    connections: { lost: 0 },
     basePath: '',
     ...change,
   }

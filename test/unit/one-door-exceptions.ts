@@ -57,10 +57,6 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
     ],
   },
   {
-    reason: 'Asks how much room a disk has, and forces what SQLite has written in an open document to it.',
-    files: ['electron/engine/document/rewrite-file.ts', 'electron/engine/runner/group-fsync.ts'],
-  },
-  {
     reason: 'Appends to the state of a rehearsal core, in a file that the operator named.',
     files: ['electron/engine/rehearsal/http/state-file.ts'],
   },

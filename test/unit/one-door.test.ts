@@ -33,6 +33,13 @@ function wrong(file: string, text: string): readonly string[] {
   )
 }
 
+/** SQLite follows links and deletes what a journal names: databases are judged where files are opened. */
+function opensDatabase(file: string, text: string): boolean {
+  return (
+    !file.startsWith('electron/engine/files/') && /\bsqliteDriver\(\)\s*\.\s*open\b|\bnew\s+DatabaseSync\b/.test(text)
+  )
+}
+
 function sources(): readonly string[] {
   return readdirSync(join(root, 'electron'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -51,7 +58,15 @@ test('what opens files or connects is noticed wherever it is imported; types are
     expect(wrong(file, line)).toHaveLength(1)
   expect(wrong(file, `import type { Socket } from 'node:net'\nimport { type Stats } from 'node:fs'`)).toEqual([])
   expect(wrong('electron/engine/files/a.ts', `import { rmSync } from 'node:fs'`)).toEqual([])
+  expect(opensDatabase(file, 'sqliteDriver().open(path, true)')).toBe(true)
+  expect(opensDatabase(file, 'sqliteDriver().openForeign(path)')).toBe(false)
   expect(wrong('electron/engine/files/a.ts', `import { connect } from 'node:net'`)).toHaveLength(1)
+})
+
+test('databases that are changed or believed are opened in the same room', () => {
+  const found = sources().filter((file) => opensDatabase(file, readFileSync(join(root, file), 'utf8')))
+  // The driver itself.
+  expect(found).toEqual(['electron/engine/sqlite-driver.ts'])
 })
 
 test('files are opened in one room; each exception has its reason, and none is left over', () => {

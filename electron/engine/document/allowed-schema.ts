@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { allRows } from './rows.ts'
 import { lateIndexesOf, tablesOf } from './schema.ts'
-import { sqliteDriver, type Database } from './sqlite.ts'
+import { openInMemory } from '../files/own-database.ts'
+import type { Database } from './sqlite.ts'
 
 /*
  * Allow-list of a document's schema. A document may come from anybody, and a trigger or a view in it would be a program
@@ -59,7 +60,7 @@ const known = new Map<number, Allowed>()
 function allowed(version: number): Allowed {
   const before = known.get(version)
   if (before !== undefined) return before
-  const database = sqliteDriver().open(':memory:', false)
+  const database = openInMemory()
   database.exec(tablesOf(version))
   const now = {
     required: new Set(entriesOf(database).map(keyOf)),

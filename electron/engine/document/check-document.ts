@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { DatabaseReplaced, ForeignSidecar } from '../files/own-database.ts'
 import { isOurSchema } from './allowed-schema.ts'
+import { foreignEnding } from './place.ts'
 import { oneRow } from './rows.ts'
 import { applicationId, schemaVersion } from './schema.ts'
 import type { Database } from './sqlite.ts'
@@ -86,12 +88,13 @@ export class DocumentGone extends Error {}
 
 /** Turns what SQLite or the file system threw into a sentence. */
 export function describeFailure(error: unknown): Problem {
-  if (error instanceof DocumentGone) {
+  if (error instanceof DocumentGone || error instanceof DatabaseReplaced) {
     return problem(
       'document-missing',
       'The migration file or its folder was moved, renamed, or deleted. Put it back, then open it again.',
     )
   }
+  if (error instanceof ForeignSidecar) return foreignEnding(error.ending)
   // Whatever a document holds is parsed when it is read.
   if (isAboutContent(error)) return damaged()
   const text = error instanceof Error ? error.message.toLowerCase() : ''
@@ -125,7 +128,8 @@ export function knownFailure(error: unknown): Problem['error'] | null {
     'code' in error &&
     typeof error.code === 'string' &&
     /^(?:ERR_SQLITE|E[A-Z]+$)/.test(error.code)
-  if (!fromBelow && !isAboutContent(error) && !(error instanceof DocumentGone)) return null
+  if (!fromBelow && !isAboutContent(error) && !(error instanceof DocumentGone) && !(error instanceof ForeignSidecar))
+    return null
   const { error: failure } = describeFailure(error)
   return failure.code === 'document-failed' ? null : failure
 }

@@ -9,10 +9,11 @@ import { firstBytes, hasHotJournal, rollBackHotJournal } from './hot-journal.ts'
 import { restoreLateIndexes } from './late-indexes.ts'
 import { lockDocument, type Lock } from './lock.ts'
 import { judgeNewPlace, judgePlace } from './place.ts'
+import { openOwnDatabase, sidecars } from '../files/own-database.ts'
 import { createPrivateFile, isCode, makePrivate } from '../files/private-file.ts'
 import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from './schema.ts'
 import { setSetting } from './settings.ts'
-import { cacheSize, sqliteDriver, type Database } from './sqlite.ts'
+import { cacheSize, type Database } from './sqlite.ts'
 import { forgetStatements } from './statements.ts'
 import { transaction } from './transactions.ts'
 
@@ -228,14 +229,14 @@ export function closeDocument(document: Document): void {
 
 /** Removes a closed document with everything beside it. */
 export function removeDocument(path: string): void {
-  for (const ending of ['', '-journal', '-wal', '-shm']) removeFile(`${path}${ending}`)
+  for (const ending of ['', ...sidecars]) removeFile(`${path}${ending}`)
 }
 
 /** Of new documents, bytes: half as many pages to write are a twentieth of reading a large export. */
 const pageSize = 8192
 
 function connect(path: string, readOnly: boolean): Database {
-  const database = sqliteDriver().open(path, readOnly)
+  const database = openOwnDatabase(path, readOnly)
   database.exec(
     `PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF; PRAGMA cache_size = ${cacheSize}`,
   )

@@ -1,16 +1,14 @@
-import type { BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { foreignLock } from '../files/lock-file.ts'
-import { readTail, realPathOf, statOf } from '../files/own-file.ts'
+import { foreignSidecar, sidecars } from '../files/own-database.ts'
+import { realPathOf, statOf } from '../files/own-file.ts'
 
 /*
  * The place of a document: the file and those beside it, judged before SQLite sees any of them. SQLite follows links,
  * writes into whatever is called -wal, and deletes any file that a -journal names; so a folder from somebody else could
  * reach every file of this person. One real path per file also means one lock per file: links would be other names.
  */
-
-const sidecars = ['-journal', '-wal', '-shm'] as const
 
 /** The one real path of a document that is there, with nothing beside it that this app would not leave. */
 export function judgePlace(path: string): Result<string> {
@@ -42,33 +40,15 @@ export function judgeNewPlace(path: string): Result<string> {
 }
 
 function judgeBeside(path: string): Result<null> {
-  for (const ending of sidecars) {
-    const found = statOf(`${path}${ending}`)
-    if (found !== null && !isRegularFile(found)) return foreign(ending)
-  }
-  if (namesAnotherFile(`${path}-journal`)) return foreign('-journal')
+  const ending = foreignSidecar(path)
+  if (ending !== null) return foreignEnding(ending)
   const lock = foreignLock(`${path}-lock`)
   return lock === null ? ok(null) : foreignBeside(path, lock)
 }
 
 /** The problem of a file beside a document that this app did not leave there. */
 export function foreignBeside(path: string, beside: string): Result<never> {
-  return foreign(beside.slice(path.length))
-}
-
-function isRegularFile(found: BigIntStats): boolean {
-  return found.isFile() && found.nlink === 1n
-}
-
-const journalMagic = 'd9d505f920a163d7'
-
-/**
- * Does a journal name a super-journal, as those of several databases at once do (SQLite's file format, "The Rollback
- * Journal")? The app has one database at a time, so a journal of its own never does, and SQLite would delete that file.
- */
-function namesAnotherFile(journal: string): boolean {
-  const end = readTail(journal, 8)
-  return end === null ? statOf(journal) !== null : end.toString('hex') === journalMagic
+  return foreignEnding(beside.slice(path.length))
 }
 
 function missing(path: string): ReturnType<typeof problem> {
@@ -83,7 +63,8 @@ const linked = problem(
   'This migration has a second name (a hard link), under which it could be changed at the same time. Copy the file and open the copy.',
 )
 
-function foreign(ending: string): ReturnType<typeof problem> {
+/** The same, by the ending of its name. */
+export function foreignEnding(ending: string): ReturnType<typeof problem> {
   return problem(
     'document-beside',
     `The file ending in ${ending} beside this migration was not left there by this app, and it could harm other files. Nothing was opened. If you do not know who put it there, do not trust the migration either.`,

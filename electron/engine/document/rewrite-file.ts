@@ -1,8 +1,8 @@
-import { statSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { bytes } from '../../../shared/format.ts'
 import { problem } from '../../../shared/result.ts'
+import { deviceOf, freeBytesIn, sizeOf } from '../files/folders.ts'
 import type { Database } from './sqlite.ts'
 
 /** Bytes that are free in a folder; null: the system does not say. A parameter for tests. */
@@ -15,8 +15,8 @@ const maxInMemory = 64 * 1024 * 1024
  * Why a document cannot be written anew: SQLite writes it into a temporary file first, then into its place, with the pages that
  * were there before in a journal beside it. Null: there is space for all of that.
  */
-export function spaceMissing(path: string, freeSpace: FreeSpace = freeIn): ReturnType<typeof problem> | null {
-  const { size } = statSync(path)
+export function spaceMissing(path: string, freeSpace: FreeSpace = freeBytesIn): ReturnType<typeof problem> | null {
+  const size = sizeOf(path) ?? 0
   const own = dirname(path)
   const temporary = size > maxInMemory ? temporaryFolder() : null
   const isShared = temporary !== null && deviceOf(temporary) === deviceOf(own)
@@ -48,16 +48,7 @@ export function rewriteFile(database: Database, path: string): void {
 
 /** It takes longer than a moment to write it anew. */
 export function isLarge(path: string): boolean {
-  return statSync(path).size > maxInMemory
-}
-
-function freeIn(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  } catch {
-    return null
-  }
+  return (sizeOf(path) ?? 0) > maxInMemory
 }
 
 /** Where SQLite makes temporary files (its manual, "Temporary Files Used By SQLite", section 5). */
@@ -66,8 +57,4 @@ function temporaryFolder(): string {
   const { SQLITE_TMPDIR, TMPDIR } = process.env
   const wanted = [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp']
   return wanted.find((folder) => folder !== undefined && deviceOf(folder) !== null) ?? tmpdir()
-}
-
-function deviceOf(folder: string): number | null {
-  return statSync(folder, { throwIfNoEntry: false })?.dev ?? null
 }

@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
@@ -75,4 +76,19 @@ export function sizeOf(path: string): number | null {
   } catch {
     return null
   }
+}
+
+/** Bytes that are free in a folder; null: the system does not say. */
+export function freeBytesIn(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+/** The device that a folder is on; null: there is none. */
+export function deviceOf(folder: string): number | null {
+  return statSync(folder, { throwIfNoEntry: false })?.dev ?? null
 }

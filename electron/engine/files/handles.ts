@@ -1,4 +1,5 @@
-import { closeSync, fdatasyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 /* What is done to a file that one of the functions of this room has opened and judged. */
 
@@ -16,6 +17,9 @@ export function writeAt(handle: number, bytes: Buffer, at: number): void {
 export function syncHandle(handle: number): void {
   fdatasyncSync(handle)
 }
+
+/** The same, without holding up this thread. */
+export const syncHandleBeside: (handle: number) => Promise<void> = promisify(fdatasync)
 
 export function cutHandle(handle: number, size: number): void {
   ftruncateSync(handle, size)

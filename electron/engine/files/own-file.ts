@@ -100,7 +100,8 @@ export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): 
   return one !== null && other !== null && one.dev === other.dev && one.ino === other.ino
 }
 
-function isOwnOwner(path: string, uid: bigint): boolean {
+/** Is it of this person, or of the owner of the folder? Windows has no such owners. */
+export function isOwnOwner(path: string, uid: bigint): boolean {
   const own = process.getuid?.()
   return own === undefined || uid === BigInt(own) || uid === statOf(dirname(path))?.uid
 }

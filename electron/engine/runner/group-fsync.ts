@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
 import * as z from 'zod'
 import { DocumentGone } from '../document/check-document.ts'
 import { oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
+import { closeHandle, syncHandleBeside } from '../files/handles.ts'
+import { isSameFile, openOwnFile, statOf } from '../files/own-file.ts'
 
 /**
  * Makes commits durable without holding up this thread: SQLite only writes them to its journal, and the journal is
@@ -21,16 +21,17 @@ const checkpointPages = 4000
 
 export function createGroupFsync(database: Database): WalSync {
   const path = pathOf(database)
-  const place = placeOf(path)
-  let journal: Promise<FileHandle | null> | null = null
+  const place = statOf(path)
+  let journal: Promise<number | null> | null = null
   let next: Promise<void> | null = null
   let current: Promise<void> = Promise.resolve()
 
   const force = async () => {
     // On POSIX a deleted file still accepts writes; detect that before fsync.
-    if (placeOf(path) !== place) throw new DocumentGone()
+    if (!isSameFile(statOf(path), place)) throw new DocumentGone()
     journal ??= openJournal(database, path)
-    await (await journal)?.datasync()
+    const handle = await journal
+    if (handle !== null) await syncHandleBeside(handle)
   }
 
   return {
@@ -48,28 +49,27 @@ export function createGroupFsync(database: Database): WalSync {
       try {
         database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
       } finally {
-        await (await journal)?.close()
+        const handle = await journal
+        if (handle !== null) closeHandle(handle)
       }
     },
   }
 }
 
 /** Null: the journal cannot be forced from outside, so SQLite does it with every commit as before. */
-async function openJournal(database: Database, path: string): Promise<FileHandle | null> {
+async function openJournal(database: Database, path: string): Promise<number | null> {
+  let handle: number | null = null
   try {
-    const handle = await open(`${path}-wal`, 'r+')
-    await handle.datasync()
+    const opened = openOwnFile(`${path}-wal`, 'change')
+    if (opened.kind !== 'file') return null
+    handle = opened.handle
+    await syncHandleBeside(handle)
     database.exec(`PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${checkpointPages}`)
     return handle
   } catch {
+    if (handle !== null) closeHandle(handle)
     return null
   }
-}
-
-/** Which file lies at a path; empty when none does. */
-function placeOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? '' : `${found.dev}:${found.ino}`
 }
 
 const fileRow = z.object({ file: z.string() })

@@ -1,0 +1,76 @@
+import type { BigIntStats } from 'node:fs'
+import { sqliteDriver, type Database } from '../sqlite-driver.ts'
+import { isOwnOwner, isSameFile, readTail, statOf } from './own-file.ts'
+
+/*
+ * Databases of this app, opened with what lies beside them. SQLite follows links, applies whatever is called -wal, and
+ * deletes any file that a -journal names; so a folder that others can write to could reach every file of this person.
+ */
+
+/** What SQLite may leave beside a database. */
+export const sidecars = ['-journal', '-wal', '-shm'] as const
+
+/** Something beside a database that this app did not leave there. `ending`: of its name. */
+export class ForeignSidecar extends Error {
+  readonly ending: string
+  constructor(ending: string) {
+    super(`foreign file ending in ${ending}`)
+    this.ending = ending
+  }
+}
+
+/** Another file took the place of the database while it was opened. */
+export class DatabaseReplaced extends Error {}
+
+/** The ending of what lies beside a database and was not left there by this app; null: nothing does. */
+export function foreignSidecar(path: string): string | null {
+  const owner = statOf(path)?.uid
+  for (const ending of sidecars) {
+    const found = statOf(`${path}${ending}`)
+    if (found !== null && !isSidecar(path, found, owner)) return ending
+  }
+  return namesAnotherFile(`${path}-journal`) ? '-journal' : null
+}
+
+/**
+ * Opens a database of this app, judged right before and once more before SQLite reads anything of it: it does with the first
+ * statement. Throws `ForeignSidecar`, `DatabaseReplaced` and the errors of SQLite. `path`: the real one.
+ */
+export function openOwnDatabase(path: string, readOnly: boolean): Database {
+  const before = judged(path)
+  const database = sqliteDriver().open(path, readOnly)
+  try {
+    if (before === null || isSameFile(judged(path), before)) return database
+    throw new DatabaseReplaced()
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** A database that lives in memory alone. */
+export function openInMemory(): Database {
+  return sqliteDriver().open(':memory:', false)
+}
+
+function judged(path: string): BigIntStats | null {
+  const ending = foreignSidecar(path)
+  if (ending !== null) throw new ForeignSidecar(ending)
+  return statOf(path)
+}
+
+/** A regular file with one name, of this person, of the owner of the folder, or of the owner of the database. */
+function isSidecar(path: string, found: BigIntStats, owner: bigint | undefined): boolean {
+  return found.isFile() && found.nlink === 1n && (found.uid === owner || isOwnOwner(path, found.uid))
+}
+
+const journalMagic = 'd9d505f920a163d7'
+
+/**
+ * Does a journal name a super-journal, as those of several databases at once do (SQLite's file format, "The Rollback
+ * Journal")? The app has one database at a time, so a journal of its own never does, and SQLite would delete that file.
+ */
+function namesAnotherFile(journal: string): boolean {
+  const end = readTail(journal, 8)
+  return end === null ? statOf(journal) !== null : end.toString('hex') === journalMagic
+}

@@ -152,7 +152,7 @@ describe('any table', () => {
       }),
       { numRuns: rounds(150, 1000) },
     )
-    expect(compared).toBeGreaterThan(100)
+    expect(compared).toBeGreaterThan(50)
   })
 
   it('says of every line where it is', async () => {

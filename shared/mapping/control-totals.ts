@@ -6,7 +6,8 @@ import { otherKindText } from './unread-tables.ts'
 /**
  * Where what looks like a login ended up. `users`: in what users became of it; `noticed`: in a value that nothing reads and a finding
  * names; `unused`: elsewhere in the record of a user; `joined`: in a record that adds to a user of another file; `other`: in an
- * entry that is no user; `unreadable`: in a record that could not be read; `heading`: before the records; `comment`; `statement`: in
+ * entry that is no user; `unreadable`: in a record that could not be read; `heading`: before the records; `changed`: in a statement that
+ * changes rows, or in a value that one replaced; `comment`; `statement`: in
  * a statement that is not read; `beside`: beside the list of records; `unaccounted`: nothing of the file says what became of it.
  */
 export const accountKinds = [
@@ -17,6 +18,7 @@ export const accountKinds = [
   'other',
   'unreadable',
   'heading',
+  'changed',
   'comment',
   'statement',
   'beside',
@@ -117,6 +119,7 @@ const whereTexts: Readonly<Record<AccountKind, string>> = {
   other: 'in entries that are no users',
   unreadable: 'in records that cannot be read',
   heading: 'in lines before or between the records',
+  changed: 'in changes to rows',
   comment: 'in comments',
   statement: 'in statements that are not read',
   beside: 'beside the users',

@@ -109,6 +109,24 @@ describe('in every other form of file', () => {
     ])
   })
 
+  test('a statement that changes a row has the values that came, and those that went', async () => {
+    const dump = [
+      'CREATE TABLE users (id int, email text, password_hash text);',
+      `INSERT INTO users VALUES (1, 'ann@acme.example', '${bcrypt(1)}'), (2, 'ben@acme.example', '${bcrypt(2)}');`,
+      `UPDATE users SET email = 'anna@acme.example', password_hash = '${bcrypt(3)}' WHERE id = 1;`,
+      '',
+    ].join('\n')
+    const { emails, hashes, accounts } = await totalsOf('dump.sql', dump)
+    expect([emails, hashes, accounts.map(({ kind, ...sums }) => [kind, sums.emails, sums.hashes])]).toEqual([
+      3,
+      3,
+      [
+        ['users', 2, 2],
+        ['changed', 1, 1],
+      ],
+    ])
+  })
+
   test('comments of a directory and values in base64', async () => {
     const ldif = [
       '# ann@acme.example, people, acme.example',

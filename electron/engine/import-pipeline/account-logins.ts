@@ -9,6 +9,9 @@ import type { RawRecord } from '../reading/raw-record.ts'
 /** Books what looks like a login in a record to what became of it. */
 export type AccountLogins = (raw: RawRecord, entry: Entry) => void
 
+type ReadRecord = Extract<RawRecord, { kind: 'record' }>
+
+const changed: Account = { kind: 'changed', name: null }
 const users: Account = { kind: 'users', name: null }
 const joined: Account = { kind: 'joined', name: null }
 const unreadable: Account = { kind: 'unreadable', name: null }
@@ -16,11 +19,16 @@ const unreadable: Account = { kind: 'unreadable', name: null }
 /**
  * The reader's side of the double entry. What was counted in the bytes of a record is compared with what is in its values, by the same
  * rule, and each value with what the record became. `withNames`: the bytes of a record hold the names of its fields, as those of JSON do.
+ * `decodes`: values may hold what their bytes do not show, such as base64.
  * `placeOf`: where a record stands, in words.
  */
 export function accountLogins(
   book: ControlBook,
-  { withNames, placeOf }: { readonly withNames: boolean; readonly placeOf: (raw: RawRecord) => string },
+  {
+    withNames,
+    decodes,
+    placeOf,
+  }: { readonly withNames: boolean; readonly decodes: boolean; readonly placeOf: (raw: RawRecord) => string },
 ): AccountLogins {
   /** What was counted and is in no value, such as a name that comes twice in an object, is lost. */
   const compare = (raw: RawRecord, counted: Logins, inValues: Logins) => {
@@ -30,20 +38,17 @@ export function accountLogins(
     book.count(loginsOf(positive(inValues.emails - counted.emails), positive(inValues.hashes - counted.hashes)))
   }
 
-  const bookWhole = (raw: Extract<RawRecord, { kind: 'record' }>, counted: Logins, account: Account) => {
+  const bookWhole = (raw: ReadRecord, counted: Logins, account: Account) => {
     const inValues = countValues(raw.value, withNames)
-    book.book(account, inValues, () => placeOf(raw))
-    compare(raw, counted, inValues)
+    const booking = bookingOf(raw, counted)
+    booking.add(account, inValues)
+    booking.end(inValues)
   }
 
-  const bookOf = (
-    raw: Extract<RawRecord, { kind: 'record' }>,
-    counted: Logins,
-    own: User | UserPart,
-    account: Account,
-  ) => {
+  const bookOf = (raw: ReadRecord, counted: Logins, own: User | UserPart, account: Account) => {
     const used = { emails: 0, hashes: 0 }
     const inValues = { emails: 0, hashes: 0 }
+    const others: (readonly [Account, Logins])[] = []
     eachValue(raw.value, withNames, (text, path) => {
       eachLogin(text, (mark, start, end) => {
         const of = isEmailMark(mark) ? 'emails' : 'hashes'
@@ -51,15 +56,35 @@ export function accountLogins(
         const fate = of === 'emails' ? fateOfEmail(own, text, start, end) : fateOfHash(own, text.slice(start, end))
         if (fate === 'used') used[of] += 1
         else {
-          const one = of === 'emails' ? loginsOf(1, 0) : loginsOf(0, 1)
-          if (fate === 'noticed') book.book({ kind: 'noticed', name: path }, one, () => placeOf(raw))
-          else if (of === 'emails') book.book({ kind: 'unused', name: path }, one, () => placeOf(raw))
-          else book.book({ kind: 'unaccounted', name: path }, one, () => placeOf(raw))
+          const kind = fate === 'noticed' ? 'noticed' : of === 'emails' ? 'unused' : 'unaccounted'
+          others.push([{ kind, name: path }, of === 'emails' ? loginsOf(1, 0) : loginsOf(0, 1)])
         }
       })
     })
-    book.book(account, loginsOf(used.emails, used.hashes))
-    compare(raw, counted, loginsOf(inValues.emails, inValues.hashes))
+    const booking = bookingOf(raw, counted)
+    booking.add(account, loginsOf(used.emails, used.hashes))
+    for (const [other, one] of others) booking.add(other, one)
+    booking.end(loginsOf(inValues.emails, inValues.hashes))
+  }
+
+  /** Books the logins of one record. Of values that a statement replaced, what replaced them was counted with the statement. */
+  const bookingOf = (raw: ReadRecord, counted: Logins) => {
+    const left = { ...counted }
+    const place = () => placeOf(raw)
+    return {
+      add: (account: Account, logins: Logins) => {
+        const isCounted = raw.isChanged === true
+        const emails = isCounted ? Math.min(left.emails, logins.emails) : logins.emails
+        const hashes = isCounted ? Math.min(left.hashes, logins.hashes) : logins.hashes
+        left.emails -= emails
+        left.hashes -= hashes
+        book.book(account, loginsOf(emails, hashes), account === users || account === joined ? undefined : place)
+      },
+      end: (inValues: Logins) => {
+        if (raw.isChanged === true) book.book(changed, loginsOf(left.emails, left.hashes), place)
+        else compare(raw, counted, inValues)
+      },
+    }
   }
 
   return (raw, entry) => {
@@ -71,7 +96,7 @@ export function accountLogins(
         const own = entry.kind === 'user' ? entry.user : entry.part
         const account = entry.kind === 'user' ? users : joined
         // Nearly every record holds what its user has, and nothing else.
-        if (isJust(own, counted)) book.book(account, counted)
+        if (!decodes && isJust(own, counted)) book.book(account, counted)
         else bookOf(raw, counted, own, account)
         return
       }

@@ -205,6 +205,7 @@ async function readRecords(
   const { format, places } = source
   const account = accountLogins(book, {
     withNames: namesInRecords.has(format),
+    decodes: decoded.has(format),
     placeOf: ({ line, offset }) => placeText(places, format, { line, byte: offset }),
   })
   let truncation: string | null = null
@@ -245,6 +246,9 @@ async function readRecords(
 
 /** Forms whose records hold the names of their fields. */
 const namesInRecords: ReadonlySet<string> = new Set(['json', 'ndjson', 'ldif', 'yaml', 'bson'])
+
+/** Forms with values in base64 or as digits of bytes. */
+const decoded: ReadonlySet<string> = new Set(['ldif', 'sql'])
 
 /** Where the rest of a file is missing, and why: `Line 5: ...`, `Sheet Staff, row 5: ...`. */
 function truncationText(

@@ -52,12 +52,28 @@ export function looksLikeData(cell: string): boolean {
 const plainData =
   /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
 
+/** What a column may be called, and what stands for no value. */
+const nameOfColumn = /^(?!(?:null|nil|none|n\/a)$)[\p{L}_][\p{L}\p{N}_ .:()/-]*$/iu
+
+/**
+ * Whether a row has a cell that no column is called like. A row that names a column of which all rows below have such values is a header all
+ * the same, with a value among its names.
+ */
+export function hasData(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
+  if (!cells.some(looksLikeData)) return false
+  return !cells.some((cell, at) => {
+    if (!nameOfColumn.test(cell.trim()) || looksLikeData(cell)) return false
+    const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
+    return others.length > 0 && others.every(looksLikeData)
+  })
+}
+
 /**
  * Whether the first row of a table is one of its records: a cell that no column is called like, or one that is a number,
  * a date or an answer where the rows below have such a one as well.
  */
 export function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
-  if (cells.some(looksLikeData)) return true
+  if (cells.some(looksLikeData)) return hasData(cells, below)
   return cells.some((cell, at) => {
     if (!plainData.test(cell.trim())) return false
     const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')

@@ -19,6 +19,8 @@ export type RawRecord =
       readonly value: SourceRecord
       /** The table of a dump that it is a row of. */
       readonly table?: string
+      /** Statements behind the row changed values of it, so its bytes have others. */
+      readonly isChanged?: true
       /** What looks like a login in its bytes or cells, where that is counted; absent where there is nothing. */
       readonly logins?: Logins
     })

@@ -30,7 +30,13 @@ export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece | readonly Piece[
 /** What the text of one record is. Null: it does not count, e.g. the header of a table. */
 export type ReadText = (text: string, start: number) => Parsed | null
 export type Parsed =
-  | { readonly kind: 'record'; readonly value: Readonly<Record<string, unknown>>; readonly table?: string }
+  | {
+      readonly kind: 'record'
+      readonly value: Readonly<Record<string, unknown>>
+      readonly table?: string
+      /** Its values are not all those of its text. */
+      readonly isChanged?: true
+    }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly truncates?: true }
 
 /** A batch is handed over when it has this many records, or was made of this many bytes. */
@@ -122,7 +128,8 @@ function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number
   const { value, table } = parsed
   const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
   const record = { line, offset: start, kind: 'record', value: inRealm } as const
-  return table === undefined ? record : { ...record, table }
+  if (table === undefined) return record
+  return parsed.isChanged === true ? { ...record, table, isChanged: true } : { ...record, table }
 }
 
 function unreadable(line: number, offset: number, reason: string, truncates: boolean): RawRecord {

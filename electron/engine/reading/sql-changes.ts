@@ -138,7 +138,11 @@ function partsOf(list: string, dialect: SqlDialect): readonly string[] {
 export type SqlChanges = {
   readonly size: number
   /** A row after all statements behind it, or why it is none any more. */
-  readonly apply: (table: string, offset: number, row: Row) => { readonly row: Row } | { readonly reason: string }
+  readonly apply: (
+    table: string,
+    offset: number,
+    row: Row,
+  ) => { readonly row: Row; readonly isChanged: boolean } | { readonly reason: string }
 }
 type Row = Readonly<Record<string, unknown>>
 
@@ -168,11 +172,12 @@ export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: 
     apply: (table, offset, first) => {
       const index = changesOf(table)
       let row = first
+      let isChanged = false
       // A column that only some rows get is there in all of them.
       for (const column of columns.get(table) ?? []) if (nameIn(row, column) === null) row = { ...row, [column]: null }
       for (let last = offset; ;) {
         const change = nextChange(index, row, last, key)
-        if (change === undefined) return { row }
+        if (change === undefined) return { row, isChanged }
         last = change.offset
         const holds = holdsFor(change, row, key)
         if (holds === null) return { reason: unknownColumn(change) }
@@ -181,6 +186,7 @@ export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: 
         const next = { ...row }
         for (const [column, value] of Object.entries(change.set)) next[nameIn(row, column) ?? column] = value
         row = next
+        isChanged = true
       }
     },
   }

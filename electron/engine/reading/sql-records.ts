@@ -41,7 +41,8 @@ export type SqlReading = ScanOptions & {
 function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Parsed {
   if (changes === null || changes.size === 0 || parsed.kind !== 'record' || parsed.table === undefined) return parsed
   const after = changes.apply(parsed.table, offset, parsed.value)
-  return 'row' in after ? { ...parsed, value: after.row } : unreadable(after.reason)
+  if (!('row' in after)) return unreadable(after.reason)
+  return after.isChanged ? { ...parsed, value: after.row, isChanged: true } : { ...parsed, value: after.row }
 }
 
 /** The rows from an offset on, as `sqlRecords` gave them; the rows before are passed over unread. */

@@ -88,7 +88,10 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
   // Rows that come later are none of its business.
   if (table === null || (own === undefined && !adds)) return
   const change = passed.text === null ? null : readChange(passed.text, sqlScan.dialect)
-  if (change !== null) return sqlScan.noteChange({ ...change, table: own ?? table, offset: start, line })
+  if (change !== null) {
+    cursor.pass({ kind: 'changed', name: null })
+    return sqlScan.noteChange({ ...change, table: own ?? table, offset: start, line })
+  }
   const name = own ?? table
   const wanted = sqlScan.wants(name)
   if (wanted === true || (adds && wanted === 'count' && mayHoldUsers.test(name))) {

@@ -17,10 +17,9 @@ export function loginsOfCells(book: ControlBook, cells: readonly unknown[]): Log
   return logins
 }
 
-/** The same of the names of columns, and of what stands above them. `name`: of the table or sheet. */
-export function bookHeading(book: ControlBook, cells: readonly string[], name: string): void {
-  const logins = loginsOfCells(book, cells)
-  book.book({ kind: 'heading', name }, logins)
+/** The same of what stands above the records or names them: names of columns and sheets, the statements that made a database. */
+export function bookHeading(book: ControlBook, cells: readonly string[], name: string, place: string): void {
+  book.book({ kind: 'heading', name }, loginsOfCells(book, cells), () => place)
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { eachRow, sqliteDriver, type Database } from '../../sqlite-driver.ts'
 import { rowPlaces, type Places } from '../../../../shared/places.ts'
@@ -50,7 +51,7 @@ function sectionsOf(tables: readonly DatabaseTable[]): Places['sections'] {
   return tables.map(({ name, rows }) => {
     const after = before
     before += rows
-    return { name, after, last: before }
+    return { name: shownName(name), after, last: before }
   })
 }
 

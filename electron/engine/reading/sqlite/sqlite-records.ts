@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { eachRow, sqliteDriver, type Database } from '../../sqlite-driver.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { readAlong } from '../read-along.ts'
@@ -33,6 +35,7 @@ export async function* sqliteRecords(
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   let before = 0
   try {
+    if (book !== undefined) bookSchema(database, book)
     for (const table of tables) {
       if (wants(table.name) !== false) {
         for (const batch of tableBatches(database, table, before, book)) {
@@ -48,6 +51,16 @@ export async function* sqliteRecords(
     database.close()
   }
 }
+
+/** Names of tables and columns, default values and comments stand in the statements that made the database; views and triggers too. */
+function bookSchema(database: Database, book: ControlBook): void {
+  for (const row of eachRow(database.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'))) {
+    const { type, name, sql } = schemaRow.parse(row)
+    bookHeading(book, [sql], name, `${type} ${shownName(name)}`)
+  }
+}
+
+const schemaRow = z.object({ type: z.string(), name: z.string(), sql: z.string() })
 
 /** The row of this number alone; nothing when there is none. */
 export async function* sqliteRecordsFrom(
@@ -86,7 +99,6 @@ function* tableBatches(
   const read = rowReader(columns)
   let batch: RawRecord[] = []
   let line = 0
-  if (book !== undefined) bookHeading(book, columns, name)
   try {
     const statement = database.prepare(select)
     statement.setReadBigInts(true)

@@ -1,4 +1,5 @@
-import { rowPlaces } from '../../../../shared/places.ts'
+import { placeText, rowPlaces, type Places } from '../../../../shared/places.ts'
+import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { bookHeading, loginsOfCells } from '../control-totals/cells.ts'
@@ -8,7 +9,7 @@ import type { RawRecord } from '../raw-record.ts'
 import { readAlong } from '../read-along.ts'
 import type { Shortcuts } from '../shortcuts.ts'
 import type { WantsTable } from '../sql-records.ts'
-import { XmlFault } from './read-xml.ts'
+import { readWholeXml, XmlFault } from './read-xml.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { rowRecord, sheetLayout, type SheetLayout } from './sheet-layout.ts'
 import { sheetRows, type SheetContext, type SheetRow } from './sheet-rows.ts'
@@ -23,6 +24,7 @@ type Source = {
   readonly sheets: readonly Sheet[]
   /** Bytes of the file. */
   readonly size: number
+  readonly places: Places
 }
 
 const sampled = 50
@@ -50,13 +52,18 @@ export async function openWorkbook(parts: WorkbookParts, size: number, shortcuts
         row.kind === 'cells' && row.row > headerRow ? [rowRecord(header, row.cells)] : [],
       ),
     }))
-    const source = { context, sheets, size }
+    const places = rowPlaces(
+      sheets.map(({ name, index }) => ({
+        name: shownName(name),
+        after: index * perSheet,
+        last: (index + 1) * perSheet,
+      })),
+    )
+    const source = { context, sheets, size, places }
     return ok({
       format: 'xlsx',
       delimiter: null,
-      places: rowPlaces(
-        sheets.map(({ name, index }) => ({ name, after: index * perSheet, last: (index + 1) * perSheet })),
-      ),
+      places,
       header: sheets.length === 1 ? (sheets[0]?.header ?? null) : null,
       ...(sheets.length > 1 ? { tables: tables.filter(({ records }) => records.length > 0) } : {}),
       records: (content, wants, book) => workbookRecords(source, content, wants, book),
@@ -85,6 +92,7 @@ async function* workbookRecords(
 ): AsyncGenerator<readonly RawRecord[]> {
   const along = readAlong(content, source.size)
   try {
+    if (book !== undefined) await bookBesides(source.context, book)
     for (const sheet of source.sheets) {
       if (wants(sheet.name) === false) continue
       let read = 0
@@ -98,6 +106,39 @@ async function* workbookRecords(
   }
 }
 
+/** Names of sheets, and the remarks at their cells. */
+async function bookBesides({ parts, workbook }: SheetContext, book: ControlBook): Promise<void> {
+  for (const { name } of workbook.sheets) bookHeading(book, [name], name, `sheet ${shownName(name)}`)
+  for (const part of parts.names().filter((name) => /^xl\/(?:threadedC|c)omments[^]*\.xml$/.test(name))) {
+    await bookRemarks(parts.read(part), book)
+  }
+}
+
+async function bookRemarks(part: AsyncIterable<Chunk>, book: ControlBook): Promise<void> {
+  let remark = ''
+  const end = () => {
+    book.book({ kind: 'comment', name: null }, loginsOfCells(book, [remark]))
+    remark = ''
+  }
+  const handlers = {
+    open: () => {},
+    close: (name: string) => void (name === 'comment' || name === 'threadedComment' ? end() : null),
+    text: (piece: string) => {
+      remark += piece
+      if (remark.length > maxRemark) end()
+    },
+  }
+  try {
+    await readWholeXml(part, handlers)
+  } catch (error) {
+    // The sheets can be read without them.
+    if (!(error instanceof XmlFault)) throw error
+  }
+}
+
+/** Characters of one remark that are looked through together. */
+const maxRemark = 1024 * 1024
+
 /** The record at an offset alone; the rows before it are passed over. */
 async function* workbookRecordsFrom(source: Source, offset: number): AsyncGenerator<readonly RawRecord[]> {
   const sheet = source.sheets.find(({ index }) => index === Math.floor(offset / perSheet))
@@ -109,7 +150,7 @@ async function* workbookRecordsFrom(source: Source, offset: number): AsyncGenera
 }
 
 async function* sheetRecords(
-  { context, sheets }: Source,
+  { context, sheets, places }: Source,
   { name, part, index, header, headerRow }: Sheet,
   { book, onRead }: { readonly book?: ControlBook | undefined; readonly onRead?: (bytes: number) => void } = {},
 ): AsyncGenerator<readonly RawRecord[]> {
@@ -118,7 +159,8 @@ async function* sheetRecords(
   for await (const rows of sheetRows(context, part, onRead)) {
     for (const row of rows) {
       if (row.row <= headerRow) {
-        if (book !== undefined && row.kind === 'cells') bookHeading(book, row.cells, name)
+        const where = placeText(places, 'xlsx', { line: row.row, byte: index * perSheet + row.row })
+        if (book !== undefined && row.kind === 'cells') bookHeading(book, row.cells, name, where)
         continue
       }
       const place = { line: row.row, offset: index * perSheet + row.row }

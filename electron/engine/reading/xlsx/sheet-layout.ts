@@ -1,4 +1,4 @@
-import { looksLikeData } from '../csv-cells.ts'
+import { hasData } from '../csv-cells.ts'
 import { uniqueNames } from '../csv-layout.ts'
 import type { SheetRow } from './sheet-rows.ts'
 
@@ -17,7 +17,8 @@ export function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   const usual = widths[Math.floor(widths.length / 2)] ?? 0
   const first = filled.find(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
   if (first === undefined) return rows.length === 0 ? null : { header: null, headerRow: 0 }
-  if (first.cells.some(looksLikeData)) return { header: null, headerRow: first.row - 1 }
+  const below = filled.filter(({ row }) => row > first.row).map(({ cells }) => cells)
+  if (hasData(first.cells, below)) return { header: null, headerRow: first.row - 1 }
   return { header: uniqueNames(first.cells), headerRow: first.row }
 }
 

@@ -7,6 +7,7 @@ import { rejectDecompressionBomb, unzip } from '../unpack.ts'
 /** The parts of a workbook by name, each unpacked as it is read. */
 export type WorkbookParts = {
   readonly has: (name: string) => boolean
+  readonly names: () => readonly string[]
   /** `onRead`: told how many packed bytes were read so far. */
   readonly read: (name: string, onRead?: (bytes: number) => void) => AsyncIterable<Chunk>
 }
@@ -92,6 +93,7 @@ async function locate(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promis
 function partsOf(path: string, parts: ReadonlyMap<string, Part>, signal: AbortSignal | undefined): WorkbookParts {
   return {
     has: (name) => parts.has(name),
+    names: () => [...parts.keys()],
     read: (name, onRead) => {
       const part = parts.get(name)
       return part === undefined ? nothing() : unpack(path, part, signal, onRead)

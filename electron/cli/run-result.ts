@@ -1,4 +1,5 @@
 import { count, counted } from '../../shared/format.ts'
+import { countBesideExisting } from '../engine/queries/beside-existing.ts'
 import { countRecords, countStates } from '../engine/queries/counts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import type { Executor } from '../../shared/core-api/executor.ts'
@@ -17,7 +18,7 @@ export type ExecutorResult = {
 
 const noExecutor: ExecutorResult = { asked: 'auto', used: [], why: null }
 
-/** `users` is the sum of the states. What was under way without an answer counts as ready: it is sent again. */
+/** `users` is the sum of the states; `besideExisting` are among the migrated. What was under way without an answer counts as ready: it is sent again. */
 export function runResult(
   database: Database,
   sums: RunSums,
@@ -25,7 +26,8 @@ export function runResult(
   executor: ExecutorResult = noExecutor,
 ) {
   const { records, users } = countRecords(database)
-  const counts = countStates(database, currentTarget(database)?.id ?? null)
+  const target = currentTarget(database)
+  const counts = countStates(database, target?.id ?? null)
   return {
     records,
     users,
@@ -36,6 +38,7 @@ export function runResult(
     excluded: counts.excluded,
     existing: counts.existing,
     inDoubt: counts['in-doubt'],
+    besideExisting: target === undefined ? 0 : countBesideExisting(database, target.id),
     calls: sums.calls,
     retries: sums.retries,
     sendingSeconds: Math.round(sums.sendingMs) / 1000,

@@ -15,6 +15,7 @@ import { getChoices } from '../engine/document/settings.ts'
 import { currentTarget, type Target } from '../engine/document/targets.ts'
 import { countWithoutPassword } from '../engine/queries/without-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
+import { besideExistingText } from '../../shared/report/beside-existing.ts'
 import { blockedText } from './blocked-text.ts'
 import { savingLine } from './saving-line.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
@@ -59,6 +60,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
     used: sentBySince(database, lastRun),
     why: choice === '' ? null : choice,
   })
+  if (result.besideExisting > 0) io.err(`${besideExistingText(result.besideExisting)}\n`)
   io.err(blockedText(database, result.blocked - waiting - held))
   const left = Math.max(0, target - finished) + waiting
   if (result.stopped === null) io.err(notAskedFor(result.ready - left))

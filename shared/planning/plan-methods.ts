@@ -121,7 +121,7 @@ function noteSeveral(person: Person, tally: Tally, linking: Linking): void {
 }
 
 const severalDetails: { readonly [L in Linking]: (methods: number) => string } = {
-  linked: (methods) => `${methods} login methods: linked into one user.`,
+  linked: (methods) => `${methods} login methods, to be linked into one user.`,
   separate: (methods) => `${methods} login methods: by your decision, they become ${methods} users.`,
   unlicensed: (methods) =>
     `${methods} login methods: the license of the core does not cover account linking, so they become ${methods} users.`,

@@ -234,3 +234,18 @@ test('an undo removes users whose first request was done without an answer: the 
     usersIn(core),
   ]).toEqual([['user1@example.com'], { ...nobody, removed: 11, left: 1 }, ['emailpassword user1@example.com']])
 })
+
+test('after passwords were replaced, an undo says why the users stay, and what they keep of this migration', async () => {
+  const core = await startCore({ dialect: 'supertokens' })
+  await withPassword(core.baseUrl, 'user1@example.com')
+  const users = [{ ...usersWithHashes(1)[0], email_verified: 'true' }]
+  const both = ['--keep-user-ids', '--verify-emails']
+  const run = await runUsers(users, core.baseUrl, ['--on-existing', 'overwrite', ...both])
+  const undone = await run.next(['undo', 'm.migration', '--yes', '--report', 'undo.csv'])
+  const report = readFileSync(join(run.folder, 'undo.csv'), 'utf8')
+  expect(undone.out).toContain(
+    '0 users removed, 1 left, 0 could not be removed.\nLeft users keep what this migration added: old ID (1 user), verified email (1 user).',
+  )
+  expect(report).toContain('This migration replaced its password, and the core does not give back the former one.')
+  expect(report).toContain('This stays too: old ID, verified email.')
+})

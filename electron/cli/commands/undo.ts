@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/format.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../../engine/document/created-users.ts'
 import { placeNames } from '../../engine/document/file-places.ts'
@@ -110,9 +111,16 @@ function resultOf({ removed, gone, unconfirmed, linked, mismatched, left, failed
   return { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
 }
 
-function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, failed }: UndoResult): string {
+function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, failed, stays }: UndoResult): string {
   return [
     `${removed} users removed, ${left} left, ${failed} could not be removed.`,
+    ...(stays === undefined
+      ? []
+      : [
+          `Left users keep what this migration added: ${Object.entries(stays)
+            .map(([part, users]) => `${part} (${counted(users, 'user')})`)
+            .join(', ')}.`,
+        ]),
     ...(gone > 0 ? [`${gone} were no longer in the core.`] : []),
     ...(unconfirmed > 0
       ? [`${unconfirmed} not removed: ${noRecord}. Look at them (--report), then add --confirm-users ${unconfirmed}.`]

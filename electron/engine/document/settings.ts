@@ -164,6 +164,8 @@ const settings = {
     left: z.number(),
     failed: z.number(),
     stopped: z.string().nullable(),
+    /** What was added to users that were left, in words, with their number. */
+    stays: z.record(z.string(), z.number()).exactOptional(),
   }),
   /** When removing the hashes was begun, and when the last one was gone; Unix epoch, milliseconds. */
   'hashes-removing': timestampSchema,

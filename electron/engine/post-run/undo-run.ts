@@ -14,6 +14,7 @@ import {
   isConfirmed,
   type CreatedUserRow,
 } from '../document/created-users.ts'
+import { whatIsLeft } from './what-is-left.ts'
 import { removeMade, type Removal } from './remove-made.ts'
 
 export type UndoResult = {
@@ -33,6 +34,8 @@ export type UndoResult = {
   readonly left: number
   readonly failed: number
   readonly stopped: StopReason | null
+  /** What this migration added to users that were left, in words, with their number. */
+  readonly stays?: Readonly<Record<string, number>>
 }
 
 export type UndoOrder = {
@@ -60,8 +63,6 @@ function heldKey({ userId, key, coreUserId }: CreatedUserRow): string {
   return JSON.stringify([userId, key, coreUserId])
 }
 
-const notOurs = 'Was in the core before, or it is not certain that this migration created it; never removed.'
-
 /**
  * Removes from the core exactly the login methods that a call of this migration created, after the core was asked whether
  * they are still the ones that were created. What only the document says was created (it may come from anybody) is looked
@@ -79,13 +80,16 @@ export async function undoRun(
   const { confirmed, provenance } = order
   const { removed, gone, linked, mismatched, failed } = order.before ?? nothing
   const count = { removed, gone, unconfirmed: 0, linked, mismatched, left: 0, failed }
+  const stays = new Map<string, number>()
   let done = 0
   for (const page of createdUsers(database, targetId)) {
     const others = page.filter(({ createdHere }) => !createdHere)
     count.left += others.length
     transaction(database, () => {
       for (const one of others) {
-        recordPostRun(database, targetId, 'undo', { ...one, outcome: 'left', message: notOurs, at: now() })
+        const left = whatIsLeft(database, targetId, one)
+        for (const part of left.parts) stays.set(part, (stays.get(part) ?? 0) + 1)
+        recordPostRun(database, targetId, 'undo', { ...one, outcome: 'left', message: left.message, at: now() })
       }
     })
     const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
@@ -113,7 +117,13 @@ export async function undoRun(
     if (core.stopped() !== null) break
   }
   if (confirmed !== undefined) count.unconfirmed = confirmed.size - done
-  const undone: UndoResult = { target: targetId, at: now(), ...count, stopped: core.stopped() }
+  const undone: UndoResult = {
+    target: targetId,
+    at: now(),
+    ...count,
+    stopped: core.stopped(),
+    ...(stays.size === 0 ? {} : { stays: Object.fromEntries(stays) }),
+  }
   setSetting(database, 'rollback', undone)
   return undone
 }

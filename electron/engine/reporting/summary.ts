@@ -3,6 +3,7 @@ import type { FamilyPasswordCheck } from '../../../shared/ipc/views/password-che
 import { undoneUsers } from '../queries/undone.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { userStates } from '../../../shared/planning/call.ts'
+import { countBesideExisting } from '../queries/beside-existing.ts'
 import { countRecords, countStates } from '../queries/counts.ts'
 import { familyPasswordChecks, matchedAccounts } from '../queries/password-check-shares.ts'
 import { addsUp } from '../queries/report-view.ts'
@@ -35,6 +36,7 @@ export function summary(database: Database) {
     addsUp: addsUp(totals, counts),
     passwordChecks: familyPasswordChecks(database),
     matchedAccounts: matchedAccounts(database),
+    besideExisting: target === undefined ? 0 : countBesideExisting(database, target.id),
     planDelta: sinceEarlierText(database),
     verification: verificationAt(database, target?.id ?? null),
     undone: undoneAt(database, target?.id ?? null),
@@ -63,8 +65,8 @@ function verificationAt(database: Database, targetId: number | null) {
 function undoneAt(database: Database, targetId: number | null) {
   const undone = getSetting(database, 'rollback')
   if (undone === undefined || undone.target !== targetId) return null
-  const { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = undone
-  return { at: iso(undone.at), removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
+  const { target: _, ...counts } = undone
+  return { ...counts, at: iso(undone.at) }
 }
 
 /** Known accounts by family, as `password matched bcrypt` and, where there are any, `password mismatched bcrypt`. */

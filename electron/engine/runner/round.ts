@@ -27,6 +27,7 @@ export type RoundOptions = {
   readonly send: Send
   readonly existing: Choices['existing']
   /** What becomes of users whose old id the core has for another user. */
+  readonly besideExisting?: Choices['besideExisting']
   readonly takenIds?: Choices['takenIds']
   readonly concurrency: number | 'auto'
   /** Only the users of `scope_user`. */

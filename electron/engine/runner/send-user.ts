@@ -1,5 +1,6 @@
 import { followed, needsOldId, oldIdOf, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
-import type { UserState } from '../../../shared/planning/call.ts'
+import { createsUser, type UserState } from '../../../shared/planning/call.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
 import { stateAfter } from './call-result.ts'
 import type { ClaimedCall, ClaimedUser } from './claimed-user.ts'
@@ -9,6 +10,8 @@ import { stateOfUser, type CallStatus } from './user-state.ts'
 
 export type SendUserWith = {
   readonly now: () => number
+  /** What becomes of login methods that the core lacks, of a user whom it has by another one. */
+  readonly besideExisting: Choices['besideExisting']
   /** Performs one call; `attempts` is filled as they happen. */
   readonly perform: (call: ClaimedCall, made: CreatedUser, attempts: AttemptRecord[]) => Promise<CallResult>
   /** Notes durably that a further call of this user is about to be sent; false when it cannot be noted. */
@@ -32,11 +35,18 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
     noted = false
     const attempts: AttemptRecord[] = []
     const before = followed(user.calls, index)
-    const result = await way.perform(
-      call,
-      before === null ? noCreatedUser : madeFor(user, made, index, before),
-      attempts,
-    )
+    const own = before === null ? noCreatedUser : madeFor(user, made, index, before)
+    const beside = besideIn(user, statuses)
+    const result =
+      beside.isMet && way.besideExisting === 'skip' && createsUser(call.call)
+        ? notBeside
+        : await way.perform(
+            call,
+            way.besideExisting === 'link' && beside.isCreated && call.call.kind === 'make-primary'
+              ? { ...own, skippedExisting: false }
+              : own,
+            attempts,
+          )
     statuses[index] = {
       state: stateAfter(result) ?? 'sending',
       skippedExisting: result.kind === 'skipped-existing',
@@ -49,6 +59,24 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
     index = following
   }
   return stateOfUser(statuses)
+}
+
+/** `isMet`: the core had one login method of this user before; `isCreated`: another one was created. */
+function besideIn({ calls }: ClaimedUser, statuses: readonly CallStatus[]) {
+  const done = statuses.filter(({ state }, index) => {
+    const call = calls[index]?.call
+    return state === 'done' && call !== undefined && createsUser(call)
+  })
+  return {
+    isMet: done.some(({ skippedExisting }) => skippedExisting),
+    isCreated: done.some(({ skippedExisting }) => !skippedExisting),
+  }
+}
+
+const notBeside: CallResult = {
+  kind: 'skipped-existing',
+  coreUserId: null,
+  message: 'Not created: the core had this user before by another login method, and you decided so.',
 }
 
 function nextCall(user: ClaimedUser, statuses: readonly CallStatus[], from: number): number | null {

@@ -104,6 +104,7 @@ export function startRound(options: RoundOptions): Round {
     try {
       const userState = await sendUser(user, {
         now,
+        besideExisting: options.besideExisting ?? null,
         perform: (call, made, attempts) =>
           caller.perform(call, made, { attempts, spent, slot, absent: () => journal.absent(user.id, call, now()) }),
         sending: journal.sending,

@@ -66,6 +66,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     target,
     send: connection.send,
     existing: choices.existing,
+    besideExisting: choices.besideExisting,
     takenIds: choices.takenIds,
     ...order.speed(),
     scoped: start.scoped,

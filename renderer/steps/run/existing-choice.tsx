@@ -2,8 +2,16 @@ import { useId } from 'react'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import type { ChoicesChange } from '../../../shared/planning/choices.ts'
 import { Checkbox } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
+
+/** Login methods of the export that a user of the core lacks. */
+const others = [
+  ['create', 'Create them as separate users'],
+  ['link', 'Link them to the user who is there'],
+  ['skip', 'Do not create them'],
+] as const
 
 /**
  * What happens to users whom the core had before. `mayAsk`: the core can be asked, so that they can be held. `cannotLeave`:
@@ -21,7 +29,8 @@ export function ExistingChoice({
   const { choices } = useDocument()
   const { accept } = useDocumentState()
   const choose = useMutation(
-    (existing: 'skip' | 'overwrite' | 'hold') => bridge.invoke('decisions:update', { choices: { existing } }),
+    (change: Pick<ChoicesChange, 'existing' | 'besideExisting'>) =>
+      bridge.invoke('decisions:update', { choices: change }),
     accept,
   )
   return (
@@ -32,7 +41,7 @@ export function ExistingChoice({
         name={name}
         checked={choices.existing === 'skip'}
         disabled={choose.busy}
-        onChange={() => void choose.run('skip')}
+        onChange={() => void choose.run({ existing: 'skip' })}
       >
         {cannotLeave
           ? 'Pause after three passwords were replaced, and name the users'
@@ -43,7 +52,7 @@ export function ExistingChoice({
         name={name}
         checked={choices.existing === 'overwrite'}
         disabled={choose.busy}
-        onChange={() => void choose.run('overwrite')}
+        onChange={() => void choose.run({ existing: 'overwrite' })}
       >
         Replace their passwords with those of the export
       </Checkbox>
@@ -53,10 +62,31 @@ export function ExistingChoice({
           name={name}
           checked={choices.existing === 'hold'}
           disabled={choose.busy}
-          onChange={() => void choose.run('hold')}
+          onChange={() => void choose.run({ existing: 'hold' })}
         >
           Ask me: hold them, send all others, and decide for all of them afterwards
         </Checkbox>
+      )}
+      {mayAsk && (
+        <p>
+          <label>
+            Their other login methods{' '}
+            <select
+              value={choices.besideExisting ?? 'create'}
+              disabled={choose.busy}
+              onChange={({ target: { value } }) => {
+                const besideExisting = others.find(([one]) => one === value)?.[0]
+                if (besideExisting !== undefined) void choose.run({ besideExisting })
+              }}
+            >
+              {others.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        </p>
       )}
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </fieldset>

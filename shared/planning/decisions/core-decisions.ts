@@ -306,6 +306,30 @@ export const existing = oneOf({
   },
 })
 
+/** A person of whom the core has one login method and not another; null: the other one is created, as a user of its own. */
+export const besideExisting = oneOf({
+  findings: {},
+  answers: [],
+  values: {
+    link: 'linked to the user who is there, where the core can link',
+    skip: 'not created',
+    create: 'created as separate users',
+  },
+  undecided: 'created as separate users',
+  about: 'Further login methods of users already in the core',
+  place: 'Review, Decisions',
+  whileSending: true,
+  option: {
+    name: 'on-existing-method',
+    value: 'link|skip|create',
+    help: 'What becomes of the other login methods of a user whom the core already has by one; link adds them to that user',
+    fallback: 'create: a separate user, which the summary counts',
+    example: '--on-existing-method link',
+    takes: 'link, skip or create',
+    read: ([value]) => (value === 'link' || value === 'skip' || value === 'create' ? value : undefined),
+  },
+})
+
 /** Users whose old id cannot be kept, because the core has it for another user; null: they fail. */
 export const takenIds = oneOf({
   findings: {},

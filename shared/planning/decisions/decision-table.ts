@@ -33,5 +33,6 @@ export const decisionTable = {
   changed: core.changed,
   excludedBefore: core.excludedBefore,
   existing: core.existing,
+  besideExisting: core.besideExisting,
   takenIds: core.takenIds,
 } as const

@@ -164,6 +164,8 @@ export function oneOf<const W extends Readonly<Record<string, string>>, C extend
   spec: Common<(keyof W & string) | null, C> & {
     readonly values: W
     readonly about: string
+    /** What holds while nothing is decided, for the report. */
+    readonly undecided?: string
     /** Of the values: held as if nothing were decided. */
     readonly open?: keyof W & string
   },

@@ -156,6 +156,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     changed: fc.constant({}),
     excludedBefore: fc.constant({}),
     existing: fc.constant(null),
+    besideExisting: fc.constant(null),
     takenIds: fc.constant(null),
     profile: fc.constantFrom({}, { metadata: 'exclude' } as const),
   })

@@ -31,6 +31,7 @@ const everything: Choices = {
   unmapped: { 'unmapped-hash:Passwort': 'import' },
   unreadHashes: { 'dump.sql': 'exclude' },
   existing: 'overwrite',
+  besideExisting: 'link',
   takenIds: 'skip',
 }
 
@@ -69,6 +70,7 @@ test('every decision is listed in words', () => {
     'Changed since the earlier migration: another password: sent as the export has them now',
     'Excluded by the earlier migration: argon2: new users are excluded too',
     'Users already in the core: their passwords are replaced',
+    'Further login methods of users already in the core: linked to the user who is there, where the core can link',
     'Users whose old ID another user has: migrated without it',
   ])
 })

@@ -1,6 +1,7 @@
+import { besideExistingText } from '../../../../shared/report/beside-existing.ts'
 import { barSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
-import { count } from '../../../../shared/format.ts'
+import { count, counted } from '../../../../shared/format.ts'
 import type { Gathered } from './gather.ts'
 
 /** How users were to be carried over: hashes, login methods, findings with what was decided, password checks. */
@@ -44,6 +45,7 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
     ${preview.findings.length === 0 ? null : findingTable(preview.findings)}
     ${summary.matchedAccounts.length === 0 ? null : passwordCheckTable(summary.matchedAccounts)}
     ${report.passwordChecks.every(({ matched }) => matched === 0) && report.passwordChecks.length > 0 ? markup`<p class="muted">No known password was checked against these hashes.</p>` : null}
+    ${summary.besideExisting === 0 ? null : markup`<p>${besideExistingText(summary.besideExisting)}</p>`}
     ${sinceText(summary.planDelta)} ${verificationText(summary.verification)} ${undoneText(summary.undone)}
   </section>`
 }
@@ -140,7 +142,8 @@ function verificationText(verification: Gathered['summary']['verification']): Ma
 
 function undoneText(undone: Gathered['summary']['undone']): Markup | null {
   if (undone === null) return null
-  const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = undone
+  const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped, stays = {} } = undone
+  const added = Object.entries(stays).map(([part, users]) => `${part} (${counted(users, 'user')})`)
   return markup`<h3>Taken back</h3>
     <p>
       On ${utc(at)}, ${count(removed)} users whom this migration had created were removed from the core again;
@@ -149,5 +152,6 @@ function undoneText(undone: Gathered['summary']['undone']): Markup | null {
       ${linked === 0 ? '' : `${count(linked)} stayed because other accounts were linked to them since, `}
       ${mismatched === 0 ? '' : `${count(mismatched)} stayed because the core has another login under their ID,  `}
       ${count(left)} were left, ${count(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.
+      ${added.length === 0 ? '' : `Users that were left keep what this migration added: ${added.join(', ')}.`}
     </p>`
 }

@@ -28,6 +28,7 @@ export function runResult(
   const { records, users } = countRecords(database)
   const target = currentTarget(database)
   const counts = countStates(database, target?.id ?? null)
+  const besideExisting = target === undefined ? 0 : countBesideExisting(database, target.id)
   return {
     records,
     users,
@@ -38,12 +39,12 @@ export function runResult(
     excluded: counts.excluded,
     existing: counts.existing,
     inDoubt: counts['in-doubt'],
-    besideExisting: target === undefined ? 0 : countBesideExisting(database, target.id),
     calls: sums.calls,
     retries: sums.retries,
     sendingSeconds: Math.round(sums.sendingMs) / 1000,
     stopped,
     executor,
+    ...(besideExisting === 0 ? {} : { besideExisting }),
   }
 }
 

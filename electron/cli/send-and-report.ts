@@ -60,7 +60,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
     used: sentBySince(database, lastRun),
     why: choice === '' ? null : choice,
   })
-  if (result.besideExisting > 0) io.err(`${besideExistingText(result.besideExisting)}\n`)
+  if (result.besideExisting !== undefined) io.err(`${besideExistingText(result.besideExisting)}\n`)
   io.err(blockedText(database, result.blocked - waiting - held))
   const left = Math.max(0, target - finished) + waiting
   if (result.stopped === null) io.err(notAskedFor(result.ready - left))

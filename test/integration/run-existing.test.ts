@@ -213,7 +213,7 @@ describe('the rule to ask', () => {
     const decided = await run.next(['resume', 'm.migration', '--on-existing', 'skip', '--json'])
     expect([held, numbersOf(decided), linesOf(await run.report(), 'both')]).toEqual([
       ['import todo - - 0', 'third-party done 200 OK 1', 'make-primary todo - - 0', 'link todo - - 0'],
-      { records: 1, users: 1, migrated: 1, calls: 1 },
+      { records: 1, users: 1, migrated: 1, calls: 1, besideExisting: 1 },
       [
         'import done - skipped-existing 0',
         'third-party done 200 OK 1',

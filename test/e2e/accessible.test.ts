@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { violationsInBoth } from './axe.ts'
+import { violationsInThemes } from './axe.ts'
 import { journey } from './journey.ts'
 import type { OpenedApp } from './opened-app.ts'
 import { wholeTour } from './tour/parts.ts'
@@ -11,7 +11,7 @@ async function everywhere(app: OpenedApp): Promise<void> {
   const seen: string[] = []
   const look = async (name: string): Promise<void> => {
     seen.push(name)
-    const here = await violationsInBoth(app.page)
+    const here = await violationsInThemes(app.page)
     if (here.length > 0) found[name] = here
   }
   await tour(app, wholeTour, look, 220)

@@ -1,6 +1,8 @@
 import { source } from 'axe-core'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright'
+import { rounds } from '../support/length.ts'
+import { seedOfRun } from '../support/seed.ts'
 
 /** No rule is switched off; `target-size` is one of wcag22aa. */
 const options: RunOptions = {
@@ -26,10 +28,14 @@ export async function violations(page: Page): Promise<readonly string[]> {
   return [...found, ...titles]
 }
 
-/** The same in light and in dark. */
-export async function violationsInBoth(page: Page): Promise<readonly string[]> {
+const themes = ['light', 'dark'] as const
+let looks = seedOfRun('AXE_SEED')
+
+/** The same in light and in dark; in the short form in one of them, in turns, so that every other run begins with the other. */
+export async function violationsInThemes(page: Page): Promise<readonly string[]> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  looks += 1
+  for (const colorScheme of rounds(1, 2) === 2 ? themes : [themes[looks % 2] ?? 'light']) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`))
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from 'vitest'
-import { violationsInBoth } from './axe.ts'
+import { violationsInThemes } from './axe.ts'
 import { makeAuthority } from '../support/made-up-authority.ts'
 import { type OpenedApp, temporaryFolder } from './opened-app.ts'
 
@@ -68,7 +68,7 @@ export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promi
   const acme = await startPrivateSource()
   const pictures = process.env['PICTURES']
   const look = async (name: string) => {
-    expect(await violationsInBoth(page)).toEqual([])
+    expect(await violationsInThemes(page)).toEqual([])
     if (pictures === undefined) return
     mkdirSync(pictures, { recursive: true })
     for (const colorScheme of ['light', 'dark'] as const) {

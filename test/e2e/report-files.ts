@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { violationsInBoth } from './axe.ts'
+import { violationsInThemes } from './axe.ts'
 import { collectComplaints, temporaryFolder, type OpenedApp } from './opened-app.ts'
 import { writeTourExport } from './tour/tour-export.ts'
 import { runIs, settled, step } from './tour/tour.ts'
@@ -123,7 +123,7 @@ async function violationsOf(page: Page, html: string): Promise<readonly string[]
   const view = await context.newPage()
   const complaints = await collectComplaints(view)
   await view.setContent(html)
-  const found = await violationsInBoth(view)
+  const found = await violationsInThemes(view)
   await context.close()
   return [...found, ...complaints]
 }

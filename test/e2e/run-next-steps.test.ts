@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { violationsInBoth } from './axe.ts'
+import { violationsInThemes } from './axe.ts'
 import { journey } from './journey.ts'
 import type { OpenedApp } from './opened-app.ts'
 import { bulkTour } from './tour/bulk-tour.ts'
@@ -9,7 +9,7 @@ import { rehearsalTour, runTour } from './tour/run-tour.ts'
 async function nextSteps(app: OpenedApp): Promise<void> {
   const found: Record<string, readonly string[]> = {}
   const look = async (name: string): Promise<void> => {
-    const here = await violationsInBoth(app.page)
+    const here = await violationsInThemes(app.page)
     if (here.length > 0) found[name] = here
   }
   await runTour(app, look, 160)

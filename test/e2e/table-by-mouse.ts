@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
-import { violationsInBoth } from './axe.ts'
+import { violationsInThemes } from './axe.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 /** An address of forty characters, first in the export: it is never cut. */
@@ -67,7 +67,7 @@ async function tooltips(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   await tooltip.getByText('Help (F1), keys (?)').waitFor()
   expect(await help.getAttribute('aria-describedby')).toBe('tooltip')
-  expect(await violationsInBoth(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await tooltip.waitFor({ state: 'hidden' })
   expect(await help.getAttribute('aria-describedby')).toBeNull()
@@ -80,7 +80,7 @@ async function rowMenu(page: Page): Promise<void> {
   const menu = page.getByRole('menu', { name: `Actions for ${longEmail}` })
   await row(page, 0).click({ button: 'right' })
   await menu.waitFor()
-  expect(await violationsInBoth(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowDown')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open user')
@@ -101,7 +101,7 @@ async function rowMenu(page: Page): Promise<void> {
   for (const index of [0, 1, 2]) await row(page, index).locator('[data-control="box"]').check()
   await row(page, 1).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Exclude 3 users' }).waitFor()
-  expect(await violationsInBoth(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear selection' }).click()
 }
@@ -162,7 +162,7 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
 
   await tools.getByRole('button', { name: 'Save as CSV…' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await violationsInBoth(page)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   const button = dialog.getByRole('button', { name: 'Save CSV…' })
   const width = async () => (await button.boundingBox())?.width
   const before = await width()

@@ -15,6 +15,7 @@ import { noLdap, startLdap } from '../support/ldap-server.ts'
 import { noMariadb, startMariadb } from '../support/mariadb-server.ts'
 import { noPostgres, startPostgres } from '../support/postgres-server.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { seedOfRun } from '../support/seed.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /*
@@ -23,7 +24,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
  */
 
 /** `FETCH_KILLS_SEED=7` chooses other moments. */
-const seed = Number(process.env['FETCH_KILLS_SEED'] ?? 1)
+const seed = seedOfRun('FETCH_KILLS_SEED')
 const seconds = 2
 const env = { USER_MIGRATION_SOURCE_PASSWORD: 'Corr3ct-Horse' }
 const rows = 9000

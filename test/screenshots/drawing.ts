@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { violationsInBoth } from '../e2e/axe.ts'
+import { violationsInThemes } from '../e2e/axe.ts'
 import type { OpenedApp } from '../e2e/opened-app.ts'
 import { settled } from '../e2e/tour/tour.ts'
 
@@ -30,7 +30,7 @@ export async function draw(
   await page.screenshot({ path: join(folder, `${name}-forced-720.png`) })
   await page.emulateMedia({ forcedColors: 'none' })
   await page.setViewportSize(sizes[0])
-  expect({ name, found: await violationsInBoth(page) }).toEqual({ name, found: [] })
+  expect({ name, found: await violationsInThemes(page) }).toEqual({ name, found: [] })
 }
 
 /** Loads files as the operator does, and waits until all is read and planned. */

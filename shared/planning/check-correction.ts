@@ -57,7 +57,12 @@ function faultOf(field: CorrectionField, { after, choices, context }: Correction
 }
 
 /** Findings of a user who lacks something; the field is the one that took it away. */
-const lacks = new Set<Finding['code']>(['hash-without-email', 'third-party-without-email', 'no-login'])
+const lacks = new Set<Finding['code']>([
+  'hash-without-email',
+  'hash-without-contact',
+  'third-party-without-email',
+  'no-login',
+])
 
 function newBlock({ user, before, after, changed, choices, context }: CorrectionCheck): CorrectionFault | null {
   const field = correctionFields.find((one) => changed.has(one) && one !== 'provider' && after[one] === null)

@@ -52,7 +52,7 @@ test('without the authority nothing is sent, and the sentence names the way out'
 })
 
 test.each([
-  ['nothing.pem', null, 'Cannot read the certificate file nothing.pem'],
+  ['nothing.pem', null, 'nothing.pem cannot be read. Check its path'],
   ['key.pem', authority.issue('core.test').key, 'private key'],
   ['text.pem', 'hello', 'no certificate'],
 ])('--ca-file %s is refused before anything is read', async (name, text, says) => {

@@ -55,6 +55,7 @@ describe('one record', () => {
     expect(await shown(null)).toEqual([
       80,
       72,
+      'no: S-70',
       'mail: u70@example.com',
       'phone: +491711234570',
       'provider: ',
@@ -62,7 +63,7 @@ describe('one record', () => {
     ])
     expect(await shown(tried)).toEqual([80, 72, 'phone: +491711234570'])
     // Trying out changes nothing.
-    expect(must(await engine.ask('mapping:get', { fileId: 1 })).mapping?.columns.length).toBe(4)
+    expect(must(await engine.ask('mapping:get', { fileId: 1 })).mapping?.columns.length).toBe(5)
   })
 
   test('can be looked at also where no mapping fits yet', async () => {

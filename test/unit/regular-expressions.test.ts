@@ -4,7 +4,7 @@ import { rounds } from '../support/length.ts'
 import { expressionsIn, hostileTexts, timeOf, type FoundExpression } from '../support/regular-expressions.ts'
 
 const root = join(import.meta.dirname, '../..')
-const short = 4000
+const short = rounds(2000, 4000)
 const times = 4
 /** Milliseconds; what is shorter cannot be compared. Linear work on so short a text is a hundredth of it. */
 const measurable = 2

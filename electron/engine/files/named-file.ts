@@ -64,11 +64,12 @@ export async function readNamedText(
     if (found.isFile() && found.size > maxBytes) return { kind: 'too-large' }
     const pieces: Buffer[] = []
     let size = 0
-    for (let silence = 0; silence <= maxSilence && signal?.aborted !== true;) {
+    for (let silence = 0; silence <= maxSilence;) {
       const piece = Buffer.alloc(Math.min(pieceBytes, maxBytes + 1 - size))
       const read = readAvailable(handle, piece)
       // The writer of a pipe may not have opened it yet.
       if (read === null || (read === 0 && size === 0 && found.isFIFO())) {
+        if (signal?.aborted === true) break
         await sleep(interval, undefined, { signal })
         silence += interval
         continue

@@ -45,6 +45,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   'hash-parameters-missing': ['without hash parameters', 'without hash parameters'],
   'signer-key-not-confirmed': ['waiting for the signer key', 'waiting for the signer key'],
   'hash-without-email': ['password without an email', 'passwords without an email'],
+  'hash-without-contact': ['password without email or phone', 'passwords without email or phone'],
   'third-party-without-email': ['without an email from the provider', 'without an email from the provider'],
   'provider-undecided': ['undecided provider', 'undecided providers'],
   'identity-without-id': ['without a provider user ID', 'without a provider user ID'],

@@ -63,7 +63,7 @@ function dataLines(head: Buffer, whole: boolean): readonly Line[] {
     const line = head
       .toString('utf8', match.index, end)
       .replace(/^\uFEFF/, '')
-      .replace(/[\r\n]+$/, '')
+      .replace(/(?<![\r\n])[\r\n]+$/, '')
     if (line.trim() === '' || line.startsWith('#') || (!whole && end === text.length)) continue
     lines.push({ text: line, start: match.index, end })
   }
@@ -151,7 +151,7 @@ export function secretLineRecords(
   options: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const read = (text: string, start: number): Parsed | null => {
-    const line = text.replace(/[\r\n]+$/, '')
+    const line = text.replace(/(?<![\r\n])[\r\n]+$/, '')
     if (start < dataStart || line.trim() === '') return null
     const cells = splitLine(line, header.length)
     if (cells === null)

@@ -34,7 +34,7 @@ export function changedTable(text: string): string | null {
 
 /** What a statement does to rows; null: only the database can work that out. */
 export function readChange(statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null {
-  const text = statement.replace(/[\s;]+$/, '')
+  const text = statement.replace(/(?<![\s;])[\s;]+$/, '')
   if (truncateHead.test(text)) return { set: null, where: [] }
   const removal = deleteHead.exec(text)
   if (removal !== null) {

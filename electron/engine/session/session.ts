@@ -255,7 +255,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
         await cores.stop()
       } finally {
         // Readers of this thread that have ended let go of the file, so that closing leaves one file.
-        await collectClosed()
+        await collectClosed(document.path)
         closeDocument(document)
       }
     },

@@ -33,7 +33,7 @@ export async function tour(
     apiKey,
     signerKey: null,
     faults: {
-      latencyMs: [60, 240],
+      latencyMs: [15, 60],
       rules: [
         { kind: '500', on: ['import'], for: 'fay', text: 'value too long for this column' },
         { kind: '500', on: ['third-party'], for: 'gil', text: 'connection to the storage was lost' },

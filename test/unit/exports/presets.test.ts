@@ -36,7 +36,7 @@ describe('an export of a product', () => {
         calls: { emailPassword: 1 },
         hashes: { argon2: 1, bcrypt: 1 },
         ready: 1,
-        blocked: { 'hash-without-email': 1 },
+        blocked: { 'hash-without-contact': 1 },
       },
     ],
     [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rounds } from '../../../support/length.ts'
 import { collect, linesOf, openWith, readAll } from './support.ts'
 
 /** Small files that once took hours, gigabytes or the whole program. */
@@ -9,12 +10,19 @@ describe('a file made to be looked through again and again', () => {
     ['a quotation mark in each row that none closes', 'id,name\n1,ann\n', 'x","y\n', ''],
     ['the same, with a fault at the very end', 'id,name\n1,ann\n', 'x","y\n', 'q"z\n'],
     ['rows in between', 'id,mail\n1,ann@acme.example\n', 'x","y\n1,ann@acme.example\n', ''],
-    ['brackets that nothing closes', '[\n{"id":1},\n', '{"id":[\n', ''],
-    ['brackets that do not fit', '[\n{"id":1},\n', '{"id":[\n', '}'],
     ['rows of a dump that nothing closes', 'INSERT INTO `users` (`id`) VALUES\n(1),\n', "('a\n", ''],
   ])('is read to its end: %s', async (_, start, line, end) => {
     const records = await readAll(`${start}${line.repeat(lines)}${end}`)
     expect(Array.isArray(records) && records.length > 1 && records.length <= 2 * lines + 2).toBe(true)
+  })
+
+  it.each([
+    ['nothing closes', ''],
+    ['do not fit', '}'],
+  ])('is read to its end: brackets that %s', async (_, end) => {
+    const many = rounds(8000, 40_000)
+    const records = await readAll(`[\n{"id":1},\n${'{"id":[\n'.repeat(many)}${end}`)
+    expect(Array.isArray(records) && records.length > 1 && records.length <= 2 * many + 2).toBe(true)
   })
 
   it('has names for a hundred thousand columns of the same name', async () => {

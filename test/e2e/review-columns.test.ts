@@ -33,7 +33,7 @@ async function review(app: OpenedApp): Promise<void> {
     await page.getByText('1 column needs your review: Zugang').waitFor()
     await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).click()
 
-    await page.getByText('1 of 4 columns is used. 1 needs your review: Zugang').waitFor()
+    await page.getByText('2 of 4 columns are used. 1 needs your review: Zugang').waitFor()
     const reviewUsers = page.getByRole('button', { name: 'Review users' })
     const group = page.getByRole('group', { name: 'Decision about Zugang' })
     const chosen = () => group.getByRole('radio', { checked: true }).count()

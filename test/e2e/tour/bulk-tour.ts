@@ -57,7 +57,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
 
     const card = page.getByRole('region', { name: 'Bulk import' })
     await card
-      .getByText(/for the core’s import job, which comes every five minutes\. Next round by about \d\d:\d\d\./)
+      .getByText(/for the core’s import job, which comes every five minutes: \d+ users? staged, at most \d+ s to go\./)
       .waitFor()
     await expect.poll(() => core.staged().length).toBeGreaterThan(0)
     const staged = core.staged().length

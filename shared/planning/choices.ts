@@ -51,7 +51,7 @@ export function unreadHashesOf(file: string): FindingRef {
 
 /** A change that was worked out over the table, as one of these choices: each entry made it of its own type. */
 function changeFrom<E extends Entries | null>(entries: E): ChoicesChange | (E & null) {
-  return entries as ChoicesChange | (E & null)
+  return entries
 }
 
 /** A decision in force, in words, and the change that takes it back. */

@@ -108,7 +108,9 @@ async function runShowsDecisions(page: Page): Promise<void> {
   const before = await blocked()
   await waiting(before).waitFor()
   await page.evaluate(() =>
-    globalThis.migration.invoke('decisions:update', { choices: { duplicates: 'exclude', otherHashes: 'passwordless' } }),
+    globalThis.migration.invoke('decisions:update', {
+      choices: { duplicates: 'exclude', otherHashes: 'passwordless' },
+    }),
   )
   await settled(page)
   const after = await blocked()

@@ -15,7 +15,8 @@ import { scan } from './tokenizer.ts'
  */
 export type KeyedShape = { readonly path: readonly (string | null)[]; readonly score: number }
 
-const userField = /^(?:(?=\w*mail)\w+|user_?name|login|phone\w*|password\w*|pass(?:wd|word)?_?hash|encrypted_?password)$/i
+const userField =
+  /^(?:(?=\w*mail)\w+|user_?name|login|phone\w*|password\w*|pass(?:wd|word)?_?hash|encrypted_?password)$/i
 const passwordField = /pass(?:word|wd)?|hash/i
 const mailField = /mail/i
 const usersName = /user|customer|member|account|people|person|client|profile|subscriber|employee|patient|student/i

@@ -53,7 +53,7 @@ export type DecisionOption<V> = {
   readonly example?: string
   /** What it takes, for the sentence about a mistake; nothing: its value says all. */
   readonly takes?: string
-  readonly read: (texts: readonly string[]) => V | undefined
+  read(this: void, texts: readonly string[]): V | undefined
 }
 
 /** A decision in force. `group`: empty where it is one for all. `undone`: what is left of its entry without it. */
@@ -109,7 +109,7 @@ export type Decision<V = unknown, C extends string = string> = {
   /** The decisions of an earlier migration about what is open here. */
   inherit(own: V, baseline: V): V
   /** Both: those that were inherited, and those of this migration before them. */
-  readonly together: (own: V, inherited: V) => V
+  together(this: void, own: V, inherited: V): V
 }
 
 type Common<V, C extends string> = {

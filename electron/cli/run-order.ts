@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import type { Arguments } from './arguments.ts'
+import type { OptionSpecs } from './command-spec.ts'
 import type { Io } from './io.ts'
 import type { ReadInput } from './open-migration.ts'
 import { readParts } from './part-options.ts'
@@ -7,30 +8,46 @@ import { readSpeed, type SpeedOrder } from './speed-options.ts'
 import { makeReportFolder } from './send-and-report.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { readChoices } from './decisions.ts'
-import { readApiKey, readMapping, readOnly, readText } from './files-from-arguments.ts'
+import { apiKeyOption, readApiKey, readMapping, readOnly, readText } from './files-from-arguments.ts'
 import type { Route } from '../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { readAuthorityOption, withoutEncryption, routeTo } from './route-options.ts'
+import { readAuthorityOption, routeOptions, withoutEncryption, routeTo } from './route-options.ts'
 
-/** What a run was asked for on the command line. */
-export type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
+/** A core as it is named on the command line. */
+export type NamedCore = {
   readonly core: string
   readonly dialect: 'auto' | 'documented' | 'supertokens'
-  readonly pace: SpeedOrder
   readonly allowHttp: boolean
-  readonly limit: number | null
   readonly apiKey: string | null
   /** How the core is reached from here. */
   readonly way: Route
-  /** The folder that reports are written to. */
-  readonly report: string | null
 }
 
-/** Reads and checks the options; asks for a key that is not in a file. */
-export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
-  const core = args.text('core')
-  if (core === undefined)
-    return problem('arguments', 'Name the core with --core, e.g. --core https://core.example.com.')
+/** What a run was asked for on the command line. */
+export type Order = Omit<ReadInput, 'cwd' | 'signal'> &
+  NamedCore & {
+    readonly pace: SpeedOrder
+    readonly limit: number | null
+    /** The folder that reports are written to. */
+    readonly report: string | null
+  }
+
+/** The options that name a core which no migration knows yet. */
+export const namedCoreOptions = {
+  ...apiKeyOption,
+  ...routeOptions,
+  'allow-http': { type: 'boolean', help: 'Allow an unencrypted address for hashes and the key' },
+  dialect: {
+    type: 'string',
+    value: 'auto|documented|supertokens',
+    help: 'Interface of the core',
+    fallback: 'auto',
+    example: '--dialect supertokens',
+  },
+} as const satisfies OptionSpecs
+
+/** Reads the options of a core; asks for a key that is not in a file. */
+export async function readNamedCore(core: string, args: Arguments, io: Io): Promise<Result<NamedCore>> {
   const base = parseBaseUrl(core)
   if (!base.ok) return base
   const allowHttp = args.flag('allow-http')
@@ -39,49 +56,66 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
   if (dialect !== 'auto' && dialect !== 'documented' && dialect !== 'supertokens') {
     return problem('arguments', '--dialect takes auto, documented or supertokens.')
   }
-  const pace = readSpeed(args)
-  if (!pace.ok) return pace
-  const limit = args.text('limit')
-  if (limit !== undefined && !/^[1-9]\d{0,9}$/.test(limit))
-    return problem('arguments', '--limit takes a number of users, 1 or more.')
+  const ca = readAuthorityOption(args, io)
+  if (!ca.ok) return ca
+  const way = routeTo(core, ca.value, io)
+  if (!way.ok) return way
+  const apiKey = await readApiKey(args, io)
+  return apiKey.ok ? ok({ core, dialect, allowHttp, apiKey: apiKey.value, way: way.value }) : apiKey
+}
+
+/** What is to be read, and how it is to be planned, as the options of a command say. */
+export async function readExportOptions(
+  args: Arguments,
+  io: Io,
+): Promise<Result<Omit<ReadInput, 'cwd' | 'signal' | 'only'>>> {
   const choices = readChoices(args, noChoices)
   if (!choices.ok) return choices
   const mapping = await readMapping(args, io)
   if (!mapping.ok) return mapping
   const parts = readParts(args)
   if (!parts.ok) return parts
-  const only = await readOnly(args, io)
-  if (!only.ok) return only
   const scryptFile = args.text('scrypt-parameters')
   const scrypt = scryptFile === undefined ? ok(null) : await readText(scryptFile, io, 65_536, 'hash parameters')
   if (!scrypt.ok) return scrypt
+  return ok({
+    files: args.rest,
+    choices: choices.value,
+    mapping: mapping.value,
+    baseline: args.text('delta-of') ?? null,
+    parts: parts.value,
+    scryptText: scrypt.value,
+  })
+}
+
+/** Reads and checks the options; asks for a key that is not in a file. */
+export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
+  const address = args.text('core')
+  if (address === undefined)
+    return problem('arguments', 'Name the core with --core, e.g. --core https://core.example.com.')
+  const pace = readSpeed(args)
+  if (!pace.ok) return pace
+  const limit = args.text('limit')
+  if (limit !== undefined && !/^[1-9]\d{0,9}$/.test(limit))
+    return problem('arguments', '--limit takes a number of users, 1 or more.')
+  const what = await readExportOptions(args, io)
+  if (!what.ok) return what
+  const only = await readOnly(args, io)
+  if (!only.ok) return only
   if (!args.flag('yes') && io.ask === null) {
     return problem('arguments', 'Nothing was sent. Without a terminal, add --yes to confirm.')
   }
   const report = args.text('report')
   const folder = report === undefined ? ok(null) : makeReportFolder(report, io)
   if (!folder.ok) return folder
-  const ca = readAuthorityOption(args, io)
-  if (!ca.ok) return ca
-  const way = routeTo(core, ca.value, io)
-  if (!way.ok) return way
-  const apiKey = await readApiKey(args, io)
-  if (!apiKey.ok) return apiKey
+  const core = await readNamedCore(address, args, io)
+  if (!core.ok) return core
   return ok({
-    core,
-    dialect,
-    allowHttp,
+    ...what.value,
+    ...core.value,
     pace: pace.value,
     limit: limit === undefined ? null : Number(limit),
-    files: args.rest,
-    choices: choices.value,
-    mapping: mapping.value,
     only: only.value,
-    baseline: args.text('delta-of') ?? null,
-    parts: parts.value,
-    scryptText: scrypt.value,
-    apiKey: apiKey.value,
-    way: way.value,
     report: report ?? null,
   })
 }

@@ -50,7 +50,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const waiting = countWaiting(database, connection.value.target.id)
   if (waiting > 0) {
     io.err(
-      `${waiting} users already exist in the core. Decide with resume --on-existing skip or --on-existing overwrite.\n`,
+      `${waiting} users already exist in the core. Decide with resume --on-existing skip or --on-existing overwrite; on screen: Review, Decisions.\n`,
     )
   }
   const held = countHeldForKey(database)

@@ -245,7 +245,9 @@ test('a role that the core does not have waits for a decision, and is created on
   await ask(core, '/recipe/role', { role: 'editor', permissions: [] })
   const held = await run(core, ['--keep-user-ids'])
   expect([held.code, held.json]).toEqual([3, expect.objectContaining({ migrated: 1, blocked: 1 })])
-  expect(held.err).toContain('The core lacks roles of the export: “guest”. Review lets you')
+  expect(held.err).toContain(
+    'The core lacks roles of the export: “guest”. Decide each: --decide role-missing:ROLE=create|exclude; on screen: Review, Decisions.',
+  )
   const created = await run(await startCore({ dialect: 'supertokens' }), [
     '--keep-user-ids',
     '--decide',

@@ -7,14 +7,13 @@ import { baselineText, idleDecisionsText, inspection } from '../inspection.ts'
 import { mappingReports } from '../../engine/queries/mapping-report.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
-import { exitBadInput, exitDone, type Io } from '../io.ts'
+import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
-import { readParts } from '../part-options.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { createTemporaryFolder } from '../../engine/files/temporary-folder.ts'
-import { noChoices } from '../../../shared/planning/choices.ts'
-import { decisionOptions, readChoices } from '../decisions.ts'
-import { readMapping, readText } from '../files-from-arguments.ts'
+import { connectCore } from '../connect-core.ts'
+import { decisionOptions } from '../decisions.ts'
+import { namedCoreOptions, readExportOptions, readNamedCore } from '../run-order.ts'
 import { exportOptions, jsonOption } from '../shared-options.ts'
 import { workLine } from '../work-line.ts'
 
@@ -22,7 +21,18 @@ export const inspectSpec = {
   name: 'inspect',
   operands: 'FILE...',
   summary: 'Read an export and show what would be migrated; sends nothing',
-  options: { ...exportOptions, ...decisionOptions, ...jsonOption },
+  options: {
+    core: {
+      type: 'string',
+      value: 'URL',
+      help: 'Ask this core what it can take, and list every decision that a run to it needs',
+      example: '--core https://core.example.com/tenant',
+    },
+    ...namedCoreOptions,
+    ...exportOptions,
+    ...decisionOptions,
+    ...jsonOption,
+  },
   examples: [
     'users.json.gz hashes.ndjson',
     'users.csv --mapping mapping.json --json',
@@ -32,22 +42,18 @@ export const inspectSpec = {
 
 /** Reads files and says what would be migrated. Sends nothing and leaves nothing behind. */
 export async function inspectCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const fail = (message: string) => {
+  const fail = (message: string, code = exitBadInput) => {
     io.err(`${message}\n`)
-    return exitBadInput
+    return code
   }
   const given = parseArguments(args, inspectSpec)
   if (!given.ok) return fail(given.error.message)
   if (given.value.rest.length === 0) return fail(`Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
-  const mapping = await readMapping(given.value, io)
-  if (!mapping.ok) return fail(mapping.error.message)
-  const partsOfFiles = readParts(given.value)
-  if (!partsOfFiles.ok) return fail(partsOfFiles.error.message)
-  const choices = readChoices(given.value, noChoices)
-  if (!choices.ok) return fail(choices.error.message)
-  const scryptFile = given.value.text('scrypt-parameters')
-  const scrypt = scryptFile === undefined ? null : await readText(scryptFile, io, 65_536, 'hash parameters')
-  if (scrypt !== null && !scrypt.ok) return fail(scrypt.error.message)
+  const what = await readExportOptions(given.value, io)
+  if (!what.ok) return fail(what.error.message)
+  const address = given.value.text('core')
+  const core = address === undefined ? null : await readNamedCore(address, given.value, io)
+  if (core !== null && !core.ok) return fail(core.error.message)
 
   const folder = createTemporaryFolder('inspect')
   try {
@@ -59,18 +65,15 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
       { onWork: workLine(io, given.value.flag('json')) },
     )
     try {
-      const read = await readInto(session, {
-        cwd: io.cwd,
-        signal: io.signal,
-        files: given.value.rest,
-        choices: choices.value,
-        mapping: mapping.value,
-        scryptText: scrypt?.value ?? null,
-        only: null,
-        baseline: given.value.text('delta-of') ?? null,
-        parts: partsOfFiles.value,
-      })
+      const read = await readInto(session, { ...what.value, cwd: io.cwd, signal: io.signal, only: null })
       if (!read.ok) return fail(read.error.message)
+      if (core !== null) {
+        const connected = await connectCore(session, { ...core.value, baseUrl: core.value.core }, io)
+        if (connected.kind === 'bad-input') return fail(connected.message)
+        if (connected.kind === 'stopped') return fail(connected.message, exitStopped)
+        const settled = await session.work.settled()
+        if (!settled.ok) return fail(settled.error.message)
+      }
       const mappings = mappingReports(session.document.database)
       const found = inspection(session.document.database, io.cwd, mappings)
       io.out(

@@ -20,13 +20,11 @@ import { progressLine } from '../progress-line.ts'
 import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { speedOptions } from '../speed-options.ts'
-import { routeOptions } from '../route-options.ts'
 import { decisionOptions } from '../decisions.ts'
-import { apiKeyOption } from '../files-from-arguments.ts'
 import { exportOptions, incompleteOption, jsonOption } from '../shared-options.ts'
 import { executorText, fail, finish, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { type Order, readOrder } from '../run-order.ts'
+import { type Order, namedCoreOptions, readOrder } from '../run-order.ts'
 
 export const runSpec = {
   name: 'run',
@@ -39,16 +37,7 @@ export const runSpec = {
       help: 'Address of the core; required',
       example: '--core https://core.example.com/tenant',
     },
-    ...apiKeyOption,
-    ...routeOptions,
-    'allow-http': { type: 'boolean', help: 'Allow an unencrypted address for hashes and the key' },
-    dialect: {
-      type: 'string',
-      value: 'auto|documented|supertokens',
-      help: 'Interface of the core',
-      fallback: 'auto',
-      example: '--dialect supertokens',
-    },
+    ...namedCoreOptions,
     ...exportOptions,
     'core-moved': { type: 'boolean', help: 'The core of --delta-of has moved to the address of --core' },
     ...decisionOptions,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count } from '../../../shared/format.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
 import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
 import { hasPart } from './profile-groups.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
@@ -12,6 +13,8 @@ import { sql } from '../document/statements.ts'
 const maxUsersRead = 10_000
 const maxNamed = 5
 const maxName = 60
+
+const ref = { code: 'role-missing', group: '' }
 
 const sourceRow = z.object({ source: z.string() })
 
@@ -40,7 +43,7 @@ export function missingRolesText(database: Database, facts: CoreFacts | null, ma
   if (missing.size === 0) return null
   const named = [...missing].slice(0, maxNamed).map((name) => `“${printable(name)}”`)
   const more = missing.size - named.length
-  return `The core lacks roles of the export: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Review lets you create them or leave them behind.${some}`
+  return `The core lacks roles of the export: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Decide each: ${decisions.optionFor(ref)}; on screen: ${decisions.placeOf(ref.code)}.${some}`
 }
 
 /** A role is text of the export and goes to a terminal. */

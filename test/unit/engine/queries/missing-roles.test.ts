@@ -17,14 +17,14 @@ function withRoles(...roles: readonly (readonly string[])[]) {
 test('roles that a core lacks are named where it is connected', () => {
   const database = withRoles(['editor'], [' guest '], ['guest', 'admin'])
   expect(missingRolesText(database, facts)).toBe(
-    'The core lacks roles of the export: “guest”, “admin”. Review lets you create them or leave them behind.',
+    'The core lacks roles of the export: “guest”, “admin”. Decide each: --decide role-missing:ROLE=create|exclude; on screen: Review, Decisions.',
   )
 })
 
 test('that only some users were read for it is said', () => {
   const database = withRoles(['guest'], ['editor'], ['admin'])
   expect(missingRolesText(database, facts, 2)).toContain(
-    '“guest”. Review lets you create them or leave them behind. Only the first 2 users with roles were read',
+    '“guest”. Decide each: --decide role-missing:ROLE=create|exclude; on screen: Review, Decisions. Only the first 2 users with roles were read',
   )
   expect(missingRolesText(database, facts, 3)).not.toContain('Only the first')
 })

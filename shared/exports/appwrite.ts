@@ -19,7 +19,7 @@ export const appwrite: ExportFormat = {
     { path: 'phoneVerification', becomes: 'Phone verified' },
     { path: 'password', becomes: 'Password hash' },
     { path: 'hash', becomes: 'Algorithm of the hash' },
-    { path: 'status', becomes: 'Disabled when false' },
+    { path: 'status', becomes: 'Disabled when no' },
     { path: 'userId', becomes: 'Source ID of its user' },
     { path: 'provider', becomes: 'Provider' },
     { path: 'providerUid', becomes: 'Provider user ID' },

@@ -24,7 +24,7 @@ export const entra: ExportFormat = {
     { path: 'identities[0].signInType', becomes: 'Login method: password or third party' },
     { path: 'identities[0].issuer', becomes: 'Provider' },
     { path: 'identities[0].issuerAssignedId', becomes: 'Email, or id at the third party' },
-    { path: 'accountEnabled', becomes: 'Disabled when false' },
+    { path: 'accountEnabled', becomes: 'Disabled when no' },
     { path: 'createdDateTime', becomes: 'Time joined' },
   ],
 }

@@ -25,7 +25,7 @@ export const fusionauth: ExportFormat = {
     { path: 'factor', becomes: 'Hash cost' },
     { path: 'encryptionScheme', becomes: 'Hash algorithm' },
     { path: 'encryption_scheme', becomes: 'Hash algorithm' },
-    { path: 'active', becomes: 'Disabled' },
+    { path: 'active', becomes: 'Disabled when no' },
     { path: 'identityProviderName', becomes: 'Provider' },
     { path: 'identityProviderUserId', becomes: 'Provider user ID' },
     { path: 'userId', becomes: 'Source ID of its user' },

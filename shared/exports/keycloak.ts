@@ -25,7 +25,7 @@ export const keycloak: ExportFormat = {
     { path: 'credentials[0].hashedSaltedValue', becomes: 'Password hash of old versions' },
     { path: 'federatedIdentities[0].identityProvider', becomes: 'Provider' },
     { path: 'federatedIdentities[0].userId', becomes: 'Provider user ID' },
-    { path: 'enabled', becomes: 'Disabled' },
+    { path: 'enabled', becomes: 'Disabled when no' },
     { path: 'groups', becomes: 'Metadata', whole: true },
     { path: 'realmRoles', becomes: 'Role, but for those of Keycloak itself', whole: true },
     { path: 'createdTimestamp', becomes: 'Time joined' },

@@ -23,7 +23,7 @@ export const meteor: ExportFormat = {
     { path: 'emails[0].verified', becomes: 'Email verified' },
     { path: 'services.password.bcrypt', becomes: 'Password hash' },
     { path: 'services.google.id', becomes: 'User ID at Google' },
-    { path: 'active', becomes: 'Disabled when false' },
+    { path: 'active', becomes: 'Disabled when no' },
     { path: 'profile', becomes: 'Metadata', whole: true },
     { path: 'roles', becomes: 'Role', whole: true },
     { path: 'services.totp.secret', becomes: 'TOTP secret' },

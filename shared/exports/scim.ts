@@ -20,7 +20,7 @@ export const scim: ExportFormat = {
     { path: 'userName', becomes: 'Email where there is no other' },
     { path: 'emails[0].value', becomes: 'Email, the primary one' },
     { path: 'phoneNumbers[0].value', becomes: 'Phone number, the primary one' },
-    { path: 'active', becomes: 'Disabled when false' },
+    { path: 'active', becomes: 'Disabled when no' },
     { path: 'roles', becomes: 'Role', whole: true },
     { path: 'meta.created', becomes: 'Time joined' },
   ],

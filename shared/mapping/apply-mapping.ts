@@ -2,9 +2,8 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { booleanOf, contactOf, disabledByWord, textOf, withoutTextMark } from './cell.ts'
-import { inOtherLanguages } from './names-in-languages.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { lastName } from './column-words.ts'
+import { saysEnabled } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
 
@@ -148,27 +147,18 @@ function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Stan
   return 'active'
 }
 
-function isDeleted(value: unknown): boolean {
+/** Whether a value says that an account is deleted. */
+export function isDeleted(value: unknown): boolean {
   // A flag may count on from 1.
   return booleanOf(value) ?? /^(?:deleted|[2-9])$/i.test(textOf(value)?.trim() ?? '')
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. */
-function isDisabled(path: string, value: unknown): boolean {
+export function isDisabled(path: string, value: unknown): boolean {
   const word = disabledByWord(value)
   if (word !== null) return word
   const said = booleanOf(value)
   return said !== null && said !== saysEnabled(path)
-}
-
-const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
-
-function saysEnabled(path: string): boolean {
-  const name = lastName(path)
-  return (
-    /^(?:is|account|user|login)*(?:active|enabled|allowed|nonlocked|nonexpired)$|^canlogin$/.test(name) ||
-    activeNames.has(name)
-  )
 }
 
 function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {

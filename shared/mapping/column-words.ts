@@ -1,3 +1,4 @@
+import { inOtherLanguages } from './names-in-languages.ts'
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
 export function wordsOf(name: string): readonly string[] {
   return withoutAccents(name)
@@ -42,6 +43,17 @@ function withoutNote(path: string): string {
 /** The last part of a path without separators, for comparing: `user.Email-Address` is `emailaddress`. */
 export function lastName(path: string): string {
   return wordsOf(splitPath(path).name).join('')
+}
+
+const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
+
+/** Whether a column says who may log in, so that its no disables: `active`, `is_enabled`, `Aktiv?`. */
+export function saysEnabled(path: string): boolean {
+  const name = lastName(path)
+  return (
+    /^(?:is|account|user|login)*(?:active|enabled|allowed|nonlocked|nonexpired)$|^canlogin$/.test(name) ||
+    activeNames.has(name)
+  )
 }
 
 /** A path as the containers around the field, and the field. List positions belong to their container. */

@@ -1,3 +1,4 @@
+import { isDeleted, isDisabled } from './apply-mapping.ts'
 import type { SourceRecord } from './export-format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
@@ -10,7 +11,7 @@ import { isSecretTarget, type Mapping, type MappingTarget } from './mapping.ts'
 import { tenantKey } from '../users/tenant.ts'
 import { profileOf, tenantsOf, timeText } from './profile-of.ts'
 import { profileColumns } from './profile-columns.ts'
-import { targetTitles } from './target-titles.ts'
+import { columnTitle } from './target-titles.ts'
 import { readerOf } from './value-at.ts'
 
 /** One column of one record: its value as it may be shown, and what becomes of it. */
@@ -50,7 +51,7 @@ export function previewRecord(
     const secret = target !== undefined && isSecretTarget(target)
     const shown = { path, value: shownValue(secret ? 'hash' : path, raw) }
     if (target === undefined) return { ...shown, becomes: null, result: null, trouble: '' }
-    const becomes = targetTitles[target]
+    const becomes = columnTitle(target, path)
     if (shown.value === null) return { ...shown, becomes, result: null, trouble: '' }
     const first = filled.get(target)
     if (first !== path && !isEvery(target)) {
@@ -111,10 +112,12 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
       const phone = normalisePhone(contactOf(raw) ?? '', choices.country)
       return phone.kind === 'ok' ? sent(phone.phone) : refused(phone.reason)
     }
-    case 'email-verified':
-    case 'phone-verified':
     case 'disabled':
-    case 'deleted': {
+      return sent(isDisabled(path, raw) ? 'Disabled' : 'Not disabled')
+    case 'deleted':
+      return sent(isDeleted(raw) ? 'Deleted' : 'Not deleted')
+    case 'email-verified':
+    case 'phone-verified': {
       const said = booleanOf(raw)
       return sent(said === null ? maskSample(path, text) : said ? 'Yes' : 'No')
     }

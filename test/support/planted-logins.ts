@@ -128,14 +128,14 @@ function sql(at: At): string {
     const inside = index === 1 && at('comment in a row') !== '' ? ` /* ${at('comment in a row')} */` : ''
     const behind = index === 0 && at('comment behind a row') !== '' ? ` -- ${at('comment behind a row')}` : ''
     const end = index === 2 ? ';' : ','
-    return `(${id}, ${text(email)}${inside}, ${text(hash)}, ${index === 1 ? text(at('cell')) : 'NULL'})${end}${behind}`
+    return `(${id}, ${text(email)}${inside}, ${text(hash)}, NULL, ${index === 1 ? text(at('cell')) : 'NULL'})${end}${behind}`
   })
   return [
     ...line('comment', (planted) => `-- ${planted}`),
     ...line('block comment', (planted) => `/* first\n ${planted}\n*/`),
     ...line('command', (planted) => `\\echo ${planted}`),
     'CREATE TABLE users (',
-    ` id int, email text, password_hash text, ${column} text${at('default') === '' ? '' : ` DEFAULT ${text(at('default'))}`}`,
+    ` id int, email text, password_hash text, info text, ${column} text${at('default') === '' ? '' : ` DEFAULT ${text(at('default'))}`}`,
     ');',
     ...line('comment on a column', (planted) => `COMMENT ON COLUMN users.email IS ${text(planted)};`),
     ...line('statement', (planted) => `SELECT add_user(${text(planted)});`),
@@ -154,7 +154,7 @@ function sql(at: At): string {
         `DELIMITER ;;\nCREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW SET @a = ${text(planted)};;\nDELIMITER ;`,
     ),
     ...line('update', (planted) => `UPDATE letters SET contact = ${text(planted)} WHERE id = 2;`),
-    ...line('applied update', (planted) => `UPDATE users SET ${column} = ${text(planted)} WHERE id = 2;`),
+    ...line('applied update', (planted) => `UPDATE users SET info = ${text(planted)} WHERE id = 2;`),
     ...line('last comment', (planted) => `-- ${planted}`),
     '',
   ].join('\n')

@@ -10,6 +10,7 @@ import {
 import type { ExportFormat, Sample } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
+import { columnBecomes } from '../../../shared/mapping/target-titles.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql-records.ts'
@@ -68,8 +69,19 @@ function byMapping(mapping: Mapping | null, sample: Sample): Columns {
     if (target === undefined) {
       unused.push({ column: path, reason: whyUnused(column, mapping?.ignored?.includes(path) === true) })
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
-      columns.push({ column: path, becomes: target, confidence: suggestion.confidence, reason: suggestion.reason })
-    } else columns.push({ column: path, becomes: target, confidence: 'chosen', reason: 'the mapping says so' })
+      columns.push({
+        column: path,
+        becomes: columnBecomes(target, path),
+        confidence: suggestion.confidence,
+        reason: suggestion.reason,
+      })
+    } else
+      columns.push({
+        column: path,
+        becomes: columnBecomes(target, path),
+        confidence: 'chosen',
+        reason: 'the mapping says so',
+      })
   }
   return { columns, unused }
 }

@@ -56,7 +56,7 @@ const plainData =
 const nameOfColumn = /^(?!(?:null|nil|none|n\/a)$)[\p{L}_][\p{L}\p{N}_ .:()/-]*$/iu
 
 /**
- * Whether a row has a cell that no column is called like. A row that names a column of which all rows below have such values is a header all
+ * Whether a row has a cell that no column is called like. A row that names a column of which most rows below have such values is a header all
  * the same, with a value among its names.
  */
 export function hasData(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
@@ -64,7 +64,7 @@ export function hasData(cells: readonly string[], below: readonly (readonly stri
   return !cells.some((cell, at) => {
     if (!nameOfColumn.test(cell.trim()) || looksLikeData(cell)) return false
     const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
-    return others.length > 0 && others.every(looksLikeData)
+    return others.filter(looksLikeData).length * 2 > others.length
   })
 }
 

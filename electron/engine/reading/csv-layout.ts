@@ -102,15 +102,17 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
   return rows
 }
 
-/** The best delimiter gives most rows the same number of cells, the first row among them. */
+/** The best delimiter gives most rows the same number of cells, the first row among them. Comments above the rows may hold any sign. */
 function judge(delimiter: Delimiter, rows: readonly Row[]) {
   const counts = new Map<number, number>()
-  for (const { cells } of rows) {
+  const uncommented = rows.filter(({ cells }) => cells[0]?.startsWith('#') !== true)
+  const judged = uncommented.length === 0 ? rows : uncommented
+  for (const { cells } of judged) {
     if (cells.length > 0) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   }
   const [columns, share] = [...counts].toSorted((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? [0, 0]
-  const fits = rows[0]?.cells.length === columns ? 0.5 : 0
-  return { delimiter, rows, columns, score: columns < 2 ? 0 : share / rows.length + fits }
+  const fits = judged[0]?.cells.length === columns ? 0.5 : 0
+  return { delimiter, rows, columns, score: columns < 2 ? 0 : share / judged.length + fits }
 }
 
 /** How many rows stand before the header: `sep=;`, comments with `#`, a title or parameters that leave cells empty. */

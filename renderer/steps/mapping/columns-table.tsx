@@ -1,5 +1,5 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import { targetTitles } from '../../../shared/mapping/target-titles.ts'
+import { columnTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { Card } from '../../components/card.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -121,7 +121,7 @@ function Confidence({
   return (
     <Tag
       tone={confidenceTones[suggestion.confidence]}
-      tip={`${targetTitles[suggestion.target]}: ${suggestion.reason}.`}
+      tip={`${columnTitle(suggestion.target, column.path)}: ${suggestion.reason}.`}
     >
       {confidenceTitles[suggestion.confidence]}
     </Tag>

@@ -1,5 +1,5 @@
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { targetTitles } from '../../../shared/mapping/target-titles.ts'
+import { columnTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { choiceTitle, isTarget } from './targets.ts'
 import styles from './target-select.module.css'
 
@@ -27,11 +27,13 @@ export function TargetSelect({
       onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
     >
       <option value="">Don’t import</option>
-      {Object.entries(targetTitles).map(([target, title]) => (
-        <option key={target} value={target}>
-          {target === value ? choiceTitle(title, choice) : title}
-        </option>
-      ))}
+      {Object.keys(targetTitles)
+        .filter(isTarget)
+        .map((target) => (
+          <option key={target} value={target}>
+            {choiceTitle(columnTitle(target, path), target === value ? choice : 1)}
+          </option>
+        ))}
     </select>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { targetTitles } from '../../../shared/mapping/target-titles.ts'
+import { columnTitle } from '../../../shared/mapping/target-titles.ts'
 import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { ColumnPath } from './column-path.tsx'
@@ -54,7 +54,7 @@ export function UnmappedList({
             {editable && (
               <TargetSelect path={path} value={null} disabled={busy} onChange={(target) => onChange(path, target)} />
             )}
-            {editable && suggestion?.confidence === 'unsure' && <Perhaps {...suggestion} />}
+            {editable && suggestion?.confidence === 'unsure' && <Perhaps path={path} {...suggestion} />}
           </li>
         ))}
       </ul>
@@ -63,10 +63,14 @@ export function UnmappedList({
 }
 
 /** A guess that is not taken by itself. */
-function Perhaps({ target, reason }: NonNullable<MappingView['columns'][number]['suggestion']>) {
+function Perhaps({
+  path,
+  target,
+  reason,
+}: { readonly path: string } & NonNullable<MappingView['columns'][number]['suggestion']>) {
   return (
     <span className={styles.perhaps}>
-      Perhaps “{targetTitles[target]}”: {reason}.
+      Perhaps “{columnTitle(target, path)}”: {reason}.
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '../../mapping/export-format.ts'
+import { columnTitle } from '../../mapping/target-titles.ts'
 import { presetTargets, type PresetTable, type PresetTarget, type UsersTable } from './preset.ts'
 
 /** Databases of documents keep ids and times in an object of their own. */
@@ -66,7 +67,11 @@ export function fieldsOf(table: PresetTable): ExportFormat['fields'] {
     table.emailAsName === undefined ? [] : [{ path: table.emailAsName, becomes: 'Email, if there is no other' }]
   const rules = (table.standing ?? []).map(({ column, means, until = [] }) => ({
     path: column,
-    becomes: until.includes(column) ? `${becomes[means]} until then` : becomes[means],
+    becomes: until.includes(column)
+      ? `${becomes[means]} until then`
+      : means === 'disabled'
+        ? columnTitle(means, column)
+        : becomes[means],
   }))
   const waiting = table.unverified === undefined ? [] : [{ path: table.unverified, becomes: 'Email verified' }]
   const ids = (table.idsAt ?? []).map((path) => ({ path, becomes: 'Provider user ID' }))

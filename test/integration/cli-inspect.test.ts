@@ -52,6 +52,7 @@ describe('inspect --json', () => {
               emails: { counted: 11, accounted: 11 },
               hashes: { counted: 4, accounted: 4 },
               accounts: [{ kind: 'users', name: null, emails: 11, hashes: 4, places: [] }],
+              unreadHashes: null,
             },
             mapping: {
               tables: [],

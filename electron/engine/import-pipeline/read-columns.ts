@@ -1,3 +1,4 @@
+import { columnTrial } from './column-trial.ts'
 import { fieldAt } from '../../../shared/exports/field-at.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
@@ -7,7 +8,7 @@ import {
   type ColumnUse,
   type UnusedColumn,
 } from '../../../shared/mapping/column-report.ts'
-import type { ExportFormat, Sample } from '../../../shared/mapping/export-format.ts'
+import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 import { columnBecomes } from '../../../shared/mapping/target-titles.ts'
@@ -17,18 +18,24 @@ import type { WantsTable } from '../reading/sql-records.ts'
 import type { Interpretation } from './interpret-file.ts'
 
 /** Says of every column of a file what it becomes and why, or why nothing reads it. */
-export function readColumns({ tables }: Pick<OpenedExport, 'tables'>, interpretation: Interpretation): ColumnsRead {
-  const { mapping, sample, recognition, wants } = interpretation
+export function readColumns(
+  { tables }: Pick<OpenedExport, 'tables'>,
+  interpretation: Interpretation,
+  namesRead: Names = new Map(),
+): ColumnsRead {
+  const { mapping, sample, recognition, wants, read } = interpretation
   const names = (tables ?? []).map(({ name }) => name)
   const format = formatOf(recognition.provider)
   return {
     tables: names.filter((name) => wants(name) === true),
     otherTables: names.filter((name) => wants(name) !== true),
     ...(mapping === null && format !== undefined
-      ? byFormat(format, samplesOf(tables, wants, sample))
-      : byMapping(mapping, sample)),
+      ? byFormat(format, samplesOf(tables, wants, sample), (record, table) => read(record, table, namesRead))
+      : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))),
   }
 }
+
+type ReadOf = (record: SourceRecord, table: string | undefined) => Entry
 
 type Columns = Pick<ColumnsRead, 'columns' | 'unused'>
 type Tables = readonly {
@@ -45,14 +52,15 @@ function samplesOf(tables: Tables | undefined, wants: WantsTable, sample: Sample
     : read.map(({ name, columns, records }) => namedSample({ header: columns, records, table: name }))
 }
 
-function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[]): Columns {
+function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[], readOf: ReadOf): Columns {
   const becomes = fieldAt(fields)
   const columns: ColumnUse[] = []
   const unused: UnusedColumn[] = []
   for (const { header, records, table } of samples) {
+    const trial = columnTrial((record) => readOf(record, table), records)
     for (const { path } of profileColumns(records, header)) {
       const column = samples.length > 1 ? `${table}.${path}` : path
-      const read = becomes(path)
+      const read = becomes(path) ?? trial(path)
       if (read === null) unused.push({ column, reason: `not read from exports of ${title}` })
       else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
     }
@@ -60,13 +68,17 @@ function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[]): 
   return { columns, unused }
 }
 
-function byMapping(mapping: Mapping | null, sample: Sample): Columns {
+function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: SourceRecord) => Entry): Columns {
   const columns: ColumnUse[] = []
   const unused: UnusedColumn[] = []
+  const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
   for (const column of suggestMapping(sample).columns) {
     const { path, suggestion } = column
     const target = mapping?.columns.find((one) => one.path === path)?.target
-    if (target === undefined) {
+    const within = target === undefined ? trial(path) : null
+    if (within !== null) {
+      columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of what the mapping names' })
+    } else if (target === undefined) {
       unused.push({ column: path, reason: whyUnused(column, mapping?.ignored?.includes(path) === true) })
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({

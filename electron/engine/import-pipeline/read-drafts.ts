@@ -145,7 +145,7 @@ export async function readUnchecked(
   )
   if (!controlTotals.ok) return controlTotals
   const same = before.value.identity === after.value.identity && bytes.value.bytes === before.value.size
-  const columnsRead = readColumns(source, interpreted.value)
+  const columnsRead = readColumns(source, interpreted.value, names.value)
   return same
     ? ok({
         ...read.value,

@@ -9,6 +9,7 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'
 import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { columnsRead } from '../document/columns-read.ts'
 import { columnCounts } from '../document/column-counts.ts'
 import { getFile } from '../document/files.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
@@ -45,7 +46,12 @@ export async function mappingView(
   const counts = new Map((counted?.columns ?? []).map((column) => [column.path, column]))
   const mapping = editable ? (file.mapping ?? suggested.mapping) : null
   const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
-  const becomes = fieldAt(format?.fields ?? [])
+  const named = fieldAt(editable ? [] : (format?.fields ?? []))
+  const found = new Map(columnsRead(database, fileId)?.columns.map((column) => [column.column, column.becomes]))
+  const mapped = new Set(mapping?.columns.map(({ path }) => path))
+  const { table } = interpreted.value.sample
+  const becomes = (path: string) =>
+    mapped.has(path) ? null : (named(path) ?? found.get(path) ?? found.get(`${table}.${path}`) ?? null)
   return ok({
     fileId,
     editable,

@@ -29,7 +29,7 @@ export function ColumnsTable({
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
   const targetOf = (column: Column) => view.mapping?.columns.find(({ path }) => path === column.path)?.target ?? null
-  const isMapped = (column: Column) => (view.editable ? targetOf(column) !== null : column.becomes !== null)
+  const isMapped = (column: Column) => targetOf(column) !== null || column.becomes !== null
   const mapped = view.columns.filter(isMapped)
   const unmapped = view.columns.filter(
     (column) => !isMapped(column) && !reviewed.some((field) => isField(column.path, field)),
@@ -71,6 +71,7 @@ export function ColumnsTable({
                       value={targetOf(column)}
                       choice={choiceOf(view.mapping, column.path)}
                       disabled={busy}
+                      within={column.becomes}
                       onChange={(target) => onChange(column.path, target)}
                     />
                   ) : (
@@ -117,6 +118,7 @@ function Confidence({
   if (!editable) return <Tag tone="ok">Exact</Tag>
   const { suggestion } = column
   // What is unsure is never taken by itself: the operator has said so.
+  if (target === null && column.becomes !== null) return <Tag tone="ok">Exact</Tag>
   if (!suggestion || suggestion.target !== target || suggestion.confidence === 'unsure') return <Tag>Your choice</Tag>
   return (
     <Tag

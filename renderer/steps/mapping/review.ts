@@ -35,12 +35,12 @@ export function isField(path: string, field: string): boolean {
 }
 
 /** How many columns of a file become something, of how many. */
-export function columnsUsed({ editable, columns, mapping }: Pick<MappingView, 'editable' | 'columns' | 'mapping'>): {
+export function columnsUsed({ columns, mapping }: Pick<MappingView, 'columns' | 'mapping'>): {
   readonly used: number
   readonly total: number
 } {
   const mapped = new Set((mapping?.columns ?? []).map(({ path }) => path))
-  const used = columns.filter(({ path, becomes }) => (editable ? mapped.has(path) : becomes !== null))
+  const used = columns.filter(({ path, becomes }) => mapped.has(path) || becomes !== null)
   return { used: used.length, total: columns.length }
 }
 

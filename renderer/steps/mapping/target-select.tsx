@@ -1,5 +1,5 @@
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { columnTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
+import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { choiceTitle, isTarget } from './targets.ts'
 import styles from './target-select.module.css'
 
@@ -9,6 +9,7 @@ export function TargetSelect({
   value,
   choice = 1,
   disabled,
+  within = null,
   onChange,
 }: {
   readonly path: string
@@ -16,6 +17,8 @@ export function TargetSelect({
   /** Its place among the columns of this target. */
   readonly choice?: number
   readonly disabled: boolean
+  /** What it becomes as a part of another column. */
+  readonly within?: string | null
   readonly onChange: (target: MappingTarget | null) => void
 }) {
   return (
@@ -26,7 +29,7 @@ export function TargetSelect({
       disabled={disabled}
       onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
     >
-      <option value="">Don’t import</option>
+      <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)}, with its container`}</option>
       {Object.keys(targetTitles)
         .filter(isTarget)
         .map((target) => (

@@ -56,7 +56,7 @@ test('columns are counted by what becomes of them', () => {
   })
   const mapping = { version: 1 as const, columns: [{ path: 'mail', target: 'email' as const }], fixedProvider: null }
   const columns = [column('mail'), column('Ort')]
-  expect(columnsUsed({ editable: true, columns, mapping })).toEqual({ used: 1, total: 2 })
+  expect(columnsUsed({ columns, mapping })).toEqual({ used: 1, total: 2 })
   const known = [column('user_id', 'Source ID'), column('note')]
-  expect(columnsUsed({ editable: false, columns: known, mapping: null })).toEqual({ used: 1, total: 2 })
+  expect(columnsUsed({ columns: known, mapping: null })).toEqual({ used: 1, total: 2 })
 })

@@ -1,4 +1,4 @@
-import { count } from '../../shared/format.ts'
+import { count, counted } from '../../shared/format.ts'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import type { Io } from './io.ts'
 
@@ -9,7 +9,7 @@ const maxLength = 200
 /** Shows the run in one line of the terminal, or now and then a line where there is none. */
 export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: ProgressView) => void {
   const terminal = io.ask !== null
-  const sayWaiting = waitingLines(io)
+  const sayWaiting = waitingLines(io, time)
   let shownAt = 0
   let shownLength = 0
   let said = ''
@@ -36,15 +36,34 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
   }
 }
 
-/** Says once that the run waits for the core, and that it goes on; for those who read lines, not a screen. */
-function waitingLines(io: Io): (view: ProgressView) => void {
-  let waiting = false
+const sayAgainMs = 60_000
+
+/** Says that the run waits for the core, each minute again since when, and that it goes on; for logs, where a line stays. */
+function waitingLines(io: Io, time: () => number): (view: ProgressView) => void {
+  let since: number | null = null
+  let saidAt = 0
   return ({ state, note }) => {
-    const isWaiting = state === 'waiting' && note !== ''
-    if (isWaiting && !waiting) io.err(`${note}\n`)
-    if (waiting && (state === 'running' || state === 'finished')) io.err('The core answers again.\n')
-    waiting = isWaiting
+    const now = time()
+    if (state === 'waiting' && note !== '') {
+      if (since !== null && now - saidAt < sayAgainMs) return
+      const began =
+        since === null
+          ? ''
+          : ` Waiting since ${clockTime(since)}, ${counted(Math.round((now - since) / 60_000), 'minute')}.`
+      since ??= now
+      saidAt = now
+      return io.err(`${note}${began}\n`)
+    }
+    if (since !== null && (state === 'running' || state === 'finished')) io.err('The core answers again.\n')
+    since = null
+    return undefined
   }
+}
+
+/** `14:05`, in the time of this machine. */
+function clockTime(at: number): string {
+  const date = new Date(at)
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 function describe(view: ProgressView): string {

@@ -76,7 +76,9 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>, core: CoreFa
     real
       ? { label: 'API key', value: 'accepted', good: true }
       : { label: 'API key', value: 'will be confirmed with the first user', good: null },
-    { label: 'Interface', value: real ? `SuperTokens, version ${version}` : 'as documented', good: true },
+    real
+      ? { label: 'Interface', value: `SuperTokens, version ${version}`, good: true }
+      : { label: 'Interface', value: 'documented, as far as can be told; confirmed with the first user', good: null },
     { label: 'Can take', value: can.join(', '), good: true },
     ...(cannot.length === 0 ? [] : [{ label: 'Cannot', value: cannot.join(', '), good: null }]),
   ]

@@ -49,9 +49,10 @@ export function keyRefused(apiKey: string | null): CheckResult {
 
 /** The core cannot be asked anything more without creating something. */
 export function documentedIsReady(baseUrl: BaseUrl, latencyMs: number, chosen: boolean): CheckResult {
+  // Anything but a core may answer 404 as well, so a path is never called right for it.
   const found = chosen
-    ? 'Reachable. The API key will be confirmed with the first user.'
-    : 'Reachable, with the documented interface. The API key was not refused; it will be confirmed with the first user.'
+    ? 'Something answers at this address. Path and API key will be confirmed with the first user.'
+    : 'Something answers at this address, without saying what it is: a core with the documented interface does that, and so does a wrong path. Check the path; it and the API key will be confirmed with the first user.'
   return {
     kind: 'ready',
     dialect: 'documented',
@@ -60,7 +61,7 @@ export function documentedIsReady(baseUrl: BaseUrl, latencyMs: number, chosen: b
     appUrl: baseUrl.url,
     canLookUp: false,
     latencyMs,
-    message: `${found} This core cannot look up existing users.`,
+    message: `${found} Existing users cannot be looked up.`,
   }
 }
 

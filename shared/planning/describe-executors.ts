@@ -1,4 +1,4 @@
-import { executorSeconds, fasterExecutor, lasting } from '../core-api/choose-executor.ts'
+import { fasterExecutor } from '../core-api/choose-executor.ts'
 import { counted } from '../format.ts'
 import type { Executor } from '../core-api/executor.ts'
 
@@ -14,33 +14,34 @@ export type ExecutorFacts = {
   readonly overwrites: boolean
 }
 
-/** What each choice means for so many users, the expected time first. */
-export function describeExecutors({ hasFollowUps }: ExecutorFacts, users: number): Readonly<Record<Executor, string>> {
-  const size = { users, hasFollowUps }
-  const { single, bulk } = executorSeconds(size)
-  const expected = fasterExecutor(size).executor === 'bulk' ? 'bulk import' : 'single calls'
+/**
+ * What each choice means for so many users. Cores differ by more than ten times in speed, so no time is named before the first
+ * users have measured it.
+ */
+export function describeExecutors(facts: ExecutorFacts, users: number): Readonly<Record<Executor, string>> {
   return {
-    auto: `Measures single calls for a few seconds, then continues with the faster way. Expected: ${expected}.`,
-    single: `About ${lasting(single)}, estimated.`,
-    bulk: `About ${lasting(bulk)}, estimated, including the wait for the core’s import job, which comes every five minutes.`,
+    auto: `Measures single calls for a few seconds, then continues with the faster way. Expected: ${expected(facts, users)}.`,
+    single: 'One user after another, several at a time. The first users measure how long it takes.',
+    bulk: 'Users are staged, and the core’s import job, which comes every five minutes, imports them.',
   }
 }
 
 /** How users will be sent and why, before the run. */
 export function executorSentence(facts: ExecutorFacts, users: number, executor: Executor): string {
-  const { obstacle, hasFollowUps } = facts
+  const { obstacle } = facts
   if (obstacle !== null) return `Users are sent by single calls. ${obstacle}`
-  const { single, bulk } = executorSeconds({ users, hasFollowUps })
-  const [singleCalls, bulkImport] = [`single calls, about ${lasting(single)}`, `bulk import, about ${lasting(bulk)}`]
-  const [expected, other] = bulk < single ? [bulkImport, singleCalls] : [singleCalls, bulkImport]
   switch (executor) {
     case 'auto':
-      return `Users are sent the faster way, measured on the first calls. Expected: ${expected} (${other}).`
+      return `Users are sent the faster way, measured on the first calls. Expected: ${expected(facts, users)}.`
     case 'single':
-      return `Users are sent by ${singleCalls}, as you chose (${bulkImport}).`
+      return 'Users are sent by single calls, as you chose.'
     case 'bulk':
-      return `Users are sent by ${bulkImport}, as you chose (${singleCalls}).`
+      return 'Users are sent by bulk import, as you chose; the core’s import job comes every five minutes.'
   }
+}
+
+function expected({ hasFollowUps }: ExecutorFacts, users: number): string {
+  return fasterExecutor({ users, hasFollowUps }).executor === 'bulk' ? 'bulk import' : 'single calls'
 }
 
 /** Who goes by single calls although others are staged; empty: nobody. */

@@ -167,7 +167,7 @@ test.each([
     cdiVersion: null,
     canLookUp: false,
     message:
-      'Reachable, with the documented interface. The API key was not refused; it will be confirmed with the first user. This core cannot look up existing users.',
+      'Something answers at this address, without saying what it is: a core with the documented interface does that, and so does a wrong path. Check the path; it and the API key will be confirmed with the first user. Existing users cannot be looked up.',
   })
 })
 
@@ -248,7 +248,8 @@ test('documented by the operator’s choice: a connection is opened and not a by
     dialect: 'documented',
     cdiVersion: null,
     appUrl: `${server.url}/core`,
-    message: 'Reachable. The API key will be confirmed with the first user. This core cannot look up existing users.',
+    message:
+      'Something answers at this address. Path and API key will be confirmed with the first user. Existing users cannot be looked up.',
   })
   expect(Buffer.concat(bytes).length).toBe(0)
 })

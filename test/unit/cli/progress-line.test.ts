@@ -66,3 +66,30 @@ test('a shorter line leaves nothing of a longer one', () => {
   const [first = '', second = ''] = written(true, ['x'.repeat(120), ''])
   expect(second.length).toBe(first.length)
 })
+
+test('without a terminal a wait is said each minute again, since when and how long', () => {
+  const lines: string[] = []
+  const io: Io = {
+    cwd: '/',
+    env: {},
+    ask: null,
+    signal: new AbortController().signal,
+    out: () => undefined,
+    err: (text) => void lines.push(text),
+  }
+  const start = new Date(2026, 10, 21, 14, 5).getTime()
+  let now = start
+  const show = progressLine(io, false, () => now)
+  const waiting: ProgressView = { ...view, state: 'waiting', note: 'Waiting for the core.' }
+  for (let second = 0; second <= 150; second += 1) {
+    now = start + second * 1000
+    show(waiting)
+  }
+  show({ ...view, finished: 1 })
+  expect(lines.slice(0, 4)).toEqual([
+    'Waiting for the core.\n',
+    'Waiting for the core. Waiting since 14:05, 1 minute.\n',
+    'Waiting for the core. Waiting since 14:05, 2 minutes.\n',
+    'The core answers again.\n',
+  ])
+})

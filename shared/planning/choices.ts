@@ -61,3 +61,11 @@ export type DecisionInForce = Omit<TakenDecision, 'undo'> & { readonly undo: Cho
 export function takenDecisions(choices: Choices): readonly DecisionInForce[] {
   return decisions.taken(choices).map((one) => ({ ...one, undo: changeFrom(one.undo) }))
 }
+
+/** What the recommended answers of these findings together change of the choices. */
+export function recommendedChange(choices: Choices, findings: readonly FindingRef[]): ChoicesChange {
+  return findings.reduce<ChoicesChange>((change, finding) => {
+    const answer = decisions.recommended(finding)?.value ?? null
+    return answer === null ? change : { ...change, ...choiceFor({ ...choices, ...change }, finding, answer) }
+  }, {})
+}

@@ -96,7 +96,7 @@ function hashChoice(person: Person, verdict: Refusal, group: string) {
 }
 
 function withoutEmail(person: Person): PasswordPlan {
-  if (person.phone === null) return withoutContact(person)
+  if (person.phone === null || person.phone.kind === 'invalid') return withoutContact(person)
   const choice = person.choices.hashWithoutEmail
   const detail = 'There is a hash but no email to import it with.'
   addFinding(person.findings, 'hash-without-email', '', detail, choice === null ? 'open' : 'decided')
@@ -109,7 +109,8 @@ function withoutEmail(person: Person): PasswordPlan {
 /** No code reaches this user either. */
 function withoutContact(person: Person): PasswordPlan {
   const choice = person.choices.hashWithoutContact
-  const detail = 'There is a hash but no email and no phone number. Enter an email.'
+  const phone = person.phone?.kind === 'invalid' ? ` ${person.phone.reason}` : ''
+  const detail = `There is a hash but no email and no phone number that can be used. Enter an email.${phone}`
   addFinding(person.findings, 'hash-without-contact', '', detail, choice === null ? 'open' : 'decided')
   return choice === null ? undecided : leftOut(person)
 }

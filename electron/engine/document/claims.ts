@@ -74,6 +74,13 @@ export function holderOf(database: Database, key: string, userId: number, who: B
 
 const idRow = z.object({ id: z.number() })
 
+/** Users that hold a claim and come before another one, in the order of the export. */
+export function holdersBefore(database: Database, key: string, userId: number): readonly number[] {
+  const select = `SELECT user.id FROM ${holders} AS one JOIN user ON user.id = one.id
+    WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`
+  return allRows(idRow, sql(database, select), key, emailOf(key), userId).map(({ id }) => id)
+}
+
 /** The first user who wanted a claim that nobody has any more. One who was sent keeps its plan. */
 export function nextClaimant(database: Database, key: string): number | undefined {
   if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOf(key)) !== undefined) return undefined

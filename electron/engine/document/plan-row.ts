@@ -84,7 +84,8 @@ export function planRow(
   storePlan(database, row.id, planned, computeClaims(planned, taken), kept, planning.anyRehearsed)
 }
 
-function settleRow(
+/** The plan of one user with everything that this document knows. `taken`: the place of the user that holds a claim before it. */
+export function settleRow(
   database: Database,
   row: PlannedRow,
   planning: DocumentPlanning,

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
-import { allRows, oneNumber } from '../document/rows.ts'
+import { allRows } from '../document/rows.ts'
+import { recommendedChange } from '../../../shared/planning/choices.ts'
+import { holdersBefore } from '../document/claims.ts'
+import { plannedRow, readPlanning, settleRow, type DocumentPlanning, type PlannedRow } from '../document/plan-row.ts'
+import { wasSentLive } from '../document/sent.ts'
+import type { PlannedUser } from '../document/store-plan.ts'
+import { computeClaims, importKey } from '../import-pipeline/compute-claims.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 
@@ -29,7 +35,10 @@ function keyOf(code: string, group: string): string {
   return JSON.stringify([code, group])
 }
 
-/** What all recommended choices together settle: a user is settled when everything that blocks it is. */
+/** Planning users again to see what becomes of them takes long: of more than this many it is not said. */
+const maxPlanned = 5000
+
+/** What all recommended choices together settle: a user is settled when nothing blocks it any more once they are taken. */
 export function settledByRecommended(
   database: Database,
   findings: readonly FindingGroup[],
@@ -43,9 +52,39 @@ export function settledByRecommended(
   const atCore = groups.find(({ code }) => code === 'existing-user')?.users ?? 0
   const planned = groups.filter(({ code }) => code !== 'existing-user')
   if (planned.length === 0) return { decisions: groups.length, users: atCore }
-  const isRecommended = planned.map(() => '(code = ? AND group_key = ?)').join(' OR ')
-  const settled = `SELECT count(*) AS n FROM
-    (SELECT user_id FROM finding WHERE blocks = 1 GROUP BY user_id HAVING min(${isRecommended}) = 1)`
-  const values = planned.flatMap(({ code, group }) => [code, group])
-  return { decisions: groups.length, users: atCore + oneNumber(sql(database, settled), ...values) }
+  // All blocked users: one that waits for something else may become a duplicate, and be excluded as such.
+  const concerned = `SELECT id, source, correction FROM user CROSS JOIN user_text ON user_id = user.id
+    WHERE id IN (SELECT user_id FROM finding WHERE blocks = 1) AND NOT ${wasSentLive} ORDER BY id LIMIT ${maxPlanned + 1}`
+  const rows = allRows(plannedRow, sql(database, concerned))
+  if (rows.length > maxPlanned) return { decisions: groups.length, users: null }
+  const planning = readPlanning(database)
+  const choices = { ...planning.choices, ...recommendedChange(planning.choices, planned) }
+  return { decisions: groups.length, users: atCore + countSettled(database, rows, { ...planning, choices }) }
+}
+
+/** How many of these users nothing blocks once they are planned so, each judged against those before it. */
+function countSettled(database: Database, rows: readonly PlannedRow[], planning: DocumentPlanning): number {
+  const here = new Set(rows.map(({ id }) => id))
+  const claimed = new Set<string>()
+  let settled = 0
+  for (const row of rows) {
+    const taken = new Set<string>()
+    const planned = settleRow(database, row, planning, (key) => {
+      if (!claimed.has(key) && holdersBefore(database, key, row.id).every((id) => here.has(id))) return null
+      taken.add(key)
+      return nowhere
+    })
+    for (const { key, isOwner } of allClaims(planned, taken)) if (isOwner) claimed.add(key)
+    if (planned.plan.state !== 'blocked') settled += 1
+  }
+  return settled
+}
+
+/** Only whether a claim is taken matters here. */
+const nowhere = { file: '', place: '' }
+
+function allClaims(planned: PlannedUser, taken: ReadonlySet<string>) {
+  const { claims, passwordClaim } = computeClaims(planned, taken)
+  const own = importKey(planned.plan.email)
+  return own === null || passwordClaim === 0 ? claims : [...claims, { key: own, isOwner: passwordClaim === 1 }]
 }

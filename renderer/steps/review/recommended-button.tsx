@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
-import type { ChoicesChange } from '../../../shared/planning/choices.ts'
+import { recommendedChange, type ChoicesChange } from '../../../shared/planning/choices.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -10,7 +10,7 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { decisionTitle } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
-import { recommendedChange, recommendedDecisions } from './recommended.ts'
+import { recommendedDecisions } from './recommended.ts'
 import { undecided } from './undecided.ts'
 
 /** Says what the recommended choices settle, and takes all of them after showing what each one does. */
@@ -51,7 +51,14 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
                 variant="primary"
                 data-primary=""
                 busy={take.busy}
-                onClick={() => void take.run(recommendedChange(choices, decisions))}
+                onClick={() =>
+                  void take.run(
+                    recommendedChange(
+                      choices,
+                      decisions.map(({ finding }) => finding),
+                    ),
+                  )
+                }
               >
                 Use {counted(decisions.length, 'recommended choice')}
               </Button>

@@ -1,6 +1,4 @@
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
-import { choiceFor, type ChoicesChange } from '../../../shared/planning/choices.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
 import { undecided } from './undecided.ts'
 
 /** One decision that a recommendation settles. */
@@ -20,12 +18,4 @@ export function recommendedDecisions(findings: readonly FindingGroup[]): readonl
       ? []
       : [{ finding, label: choice.label, reason: recommended.reason }]
   })
-}
-
-/** What all of them together change of the choices. */
-export function recommendedChange(choices: Choices, decisions: readonly RecommendedDecision[]): ChoicesChange {
-  return decisions.reduce<ChoicesChange>((change, { finding }) => {
-    const one = choiceFor({ ...choices, ...change }, finding, finding.recommended?.value ?? null)
-    return { ...change, ...one }
-  }, {})
 }

@@ -153,6 +153,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     roles: fc.dictionary(fc.constantFrom('admin', 'guest'), fc.constantFrom('create', 'exclude')),
     keepUserIds: fc.constant(false),
     verifyEmails: fc.constant(false),
+    unreadHashes: fc.constant({}),
     changed: fc.constant({}),
     excludedBefore: fc.constant({}),
     existing: fc.constant(null),

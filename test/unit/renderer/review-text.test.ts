@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { freesText } from '../../../renderer/steps/review/finding-card.tsx'
-import { recommendedChange, recommendedDecisions } from '../../../renderer/steps/review/recommended.ts'
+import { recommendedDecisions } from '../../../renderer/steps/review/recommended.ts'
 import { entriesThatFit } from '../../../renderer/steps/review/facet-bar.tsx'
 import { decisionTitle } from '../../../renderer/steps/review/finding-card.tsx'
 import { interruptedText, leadOf, startText } from '../../../renderer/steps/review/review-text.ts'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup, TargetView } from '../../../shared/ipc/views.ts'
-import { decisions, noChoices } from '../../../shared/planning/choices.ts'
+import { decisions, noChoices, recommendedChange } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
 
@@ -99,7 +99,12 @@ test('every recommendation is one of the choices that are offered', () => {
     ['unsupported-hash', 'pbkdf2', 'Code login'],
     ['duplicate', '', 'Keep the first'],
   ])
-  expect(recommendedChange(noChoices, taken)).toEqual({
+  expect(
+    recommendedChange(
+      noChoices,
+      taken.map(({ finding }) => finding),
+    ),
+  ).toEqual({
     hashes: { md5: 'passwordless', pbkdf2: 'passwordless' },
     duplicates: 'exclude',
   })

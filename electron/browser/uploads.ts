@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ok, problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
 import { maxUpload } from '../../shared/ipc/loopback.ts'
 import type { UploadPurpose } from '../../shared/ipc/loopback.ts'
+import { moveIntoPlace } from '../engine/files/atomic-file.ts'
+import { makePrivateFolder, removeFolder } from '../engine/files/folders.ts'
+import { receiveFile } from '../engine/files/received-file.ts'
 import { privateFolder } from '../ipc/services/app-folder.ts'
 import { freePath } from '../ipc/services/documents.ts'
 import type { PickedFile } from '../ipc/host.ts'
@@ -30,12 +30,12 @@ export function createUploads(folder: string, maxBytes = maxUpload): Uploads {
 
   return {
     receive: async (purpose, name, body) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      makePrivateFolder(folder)
       const shown = shownName(name)
       const id = randomUUID()
       const file = { path: join(folder, id + endingOf(shown)), name: shown }
-      const written = await write(file.path, body, maxBytes)
-      if (!written.ok) return written
+      const written = await receiveFile(file.path, body, maxBytes)
+      if (written !== 'written') return written === 'too-large' ? tooLarge : broken
       files.set(id, file)
       waiting.set(purpose, [...(waiting.get(purpose) ?? []), file])
       return ok(id)
@@ -51,42 +51,16 @@ export function createUploads(folder: string, maxBytes = maxUpload): Uploads {
     },
     keepDocument: async (file, target) => {
       const path = freePath(await privateFolder(target), file.name)
-      await rename(file.path, path)
+      await moveIntoPlace(file.path, path)
       return path
     },
     clear: async () => {
       files.clear()
       waiting.clear()
-      await rm(folder, { recursive: true, force: true })
+      removeFolder(folder)
     },
   }
 }
-
-/**
- * Writes `body` to a new file and answers with the refusal if there is one, the file removed. The file is open before the
- * first byte is read and closed before it is removed, so that nothing can create it again.
- */
-async function write(path: string, body: Readable, maxBytes: number): Promise<Result<null>> {
-  let bytes = 0
-  const bounded = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      bytes += chunk.length
-      done(bytes > maxBytes ? new TooLarge() : null, chunk)
-    },
-  })
-  const handle = await open(path, 'wx', 0o600).catch(() => null)
-  if (handle === null) return broken
-  try {
-    await pipeline(body, bounded, handle.createWriteStream())
-    return ok(null)
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(path, { force: true })
-    return error instanceof TooLarge ? tooLarge : broken
-  }
-}
-
-class TooLarge extends Error {}
 
 const tooLarge = problem(
   'upload-too-large',

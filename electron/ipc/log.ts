@@ -1,5 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { moveIntoPlaceSync } from '../engine/files/atomic-file.ts'
+import { makePrivateFolder } from '../engine/files/folders.ts'
+import { appendToOwnFile, isTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
 
 const logLevels = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -39,16 +41,13 @@ export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024
   const wanted = logLevels.indexOf(level)
 
   const makeRoom = (): void => {
-    if (!existsSync(file)) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      return writeFileSync(file, '', { mode: 0o600, flag: 'a' })
-    }
-    if (statSync(file).size < fileBytes) return
+    const found = statOf(file)
+    if (found === null) return makePrivateFolder(folder)
+    if (found.size < fileBytes) return
     for (let n = keep; n >= 1; n--) {
       const from = n === 1 ? file : `${file}.${n - 1}`
-      if (existsSync(from)) renameSync(from, `${file}.${n}`)
+      if (isTaken(from)) moveIntoPlaceSync(from, `${file}.${n}`)
     }
-    writeFileSync(file, '', { mode: 0o600 })
   }
 
   return {
@@ -58,7 +57,7 @@ export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024
       const parts = Object.entries(fields).map(([name, value]) => `${said(name)}=${said(value)}`)
       try {
         makeRoom()
-        appendFileSync(file, `${[now().toISOString(), level, said(event), ...parts].join(' ')}\n`)
+        appendToOwnFile(file, `${[now().toISOString(), level, said(event), ...parts].join(' ')}\n`)
       } catch {
         // A log that cannot be written must not stop what it is about.
       }
@@ -75,9 +74,13 @@ function said(value: number | boolean | string | null): string {
   return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 
+/** A larger log was not written by this app. In bytes. */
+const maxRead = 16 * 1024 * 1024
+
 function linesOf(path: string): readonly string[] {
   try {
-    return readFileSync(path, 'utf8').split('\n')
+    const read = readOwnText(path, maxRead)
+    return read.kind === 'text' ? read.text.split('\n') : []
   } catch {
     return []
   }

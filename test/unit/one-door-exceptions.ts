@@ -31,30 +31,13 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
     files: ['electron/browser/loopback-server.ts', 'electron/engine/rehearsal/http/server.ts'],
   },
   {
-    reason: 'Reads an export that the operator chose: never written, judged as a plain file, pulled in bounded pieces.',
-    files: [
-      'electron/cli/hash-lines.ts',
-      'electron/engine/reading/file-bytes.ts',
-      'electron/engine/reading/file-identity.ts',
-      'electron/engine/reading/plain-file.ts',
-      'electron/engine/reading/same-file.ts',
-      'electron/engine/reading/sqlite/judge-database.ts',
-    ],
+    reason: 'Reads the lines of a file or pipe that the operator named; ends with the signal, and a line is bounded.',
+    files: ['electron/cli/hash-lines.ts'],
   },
   {
-    reason: 'Writes an upload under a random name in a folder of this process, which only its owner can write to.',
-    files: ['electron/browser/uploads.ts'],
-  },
-  {
-    reason: 'Files of the app’s own folder, or drafts under a random name, which only their owner can write to.',
-    files: [
-      'electron/ipc/log.ts',
-      'electron/ipc/services/diagnostics.ts',
-      'electron/ipc/services/host-requests.ts',
-      'electron/ipc/services/page-files.ts',
-      'electron/ipc/services/recent-documents.ts',
-      'electron/ipc/services/report-requests.ts',
-    ],
+    reason:
+      'Reads the built page, also where it lies in an archive, which only Electron’s own reading of whole files opens.',
+    files: ['electron/ipc/services/page-files.ts'],
   },
   {
     reason: 'Appends to the state of a rehearsal core, in a file that the operator named.',

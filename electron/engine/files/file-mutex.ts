@@ -1,4 +1,5 @@
-import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { isOwnKind, statOf } from './own-file.ts'
 
 /** Milliseconds: what is done under the mutex takes a few, so one that is older belongs to a process that died. */
 const staleAfter = 5000
@@ -35,7 +36,10 @@ function take(path: string): 'taken' | 'busy' | 'impossible' {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return 'impossible'
   }
-  const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-  if (since !== undefined && Date.now() - since > staleAfter) rmSync(path, { force: true })
+  const found = statOf(path)
+  if (found === null) return 'busy'
+  // A link, a folder or a file of another owner was not left by a process of this app and never goes away.
+  if (!isOwnKind(path, found)) return 'impossible'
+  if (Date.now() - Number(found.mtimeMs) > staleAfter) rmSync(path, { force: true })
   return 'busy'
 }

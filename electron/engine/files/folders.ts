@@ -7,11 +7,13 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  rmdirSync,
   statSync,
   statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
+import { isCode } from './private-file.ts'
 
 /** Makes a folder, and those above it, for its owner only. One that is there stays as it is. */
 export function makePrivateFolder(path: string): void {
@@ -67,6 +69,31 @@ export function namesIn(folder: string): readonly string[] {
 /** Is there something that can be reached by this name? */
 export function exists(path: string): boolean {
   return existsSync(path)
+}
+
+/** Makes a folder; false: something has that name already. Throws where none can be made. */
+export function makeNewFolder(path: string): boolean {
+  try {
+    mkdirSync(path)
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** Removes a folder that nothing is in. */
+export function removeEmptyFolder(path: string): void {
+  rmdirSync(path)
+}
+
+/** When a file was changed last, in milliseconds since 1970; null: it is not there, or cannot be looked at. */
+export function changedAt(path: string): number | null {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return null
+  }
 }
 
 /** Bytes; null: it is not there, or cannot be looked at. */

@@ -1,4 +1,14 @@
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { isCode } from './private-file.ts'
 
@@ -47,6 +57,19 @@ export function readOwnText(
     return { kind: 'text', text: bytes.toString('utf8', 0, size) }
   } finally {
     closeSync(opened.handle)
+  }
+}
+
+/** Adds text to a file of this app, made for its owner only where there is none. False: what has the name is not its own. */
+export function appendToOwnFile(path: string, text: string): boolean {
+  const handle = openWithoutLink(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT)
+  if (handle === null) return false
+  try {
+    if (!isOwnKind(path, fstatSync(handle, { bigint: true }))) return false
+    writeFileSync(handle, text)
+    return true
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -109,7 +132,7 @@ export function isOwnOwner(path: string, uid: bigint): boolean {
 /** Null: it became a link meanwhile. Windows knows no `O_NOFOLLOW`. */
 function openWithoutLink(path: string, flags: number): number | null {
   try {
-    return openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    return openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600)
   } catch (error) {
     if (isCode(error, 'ELOOP') || isCode(error, 'ENOENT')) return null
     throw error

@@ -10,7 +10,7 @@ import { placeText, type Places } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { interpretFile, type FileDecisions, type Interpretation } from './interpret-file.ts'
 import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
-import { identityOf } from '../reading/file-identity.ts'
+import { describeFile } from '../files/export-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { sameFile, type FileSnapshot } from '../reading/same-file.ts'
@@ -110,7 +110,7 @@ export async function readUnchecked(
   { file, planning, first }: ReadOrder,
   options: Omit<ReadOptions, 'onDigest'>,
 ): ReturnType<ReadDrafts> {
-  const before = await asResult(() => identityOf(file.path))
+  const before = await asResult(() => describeFile(file.path))
   if (!before.ok) return before
   const opened = await unlessAborted(
     () => openExport(file.path, { signal: options.signal, member: file.zip_member, shortcuts: readingShortcuts() }),
@@ -137,7 +137,7 @@ export async function readUnchecked(
   if (!read.ok) return read
   const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
   if (!bytes.ok) return bytes
-  const after = await asResult(() => identityOf(file.path))
+  const after = await asResult(() => describeFile(file.path))
   if (!after.ok) return after
   const controlTotals = await unlessAborted(
     () => asResult(() => placedTotals(source, read.value.controlTotals), options.signal),

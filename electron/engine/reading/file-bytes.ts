@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { openToRead } from '../files/export-file.ts'
 
 /** A piece of unpacked content, or the news that the rest of a compressed file is missing or damaged. */
 export type Chunk =
@@ -22,10 +22,10 @@ export async function* readChunks(
   const size = options.packed === true ? packedChunk : plainChunk
   const end = options.part?.end ?? Infinity
   let position = options.part?.start ?? 0
-  const file = await open(path, 'r')
+  const file = await openToRead(path)
   const read = async () => {
     const bytes = Buffer.allocUnsafe(size)
-    const { bytesRead } = await file.read(bytes, 0, Math.min(size, Math.max(0, end - position)), position)
+    const bytesRead = await file.read(bytes, Math.min(size, Math.max(0, end - position)), position)
     position += bytesRead
     return bytes.subarray(0, bytesRead)
   }

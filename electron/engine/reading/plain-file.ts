@@ -1,5 +1,5 @@
-import { realpath, stat } from 'node:fs/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { describeFile } from '../files/export-file.ts'
 import { isVirtualFile } from './refused-path.ts'
 
 /**
@@ -7,11 +7,11 @@ import { isVirtualFile } from './refused-path.ts'
  * Throws the file system's errors.
  */
 export async function plainFile(path: string): Promise<Result<number>> {
-  const found = await stat(path)
-  if (found.isFile() && !isVirtualFile(await realpath(path))) return ok(found.size)
+  const { kind, size, realPath } = await describeFile(path)
+  if (kind === 'file' && !isVirtualFile(realPath)) return ok(size)
   return problem(
     'file-unreadable',
-    found.isDirectory()
+    kind === 'folder'
       ? 'This is a folder. Choose the export file in it.'
       : 'This is a device or a pipe, not a file. Choose the export file itself.',
   )

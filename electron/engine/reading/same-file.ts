@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { describeFile } from '../files/export-file.ts'
 import { digestFile } from './digest-file.ts'
 import { fileProblem } from './file-problem.ts'
 import { plainFile } from './plain-file.ts'
@@ -73,9 +73,6 @@ export function otherFile(name: string): Result<never> {
 
 /** What changes with every write, and whether the last one is long enough ago to be told from the next. */
 async function touchedAt(path: string): Promise<{ readonly touched: string; readonly settled: boolean }> {
-  const { size, mtimeNs, mtimeMs, ctimeNs, dev, ino } = await stat(path, { bigint: true })
-  return {
-    touched: [size, mtimeNs, ctimeNs, dev, ino].join(' '),
-    settled: Math.abs(Date.now() - Number(mtimeMs)) > coarse,
-  }
+  const { touched, changedAt } = await describeFile(path)
+  return { touched, settled: Math.abs(Date.now() - changedAt) > coarse }
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { withFileMutex } from '../files/file-mutex.ts'
 import { makePrivateFolder } from '../files/folders.ts'
-import { readPlainFile } from '../files/named-file.ts'
-import { statOf } from '../files/own-file.ts'
+import { readOwnText, statOf } from '../files/own-file.ts'
 import { entryOf, noEntries, trustSchema, withEntry, type TrustEntries, type TrustEntry } from './trust-entries.ts'
 
 /** What this machine confirmed about migrations: `trust.json` in the app's folder, outside of every document. */
@@ -97,8 +96,9 @@ function stampOf(path: string): string {
 
 function jsonIn(path: string): unknown {
   try {
-    const read = readPlainFile(path, maxBytes)
-    return read.kind === 'bytes' ? JSON.parse(read.bytes.toString('utf8')) : null
+    // One that another person laid there, or a link, confirms nothing.
+    const read = readOwnText(path, maxBytes)
+    return read.kind === 'text' ? JSON.parse(read.text) : null
   } catch {
     return null
   }

@@ -1,10 +1,11 @@
-import { statfs, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as os from 'node:os'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import type { Host } from '../host.ts'
 import type { Log } from '../log.ts'
+import { freeBytesIn } from '../../engine/files/folders.ts'
+import { writePrivateFile } from '../../engine/files/private-file.ts'
 import { saveFile } from './save-file.ts'
 import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
 
@@ -23,7 +24,7 @@ export function diagnosticsRequests(engine: Engine, host: Host, log: Log) {
       const path = await host.pickSave({ name, kind: 'text' })
       if (path === null) return ok({ saved: null })
       const written = await saveFile(path, async (draft) => {
-        await writeFile(draft, text, { mode: 0o600 })
+        writePrivateFile(draft, text)
         return ok(null)
       })
       if (!written.ok) return written
@@ -42,8 +43,8 @@ const maxLines = 200
  */
 async function describeApp(engine: Engine, host: Host, log: Log): Promise<string> {
   const [document, run] = await Promise.all([engine.invoke('document:state', {}), engine.invoke('run:progress', {})])
-  const space = await statfs(host.appFolder).catch(() => null)
-  const free = space === null ? 'unknown' : `${((space.bavail * space.bsize) / gigabyte).toFixed(1)} GB`
+  const space = freeBytesIn(host.appFolder)
+  const free = space === null ? 'unknown' : `${(space / gigabyte).toFixed(1)} GB`
   const parts: readonly (readonly [string, readonly string[]])[] = [
     ['Versions', [`app ${host.version} (${host.kind})`, ...versions()]],
     [

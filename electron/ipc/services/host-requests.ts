@@ -1,8 +1,9 @@
-import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { sampleFiles } from '../../engine/sample/sample-export.ts'
+import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
+import { makeNewFolder, namesIn, removeEmptyFolder } from '../../engine/files/folders.ts'
 import { createCoreConnections } from './core-connections.ts'
 import { privateFolder } from './app-folder.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
@@ -57,12 +58,12 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     if (document === null) return noDocument
     const chosen = (await host.pickFolder?.()) ?? null
     if (chosen === null) return ok({ saved: null, files: 0 })
-    const folder = await newFolder(chosen, `${documentName(document)} report`)
+    const folder = newFolder(chosen, `${documentName(document)} report`)
     if (folder === null) return noFolder
     const written = await write(folder)
-    const [first] = await readdir(folder)
+    const [first] = namesIn(folder)
     // Nothing was written before it was stopped, or failed.
-    if (first === undefined) await rmdir(folder)
+    if (first === undefined) removeEmptyFolder(folder)
     if (!written.ok) return written
     if (first !== undefined) lastSaved = join(folder, first)
     return ok({ saved: basename(folder), files: written.value.files })
@@ -131,7 +132,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     'export:sample': async () => {
       const folder = await privateFolder(host.appFolder, 'Samples')
       const files = sampleFiles.map(({ name }) => ({ path: join(folder, name), name }))
-      for (const { name, text } of sampleFiles) await writeFile(join(folder, name), text, { mode: 0o600 })
+      for (const { name, text } of sampleFiles) writeFileAtomically(join(folder, name), [text])
       return add(files)
     },
     'export:scrypt-file': async () => {
@@ -172,14 +173,13 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
 }
 
 /** A folder that was not there before: `name`, or the first of `name 2`, `name 3` that is free. Null: none can be made. */
-async function newFolder(parent: string, name: string): Promise<string | null> {
+function newFolder(parent: string, name: string): string | null {
   for (let number = 1; number < 1000; number++) {
     const path = join(parent, number === 1 ? name : `${name} ${number}`)
     try {
-      await mkdir(path)
-      return path
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return null
+      if (makeNewFolder(path)) return path
+    } catch {
+      return null
     }
   }
   return null

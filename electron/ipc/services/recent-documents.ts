@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, rename, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import * as z from 'zod'
 import { migrationSummarySchema } from '../../../shared/ipc/views/recent-views.ts'
 import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { moveIntoPlace } from '../../engine/files/atomic-file.ts'
+import { changedAt, exists, namesIn } from '../../engine/files/folders.ts'
+import { isTaken } from '../../engine/files/own-file.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
 export type RecentDocument = RecentMigration
@@ -48,24 +49,24 @@ export function createRecentDocuments(
   appFolder: string,
   now: () => number = Date.now,
 ): RecentDocuments {
-  const paths = async (): Promise<readonly string[]> => {
-    const known = settings.get(section).filter((path) => existsSync(path))
+  const paths = (): readonly string[] => {
+    const known = settings.get(section).filter(exists)
     const off = new Set(settings.get(hidden))
-    const all = [...new Set([...known, ...(await ownDocuments(join(appFolder, 'Migrations')))])]
+    const all = [...new Set([...known, ...ownDocuments(join(appFolder, 'Migrations'))])]
     return all.filter((path) => !off.has(path)).slice(0, maxListed)
   }
 
-  const entryOf = async (path: string, noted: ReadonlyMap<string, Note>): Promise<RecentMigration> => {
+  const entryOf = (path: string, noted: ReadonlyMap<string, Note>): RecentMigration => {
     const note = noted.get(path)
-    const at = note?.at ?? (await stat(path).catch(() => null))?.mtimeMs ?? 0
+    const at = note?.at ?? changedAt(path) ?? 0
     return { id: idOf(path), name: documentName(path), location: shortFolder(path), at, summary: note?.summary ?? null }
   }
-  const find = async (id: string) => (await paths()).find((path) => idOf(path) === id) ?? null
+  const find = async (id: string) => paths().find((path) => idOf(path) === id) ?? null
 
   return {
     list: async () => {
       const noted = new Map(settings.get(notes).map((note) => [note.path, note]))
-      const entries = await Promise.all((await paths()).map((path) => entryOf(path, noted)))
+      const entries = paths().map((path) => entryOf(path, noted))
       // The one opened last is the newest before its note is written, however old its file is.
       const [opened] = settings.get(section)
       const age = ({ id, at }: RecentMigration) => (opened !== undefined && id === idOf(opened) ? Number.MAX_VALUE : at)
@@ -84,10 +85,10 @@ export function createRecentDocuments(
       if (name === null) return refusedName
       const next = join(dirname(path), `${name}.migration`)
       if (next === path) return ok(null)
-      if (existsSync(next)) return takenName
-      if (['-lock', '-wal', '-journal'].some((beside) => existsSync(`${path}${beside}`))) return inUse
+      if (isTaken(next)) return takenName
+      if (['-lock', '-wal', '-shm', '-journal'].some((beside) => isTaken(`${path}${beside}`))) return inUse
       try {
-        await rename(path, next)
+        await moveIntoPlace(path, next)
       } catch {
         return notRenamed
       }
@@ -109,17 +110,12 @@ export function createRecentDocuments(
 }
 
 /** Documents of a folder, the one changed last first. */
-async function ownDocuments(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => [])
-  const files = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.migration'))
-      .map(async (name) => {
-        const path = join(folder, name)
-        return { path, at: (await stat(path).catch(() => null))?.mtimeMs ?? 0 }
-      }),
-  )
-  return files.toSorted((a, b) => b.at - a.at).map(({ path }) => path)
+function ownDocuments(folder: string): readonly string[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.migration'))
+    .map((name) => ({ path: join(folder, name), at: changedAt(join(folder, name)) ?? 0 }))
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ path }) => path)
 }
 
 function idOf(path: string): string {

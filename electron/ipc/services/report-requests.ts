@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
+import { removeFile } from '../../engine/files/folders.ts'
+import { readOwnText } from '../../engine/files/own-file.ts'
+import { writePrivateFile } from '../../engine/files/private-file.ts'
 import { privateFolder } from './app-folder.ts'
 import { saveFile } from './save-file.ts'
 import type { Host, SaveKind } from '../host.ts'
@@ -39,10 +41,12 @@ export function reportRequests(
     try {
       const made = await engine.internal('internal:report', { format: 'html', masked, path: page })
       if (!made.ok) return made
-      await writeFile(path, await host.printPdf(await readFile(page, 'utf8')), { mode: 0o600 })
+      const read = readOwnText(page, maxPage)
+      if (read.kind !== 'text') return noPage
+      writePrivateFile(path, await host.printPdf(read.text))
       return ok(null)
     } finally {
-      await rm(page, { force: true })
+      removeFile(page)
     }
   }
 
@@ -80,6 +84,10 @@ export function reportRequests(
   }
 }
 
+/** Bytes of a page that is printed; a text in memory cannot be much longer. */
+const maxPage = 256 * 1024 * 1024
+
+const noPage = problem('not-saved', 'The report is too large for a PDF. Save it as HTML or CSV.')
 const noPrinter = problem(
   'no-printer',
   'Only the desktop app can save a PDF. Save the report as HTML, then print it to a PDF.',

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { moveIntoPlaceSync, writeFileAtomically } from '../../engine/files/atomic-file.ts'
 import { withFileMutex } from '../../engine/files/file-mutex.ts'
 import { makePrivateFolder } from '../../engine/files/folders.ts'
-import { readPlainFile } from '../../engine/files/named-file.ts'
-import { isTaken } from '../../engine/files/own-file.ts'
+import { readOwnText } from '../../engine/files/own-file.ts'
 
 /** One part of the settings: its name in the file, its schema, and its value where nothing usable is saved. */
 export type Section<T> = { readonly name: string; readonly schema: z.ZodType<T>; readonly initial: T }
@@ -93,10 +92,12 @@ function read(path: string): Found {
 function textOf(
   path: string,
 ): { readonly kind: 'text'; readonly text: string } | { readonly kind: 'none' | 'unusable' } {
-  const read = readPlainFile(path, maxBytes)
-  if (read.kind === 'bytes') return { kind: 'text', text: read.bytes.toString('utf8') }
-  if (read.kind === 'too-large') return { kind: 'text', text: '' }
-  return { kind: isTaken(path) ? 'unusable' : 'none' }
+  try {
+    const read = readOwnText(path, maxBytes)
+    return read.kind === 'foreign' ? { kind: 'unusable' } : read
+  } catch {
+    return { kind: 'unusable' }
+  }
 }
 
 function jsonIn(text: string): unknown {

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import type { Problem } from '../../../../shared/result.ts'
+import { sizeOf } from '../../files/folders.ts'
 import { documentApplicationId } from '../../sqlite-driver.ts'
 
 const magic = 'SQLite format 3\0'
@@ -12,15 +12,7 @@ export function isSqlite(head: Buffer): boolean {
 export async function judgeDatabase(path: string, head: Buffer): Promise<Problem | null> {
   if (head.length >= 72 && head.readUInt32BE(68) === documentApplicationId) return ownDocument
   // What is in these files belongs to the database, and only its own program may put it there.
-  return (await hasContent(`${path}-wal`)) || (await hasContent(`${path}-journal`)) ? inUse : null
-}
-
-async function hasContent(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).size > 0
-  } catch {
-    return false
-  }
+  return ['-wal', '-journal'].some((ending) => (sizeOf(`${path}${ending}`) ?? 0) > 0) ? inUse : null
 }
 
 const ownDocument: Problem = {

@@ -1,5 +1,6 @@
 import { closeSync, constants, createReadStream, existsSync, openSync, writeFileSync } from 'node:fs'
 import { ok, problem, unreachable, type Result } from '../../../../shared/result.ts'
+import { describeFile } from '../../files/export-file.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
 import { addRole, addTotp, forgetPerson, giveRole, putMetadata, removeRole, type People } from '../store/people.ts'
@@ -44,6 +45,7 @@ async function load(path: string, kept: Kept): Promise<Result<void>> {
   let line = 0
   let broken = 0
   try {
+    if ((await describeFile(path)).kind !== 'file') return notAFile(path)
     for await (const text of linesOf(path)) {
       line += 1
       if (line === 1) {
@@ -71,6 +73,13 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     yield* lines
   }
   if (rest !== '') yield rest
+}
+
+function notAFile(path: string): Result<never> {
+  return problem(
+    'state-file-unreadable',
+    `${path} cannot be read: it is a folder, a device, or a pipe. Name another file.`,
+  )
 }
 
 function foreign(path: string, line: number): Result<never> {

@@ -1,0 +1,50 @@
+import { open, realpath, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+
+/*
+ * Files that the operator chose to be read, such as exports: never written to, through links, which were what was chosen.
+ * All throw the file system's errors.
+ */
+
+/**
+ * What is at a path. `realPath`: without links. `identity` changes when it is written to, cut or replaced; `touched` also when its
+ * time of change was put back, or its mode or name changed.
+ */
+export type ChosenFile = {
+  readonly kind: 'file' | 'folder' | 'other'
+  readonly size: number
+  readonly realPath: string
+  readonly identity: string
+  readonly touched: string
+  /** Milliseconds since 1970. */
+  readonly changedAt: number
+}
+
+export async function describeFile(path: string): Promise<ChosenFile> {
+  const found = await stat(path, { bigint: true })
+  const { size, mtimeNs, ctimeNs, mtimeMs, dev, ino } = found
+  return {
+    kind: found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other',
+    size: Number(size),
+    realPath: await realpath(path),
+    identity: [size, mtimeNs, dev, ino].join(' '),
+    touched: [size, mtimeNs, ctimeNs, dev, ino].join(' '),
+    changedAt: Number(mtimeMs),
+  }
+}
+
+/** A file that is read at any position. */
+export type OpenFile = {
+  /** Fills `into`; answers how many bytes there were. */
+  readonly read: (into: Buffer, length: number, position: number) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a plain file; a pipe that took its place is opened without waiting for its other end, and not read. */
+export async function openToRead(path: string): Promise<OpenFile> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0))
+  return {
+    read: async (into, length, position) => (await file.read(into, 0, length, position)).bytesRead,
+    close: () => file.close(),
+  }
+}

@@ -75,6 +75,7 @@ const command = (files: Operation['files'], args: (place: Place) => readonly str
     return { code, text: out + err }
   },
 })
+const words = (...list: readonly string[]) => list
 const [first, ...others] = besideDocument
 const documentFiles: Operation['files'] = [first ?? sidecar, ...others]
 const withKey = ['--api-key-file', 'key.txt'] as const
@@ -86,12 +87,12 @@ const operations: Readonly<Record<string, Operation>> = {
     '--out',
     'out',
   ]),
-  'report into a file': command([report, draft], ({ document }) => [
-    ...['report', document, '--format', 'failed', '--out', 'out/failed.csv'],
-  ]),
-  run: command([fresh, fresh, report, draft, inTrust, named('users.csv'), named('key.txt')], ({ core }) => [
-    ...['run', 'users.csv', '--core', core, '--document', 'new.migration', '--report', 'out', '--yes', ...withKey],
-  ]),
+  'report into a file': command([report, draft], ({ document }) =>
+    words('report', document, '--format', 'failed', '--out', 'out/failed.csv'),
+  ),
+  run: command([fresh, fresh, report, draft, inTrust, named('users.csv'), named('key.txt')], ({ core }) =>
+    words('run', 'users.csv', '--core', core, '--document', 'new.migration', '--report', 'out', '--yes', ...withKey),
+  ),
   resume: command(documentFiles, ({ document }) => ['resume', document, '--json', ...withKey]),
   retry: command(documentFiles, ({ document }) => ['retry', document, '--json', ...withKey]),
   verify: command(documentFiles, ({ document }) => ['verify', document, ...withKey]),

@@ -12,6 +12,7 @@ import { removeHashesCommand, removeHashesSpec } from './commands/remove-hashes.
 import { reportCommand, reportSpec } from './commands/report.ts'
 import { resumeCommand, resumeSpec, retryCommand, retrySpec } from './commands/resume.ts'
 import { runMigration, runSpec } from './commands/run.ts'
+import { schemaCommand, schemaSpec } from './commands/schema.ts'
 import { undoCommand, undoSpec } from './commands/undo.ts'
 import { verifyCommand, verifySpec } from './commands/verify.ts'
 import { completionScript, shells } from './completion.ts'
@@ -47,6 +48,7 @@ const commands: readonly Command[] = [
   { spec: hashesSpec, run: hashesCommand },
   { spec: rehearsalCoreSpec, run: rehearsalCoreCommand },
   { spec: completionSpec, run: (args, io) => Promise.resolve(completionCommand(args, io)) },
+  { spec: schemaSpec, run: (args, io) => Promise.resolve(schemaCommand(args, io)) },
 ]
 
 /** Every command, as its help shows it. */

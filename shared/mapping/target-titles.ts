@@ -39,3 +39,28 @@ const disabledWhenNo = 'Disabled when no'
 export function targetTitle(becomes: string): string {
   return new Map<string, string>(Object.entries(targetTitles)).get(becomes) ?? becomes
 }
+
+/** What a column of each target holds, and a value as it may stand in a cell. */
+export const targetExamples: { readonly [T in MappingTarget]: { readonly holds: string; readonly example: string } } = {
+  'source-id': { holds: 'the ID in the old system; old IDs can be kept', example: 'auth0|6042' },
+  email: { holds: 'the email that the user logs in with', example: 'ann@example.com' },
+  'email-verified': { holds: 'whether the email is verified: yes, no, or a time', example: 'true' },
+  phone: { holds: 'the phone number, with country code or with `--country`', example: '+14155550100' },
+  'phone-verified': { holds: 'whether the phone number is verified', example: 'false' },
+  'password-hash': { holds: 'the hash of the password; recognized by its form', example: '$2b$10$…' },
+  salt: { holds: 'the salt, where the hash does not hold it', example: 'c2FsdA==' },
+  'hash-algorithm': { holds: 'the name of the algorithm, where the hash does not tell', example: 'bcrypt' },
+  provider: { holds: 'the third-party provider', example: 'google' },
+  'provider-user-id': { holds: 'the ID of the user at the provider', example: '104857600012345678901' },
+  'provider-email': { holds: 'the email at the provider, where it is another one', example: 'ann@gmail.example' },
+  disabled: {
+    holds: 'whether the user may log in; a column such as `is_active` is read the other way round',
+    example: 'false',
+  },
+  deleted: { holds: 'whether the user was deleted, or when', example: '2024-05-31T09:00:00Z' },
+  metadata: { holds: 'a value that is kept with the user', example: 'gold' },
+  role: { holds: 'roles, as a list or parted by commas, semicolons or bars', example: 'admin, editor' },
+  'totp-secret': { holds: 'the secret of an authenticator app', example: 'otpauth://totp/…' },
+  'time-joined': { holds: 'the time of sign-up', example: '2023-02-09T16:34:22Z' },
+  tenant: { holds: 'the tenant or organization of the user', example: 'org_8' },
+}

@@ -20,7 +20,7 @@ const decisionSchema = z
   .refine((one) => keyOf(one).length <= 600)
 
 /** A mapping as it is saved: with the decisions about its columns, so that it answers the same questions for a later file. */
-const mappingFileSchema = mappingSchema.extend({
+export const mappingFileSchema = mappingSchema.extend({
   decisions: z
     .array(decisionSchema)
     .max(2000)

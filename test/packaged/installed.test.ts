@@ -32,8 +32,9 @@ describe('the package of the command line', () => {
 
   test('holds the built command line and its papers, and nothing else', () => {
     const known =
-      /^(dist\/main\/(cli|main|[\w-]+-worker|chunk-[\w-]+)\.js|dist\/third-party-licenses\.txt|(CHANGELOG|README|SECURITY)\.md|LICENSE|package\.json)$/
+      /^(dist\/main\/(cli|main|[\w-]+-worker|chunk-[\w-]+)\.js|dist\/third-party-licenses\.txt|docs\/(sources\/)?[\w-]+\.md|(CHANGELOG|README|SECURITY)\.md|LICENSE|package\.json)$/
     expect(files).toContain('dist/main/cli.js')
+    expect(files).toContain('docs/mapping.md')
     expect(files.filter((file) => !known.test(file))).toEqual([])
     expect(files.filter((file) => /bench|check-(recordings|vectors)/.test(file))).toEqual([])
   })

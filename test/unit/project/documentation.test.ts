@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { withSubcommands } from '../../../electron/cli/command-spec.ts'
 import { commandHelp } from '../../../electron/cli/help-text.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
+import { mappingTargets } from '../../../shared/mapping/mapping.ts'
+import { targetExamples, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { fetchSources } from '../../../electron/engine/fetching/sources/index.ts'
 import { fetchMarkdown } from '../../support/fetch-markdown.ts'
 
@@ -64,6 +66,18 @@ test('the README is short, and every page of docs/ is reached from it', () => {
   expect(
     readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && !linked.includes(`docs/${name}`)),
   ).toEqual([])
+})
+
+test('docs/mapping.md lists every target with its words and an example', () => {
+  const rows = [...read('docs/mapping.md').matchAll(/^\| `([a-z-]+)` +\| (.*?) +\| (.*?) +\| `(.*)` +\|$/gm)]
+  expect(rows.map(([, target, title, holds, example]) => [target, title, holds, example])).toEqual(
+    mappingTargets.map((target) => [
+      target,
+      targetTitles[target],
+      targetExamples[target].holds,
+      targetExamples[target].example.replaceAll('|', '\\|'),
+    ]),
+  )
 })
 
 describe('docs/cli.md', () => {

@@ -1,0 +1,190 @@
+import * as z from 'zod'
+import { offersSchema } from '../../shared/offers.ts'
+import { stopReasons } from '../../shared/report/stop-reason.ts'
+import { userStates } from '../../shared/planning/call.ts'
+import { mappingFileSchema } from '../../shared/planning/mapping-file.ts'
+import { profilePartNames } from '../../shared/users/profile-parts.ts'
+
+/*
+ * The JSON that commands print and reports hold, for scripts. A test holds what is really written to these schemas; every key
+ * is named, so that a new one is described here too.
+ */
+
+const count = z.int().nonnegative()
+const counts = z.record(z.string(), count)
+const time = z.iso.datetime().nullable()
+/** Where it says more for people than for scripts. */
+const more = z.looseObject({})
+
+const mapping = z.strictObject({
+  tables: z.array(z.string()),
+  unusedTables: z.array(z.strictObject({ table: z.string(), reason: z.string() })),
+  columns: z.array(
+    z.strictObject({ column: z.string(), becomes: z.string(), confidence: z.string(), reason: z.string() }),
+  ),
+  unused: z.array(
+    z.strictObject({
+      column: z.string(),
+      reason: z.string(),
+      users: count.exactOptional(),
+      blocked: count.exactOptional(),
+    }),
+  ),
+})
+
+const balance = z.strictObject({ counted: count, accounted: count })
+
+const inspect = z
+  .strictObject({
+    files: z.array(
+      z.strictObject({
+        path: z.string(),
+        format: z.string().nullable(),
+        compression: z.string(),
+        encoding: z.string().nullable(),
+        provider: z.string(),
+        records: count,
+        unreadable: count,
+        other: counts,
+        truncation: more.nullable(),
+        unreadTables: z.array(more),
+        zipMember: z.string().nullable(),
+        offers: offersSchema.nullable(),
+        controlTotals: z
+          .strictObject({
+            emails: balance,
+            hashes: balance,
+            accounts: z.array(more),
+            unreadHashes: z.strictObject({ text: z.string(), option: z.string() }).nullable(),
+          })
+          .nullable(),
+        mapping: mapping.nullable(),
+      }),
+    ),
+    records: count.describe('users + joined + unmatched + unreadable + other'),
+    joined: count,
+    unmatched: count,
+    unreadable: count,
+    other: counts,
+    users: count.describe('ready + blocked + excluded'),
+    loginMethods: z.strictObject({ emailPassword: count, thirdParty: count, passwordless: count }),
+    hashes: z.strictObject({
+      bcrypt: count,
+      argon2: count,
+      firebaseScrypt: count,
+      unsupported: counts,
+      malformed: count,
+      redacted: count,
+      none: count,
+    }),
+    ready: count,
+    blocked: counts.describe('Users by the finding that blocks them'),
+    excluded: count,
+    tenants: z
+      .array(z.strictObject({ source: z.string(), users: count, becomes: z.string().nullable() }))
+      .exactOptional(),
+    findings: z.array(
+      z.strictObject({
+        code: z.string(),
+        group: z.string(),
+        title: z.string(),
+        users: count,
+        blocks: z.boolean(),
+        decide: z.string().nullable().describe('The value of --decide'),
+        option: z.string().nullable().describe('The option that decides it'),
+      }),
+    ),
+    decisionsWithoutEffect: z.array(more),
+    planDelta: z
+      .strictObject({ new: count, changed: count, unchanged: count, open: count, missing: count })
+      .exactOptional(),
+  })
+  .describe('user-migration inspect --json')
+
+const run = z
+  .strictObject({
+    records: count,
+    users: count.describe('The sum of the states'),
+    ready: count,
+    migrated: count,
+    failed: count,
+    blocked: count,
+    excluded: count,
+    existing: count,
+    inDoubt: count,
+    calls: count,
+    retries: count,
+    sendingSeconds: z.number().nonnegative(),
+    stopped: z.enum(stopReasons).nullable(),
+    executor: z.strictObject({
+      asked: z.enum(['auto', 'single', 'bulk']),
+      used: z.array(z.enum(['single', 'bulk'])),
+      why: z.string().nullable(),
+    }),
+    besideExisting: count
+      .exactOptional()
+      .describe('Of the migrated: users whom the core had by another login method, and who got a separate user'),
+  })
+  .describe('user-migration run, resume and retry --json')
+
+const row = z.strictObject({
+  kind: z.enum(['call', 'user', 'unreadable', 'unmatched', 'other', 'truncated', 'vanished']),
+  user: z.int().nullable().describe('The same for all lines of one user'),
+  file: z.string(),
+  line: count,
+  place: z.string(),
+  sourceId: z.string().nullable(),
+  contact: z.string().nullable(),
+  loginMethod: z.string().nullable(),
+  operation: z.string().nullable(),
+  tenant: z.string().nullable(),
+  state: z.string(),
+  userState: z.string().nullable(),
+  httpCode: z.int().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+  cause: z.string().nullable(),
+  attempts: count,
+  coreUserId: z.string().nullable(),
+  existed: z.boolean().nullable(),
+  created: z.boolean().nullable(),
+  profile: z.partialRecord(z.enum(profilePartNames), z.enum(['yes', 'left behind', 'not finished'])).nullable(),
+  sentAt: time,
+  finishedAt: time,
+})
+
+const report = z
+  .strictObject({
+    summary: z.strictObject({
+      headline: z.string(),
+      totals: counts.describe('records = users + joined + unmatched + unreadable + other'),
+      states: z.strictObject(Object.fromEntries(userStates.map((state) => [state, count]))),
+      addsUp: z.boolean(),
+      passwordChecks: z.array(more),
+      matchedAccounts: z.array(more),
+      besideExisting: count,
+      planDelta: more.nullable(),
+      verification: more.nullable(),
+      undone: more.nullable(),
+      hashesRemovedAt: time,
+      core: z.strictObject({ kind: z.string(), address: z.string(), dialect: z.string() }).nullable(),
+      startedAt: time,
+      finishedAt: time,
+    }),
+    profile: z.partialRecord(z.enum(profilePartNames), z.strictObject({ carriedOver: count, leftBehind: count })),
+    notes: z.array(z.strictObject({ title: z.string(), users: count })),
+    audit: z.looseObject({
+      runs: z.array(more),
+      files: z.array(z.looseObject({ name: z.string(), sha256: z.string().nullable() })),
+      settings: z.array(z.strictObject({ setting: z.string(), value: z.string() })),
+    }),
+    overTime: z.array(more),
+    rows: z.array(row),
+    tenants: z.array(
+      z.strictObject({ tenant: z.string().nullable(), users: count, migrated: count, failed: count, open: count }),
+    ),
+  })
+  .describe('report.json')
+
+/** Every JSON that scripts read or write, by its name. */
+export const outputSchemas = { inspect, run, report, mapping: mappingFileSchema.describe('--mapping FILE') } as const

@@ -1,5 +1,6 @@
 import { knownFailure } from '../engine/document/open-document.ts'
 import { app } from '../../shared/app.ts'
+import { withoutHashes } from '../../shared/mapping/shown-name.ts'
 import type { CliParts } from './cli-parts.ts'
 import { type CommandSpec, commonOptions, usageOf } from './command-spec.ts'
 import { demoCommand, demoSpec } from './commands/demo.ts'
@@ -54,6 +55,11 @@ const commands: readonly Command[] = [
 /** Every command, as its help shows it. */
 export const commandSpecs: readonly CommandSpec[] = commands.map(({ spec }) => spec)
 
+/** Names of columns, tables and files are whatever a file says, a password hash included: none is printed, wherever it came from. */
+function withoutSecrets(io: Io): Io {
+  return { ...io, out: (text) => io.out(withoutHashes(text)), err: (text) => io.err(withoutHashes(text)) }
+}
+
 /** Runs one command and returns the exit code. Errors are one sentence, never a stack trace. */
 export async function runCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const [name = '', ...rest] = args
@@ -78,7 +84,7 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
     return exitDone
   }
   try {
-    return await command.run(rest, io, parts)
+    return await command.run(rest, withoutSecrets(io), parts)
   } catch (error) {
     const failure = knownFailure(error)
     if (failure !== null) {

@@ -11,6 +11,7 @@ import { isSecretTarget, type Mapping, type MappingTarget } from './mapping.ts'
 import { tenantKey } from '../users/tenant.ts'
 import { profileOf, tenantsOf, timeText } from './profile-of.ts'
 import { profileColumns } from './profile-columns.ts'
+import { shownName } from './shown-name.ts'
 import { columnTitle } from './target-titles.ts'
 import { readerOf } from './value-at.ts'
 
@@ -49,7 +50,7 @@ export function previewRecord(
     const target = targets.get(path)
     // What is mapped as a secret is one, whatever its column is called.
     const secret = target !== undefined && isSecretTarget(target)
-    const shown = { path, value: shownValue(secret ? 'hash' : path, raw) }
+    const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw) }
     if (target === undefined) return { ...shown, becomes: null, result: null, trouble: '' }
     const becomes = columnTitle(target, path)
     if (shown.value === null) return { ...shown, becomes, result: null, trouble: '' }
@@ -68,7 +69,7 @@ export function previewFormat(
 ): readonly ColumnPreview[] {
   const becomes = new Map(fields.map((field) => [field.path, field.becomes]))
   return profileColumns([record], null).map(({ path }) => ({
-    path,
+    path: shownName(path),
     value: shownValue(path, readerOf(path)(record)),
     becomes: becomes.get(path) ?? null,
     result: null,

@@ -1,5 +1,6 @@
 import type { SourceRecord } from './export-format.ts'
 import { textOf } from './cell.ts'
+import { shownName } from './shown-name.ts'
 import { maskSample } from './mask-sample.ts'
 import { pairsOf, readEmbedded } from './value-at.ts'
 
@@ -22,7 +23,8 @@ const maxValue = 1000
 
 /**
  * The columns of a sample in the order they appear: the header's, or the paths of JSON. Objects are opened, lists by
- * their first element, lists of name and value pairs by name, and JSON inside a text as well.
+ * their first element, lists of name and value pairs by name, and JSON inside a text as well. A name
+ * that is a secret is masked.
  */
 export function profileColumns(records: readonly SourceRecord[], header: readonly string[] | null): ColumnProfile[] {
   const found = new Map<string, string[]>()
@@ -35,7 +37,7 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
   }
   for (const name of header ?? []) found.set(name, [])
   for (const record of records) {
-    for (const [name, value] of Object.entries(record)) walk(name, value, 1, add)
+    for (const [name, value] of Object.entries(record)) walk(shownName(name), value, 1, add)
   }
   return [...found]
     .filter(([path]) => path !== '' && path.length <= 500)
@@ -51,12 +53,12 @@ function walk(path: string, value: unknown, depth: number, add: (path: string, v
   if (!Array.isArray(inside)) {
     const members = Object.entries(inside)
     if (members.length === 0) add(path, null)
-    for (const [name, member] of members) walk(`${path}.${name}`, member, depth + 1, add)
+    for (const [name, member] of members) walk(`${path}.${shownName(name)}`, member, depth + 1, add)
     return
   }
   const pairs = pairsOf(inside)
   const first: unknown = inside[0]
-  if (pairs !== null) for (const [name, member] of pairs) walk(`${path}.${name}`, member, depth + 1, add)
+  if (pairs !== null) for (const [name, member] of pairs) walk(`${path}.${shownName(name)}`, member, depth + 1, add)
   else if (typeof first === 'object' && first !== null) walk(`${path}[0]`, first, depth + 1, add)
   else add(path, inside)
 }

@@ -14,3 +14,26 @@ export function shownName(name: string): string {
   if (hashLikeness(name) !== null) return maskHash(name)
   return hashesIn(name).reduce((shown, hash) => shown.replaceAll(hash, () => maskHash(hash)), name)
 }
+
+/** Whether a name is a value that must not be shown, such as a password hash. */
+export function isSecretName(name: string): boolean {
+  return shownName(name) !== name
+}
+
+/** A text of many lines without the hashes that names or messages brought into it. */
+export function withoutHashes(text: string): string {
+  return maySecret.test(text) ? text.split('\n').map(withoutHashesInLine).join('\n') : text
+}
+
+/** Hashes of one line are found a few at a time. */
+const maxLooks = 100
+
+function withoutHashesInLine(line: string): string {
+  let shown = line
+  for (let looks = 0; looks < maxLooks; looks += 1) {
+    const found = hashesIn(shown)
+    if (found.length === 0) break
+    for (const hash of found) shown = shown.replaceAll(hash, () => maskHash(hash))
+  }
+  return shown
+}

@@ -1,3 +1,4 @@
+import { shownName } from './shown-name.ts'
 import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
@@ -197,5 +198,5 @@ function add(state: Search, { path, ignored, hints }: Field, look: LoginLikeness
   // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
   const isSecret = kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
   const asks = !ignored && !isSecret && (state.known.fields.own || telling)
-  state.found.push({ kind, field: path, value, ...(provider === null ? {} : { provider }), asks })
+  state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
 }

@@ -1,4 +1,5 @@
 import { isNewColumn, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
@@ -26,9 +27,15 @@ export function mappingReports(database: Database): ReadonlyMap<number, MappingR
     listFiles(database).flatMap((file) => {
       const read = columnsRead(database, file.id)
       if (read === null) return []
-      const unusedTables = read.otherTables.map((table) => ({ table, reason: whyTableUnused(file, table) }))
+      const unusedTables = read.otherTables.map((table) => ({
+        table: shownName(table),
+        reason: whyTableUnused(file, table),
+      }))
       const fields = all.filter((one) => one.file === file.id)
-      return [[file.id, { tables: read.tables, unusedTables, ...withFindings(read, fields, choices) }] as const]
+      const { columns, unused } = withFindings(read, fields, choices)
+      const shown = <C extends { readonly column: string }>(one: C): C => ({ ...one, column: shownName(one.column) })
+      const tables = read.tables.map(shownName)
+      return [[file.id, { tables, unusedTables, columns: columns.map(shown), unused: unused.map(shown) }] as const]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { isSecretName } from '../../../shared/mapping/shown-name.ts'
 import { isRecord, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from './encoding.ts'
@@ -66,13 +67,14 @@ function allStopEarly(rows: readonly Row[], columns: number, names: number): boo
   return columns >= 2 && columns < names && !asLong && alike >= 2 && alike >= rows.length * 0.8
 }
 
-/** Names without blanks around them; empty ones become `column_3`, repeated ones `email_2`. */
+/** Names without blanks around them; empty ones, and a password hash among them, become `column_3`, repeated ones `email_2`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>(['__proto__'])
   const wanted = new Set(names.map((name) => name.trim()))
   const counts = new Map<string, number>()
   return names.map((name, index) => {
-    const plain = name.trim() === '' ? `column_${index + 1}` : name.trim()
+    const isName = name.trim() !== '' && !isSecretName(name.trim())
+    const plain = isName ? name.trim() : `column_${index + 1}`
     let unique = plain
     let count = counts.get(plain) ?? 2
     for (; taken.has(unique) || (unique !== name.trim() && wanted.has(unique)); count += 1) {
@@ -112,7 +114,9 @@ function judge(delimiter: Delimiter, rows: readonly Row[]) {
   }
   const [columns, share] = [...counts].toSorted((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? [0, 0]
   const fits = judged[0]?.cells.length === columns ? 0.5 : 0
-  return { delimiter, rows, columns, score: columns < 2 ? 0 : share / judged.length + fits }
+  // A quotation mark without its other one was cut off by a delimiter that is none.
+  const cut = judged.filter(({ cells }) => cells.some((cell) => (cell.match(/"/g)?.length ?? 0) % 2 === 1)).length
+  return { delimiter, rows, columns, score: columns < 2 ? 0 : (share - cut / 2) / judged.length + fits }
 }
 
 /** How many rows stand before the header: `sep=;`, comments with `#`, a title or parameters that leave cells empty. */

@@ -4,6 +4,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'
 import { isSecretTarget } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
+import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'
@@ -56,7 +57,7 @@ export async function mappingView(
     fileId,
     editable,
     columns: suggested.columns.map((column) => ({
-      path: column.path,
+      path: shownName(column.path),
       // Those of the whole file, where the first records have none.
       samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
       counts: countsOf(counts.get(column.path)),

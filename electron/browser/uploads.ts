@@ -9,7 +9,8 @@ import { moveIntoPlace } from '../engine/files/atomic-file.ts'
 import { makePrivateFolder, removeFolder } from '../engine/files/folders.ts'
 import { receiveFile } from '../engine/files/received-file.ts'
 import { privateFolder } from '../ipc/services/app-folder.ts'
-import { freePath } from '../ipc/services/documents.ts'
+import { freePath } from '../engine/files/free-name.ts'
+import { documentName } from '../ipc/services/recent-documents.ts'
 import type { PickedFile } from '../ipc/host.ts'
 
 export type Uploads = {
@@ -50,7 +51,7 @@ export function createUploads(folder: string, maxBytes = maxUpload): Uploads {
       return found.every((file) => file !== undefined) ? found : null
     },
     keepDocument: async (file, target) => {
-      const path = freePath(await privateFolder(target), file.name)
+      const path = freePath(await privateFolder(target), documentName(file.name), 'migration')
       await moveIntoPlace(file.path, path)
       return path
     },

@@ -1,3 +1,4 @@
+import { stateTitles } from '../../shared/report/state-titles.ts'
 import { count, counted } from '../../shared/format.ts'
 import { countBesideExisting } from '../engine/queries/beside-existing.ts'
 import { countRecords, countStates } from '../engine/queries/counts.ts'
@@ -50,16 +51,16 @@ export function runResult(
 
 export function runResultText(result: RunResult): string {
   const rows: readonly (readonly [string, number])[] = [
-    ['Migrated', result.migrated],
-    ['Failed', result.failed],
-    ['In doubt', result.inDoubt],
-    ['Blocked until decided', result.blocked],
-    ['Excluded', result.excluded],
-    ['Already there, skipped', result.existing],
-    ['Not sent yet', result.ready],
+    [stateTitles.migrated, result.migrated],
+    [stateTitles.failed, result.failed],
+    [stateTitles['in-doubt'], result.inDoubt],
+    [stateTitles.blocked, result.blocked],
+    [stateTitles.excluded, result.excluded],
+    [stateTitles.existing, result.existing],
+    [`${stateTitles.ready}, not sent yet`, result.ready],
   ]
   const lines = rows
-    .filter(([name, n]) => n > 0 || name === 'Migrated')
+    .filter(([name, n]) => n > 0 || name === stateTitles.migrated)
     .map(([name, n]) => `  ${name.padEnd(28)}${count(n).padStart(10)}`)
   return `${[
     ...lines,

@@ -1,3 +1,4 @@
+import { stateTitles } from '../../shared/report/state-titles.ts'
 import type { UserState } from '../../shared/planning/call.ts'
 import type { Tone } from './tag.tsx'
 
@@ -6,39 +7,44 @@ export const stateLooks: Readonly<
   Record<UserState, { readonly word: string; readonly tone: Tone; readonly part: string; readonly meaning: string }>
 > = {
   ready: {
-    word: 'Ready',
+    word: stateTitles.ready,
     tone: 'accent',
     part: 'var(--part-1)',
     meaning: 'Will be sent when the migration runs.',
   },
   blocked: {
-    word: 'Needs a decision',
+    word: stateTitles.blocked,
     tone: 'wait',
     part: 'var(--part-4)',
     meaning: 'Not sent until a finding is decided or corrected.',
   },
   excluded: {
-    word: 'Excluded',
+    word: stateTitles.excluded,
     tone: 'off',
     part: 'var(--part-5)',
     meaning: 'Excluded by you, or deleted in the source.',
   },
   existing: {
-    word: 'Already in the core',
+    word: stateTitles.existing,
     tone: 'off',
     part: 'var(--part-2)',
     meaning: 'Existed in the core before and is not changed.',
   },
-  sending: { word: 'Sending', tone: 'accent', part: 'var(--accent)', meaning: 'Being sent to the core.' },
-  migrated: { word: 'Migrated', tone: 'ok', part: 'var(--ok)', meaning: 'Everything about this user is in the core.' },
+  sending: { word: stateTitles.sending, tone: 'accent', part: 'var(--accent)', meaning: 'Being sent to the core.' },
+  migrated: {
+    word: stateTitles.migrated,
+    tone: 'ok',
+    part: 'var(--ok)',
+    meaning: 'Everything about this user is in the core.',
+  },
   failed: {
-    word: 'Failed',
+    word: stateTitles.failed,
     tone: 'bad',
     part: 'var(--bad)',
     meaning: 'At least one request failed. Correct the user, or retry.',
   },
   'in-doubt': {
-    word: 'In doubt',
+    word: stateTitles['in-doubt'],
     tone: 'wait',
     part: 'var(--wait)',
     meaning: 'Sent, but no reply came. It is not repeated until you confirm it.',

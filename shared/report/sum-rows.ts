@@ -1,3 +1,4 @@
+import { stateTitles } from './state-titles.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** One line of the sum: how many records went where. */
@@ -21,19 +22,19 @@ export function sumRows({
   readonly counts: StateCounts
 }): readonly SumRow[] {
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
-    { key: 'migrated', label: 'Migrated', value: counts.migrated, tone: 'ok', note: '', always: true },
+    { key: 'migrated', label: stateTitles.migrated, value: counts.migrated, tone: 'ok', note: '', always: true },
     {
       key: 'failed',
-      label: 'Failed',
+      label: stateTitles.failed,
       value: counts.failed,
       tone: counts.failed > 0 ? 'bad' : null,
       note: '',
       always: true,
     },
-    { key: 'existing', label: 'Already in the core', value: counts.existing, tone: null, note: '', always: false },
+    { key: 'existing', label: stateTitles.existing, value: counts.existing, tone: null, note: '', always: false },
     {
       key: 'blocked',
-      label: 'Needs a decision',
+      label: stateTitles.blocked,
       value: counts.blocked,
       tone: counts.blocked > 0 ? 'wait' : null,
       note: '',
@@ -41,17 +42,24 @@ export function sumRows({
     },
     {
       key: 'excluded',
-      label: 'Excluded',
+      label: stateTitles.excluded,
       value: counts.excluded,
       tone: null,
       note: 'by you, or deleted in the source',
       always: true,
     },
-    { key: 'ready', label: 'Ready, not sent yet', value: counts.ready, tone: null, note: '', always: false },
+    {
+      key: 'ready',
+      label: `${stateTitles.ready}, not sent yet`,
+      value: counts.ready,
+      tone: null,
+      note: '',
+      always: false,
+    },
     { key: 'sending', label: 'On their way', value: counts.sending, tone: null, note: '', always: false },
     {
       key: 'in-doubt',
-      label: 'In doubt',
+      label: stateTitles['in-doubt'],
       value: counts['in-doubt'],
       tone: 'wait',
       note: 'need your decision',

@@ -306,7 +306,7 @@ describe('what a run is asked to do', () => {
     const made = readdirSync(folder).filter((name) => name.endsWith('.migration'))
     expect([codes, made.toSorted()]).toEqual([
       [0, 0],
-      ['people 2.migration', 'people.migration'],
+      ['people (2).migration', 'people.migration'],
     ])
   })
 })

@@ -1,5 +1,5 @@
-import { exists } from '../../engine/files/folders.ts'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { freePath, stemOf } from '../../engine/files/free-name.ts'
 import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
 import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
@@ -74,7 +74,8 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   if (given.value.rest.length === 0) return fail(io, `Name the files of the export. Usage: ${usageOf(runSpec)}`)
   const order = await readOrder(given.value, io)
   if (!order.ok) return fail(io, order.error.message)
-  const path = given.value.text('document') ?? freeName(io.cwd, order.value.files[0] ?? 'users')
+  const path =
+    given.value.text('document') ?? basename(freePath(io.cwd, stemOf(order.value.files[0] ?? 'users'), 'migration'))
   const prepared = prepareReading({ ...order.value, cwd: io.cwd })
   if (!prepared.ok) return fail(io, prepared.error.message)
   const document = createAt(io.cwd, path, (database) => {
@@ -150,15 +151,4 @@ async function confirmed(session: Session, io: Io): Promise<boolean> {
   const confirmations = preview.confirmations.map(({ text }) => `- ${text}\n`).join('')
   io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${confirmations}`)
   return io.ask !== null && /^y(es)?$/i.test((await io.ask('Send now? (yes/no) ', false)).trim())
-}
-
-/** A name beside the caller that is not taken, after the first file. */
-function freeName(cwd: string, file: string): string {
-  const stem = basename(file)
-    .replace(/\.(csv|json|ndjson|jsonl|txt|gz)$/i, '')
-    .replace(/\.(csv|json|ndjson)$/i, '')
-  for (let n = 1; ; n++) {
-    const name = `${stem}${n === 1 ? '' : ` ${n}`}.migration`
-    if (!exists(join(cwd, name))) return name
-  }
 }

@@ -1,4 +1,6 @@
 import { fstatSync, linkSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { exists } from './folders.ts'
 import { moveIntoPlaceSync } from './atomic-file.ts'
 import { isSameFile, isTaken, statOf } from './own-file.ts'
 import { isCode } from './private-file.ts'
@@ -25,4 +27,29 @@ export function moveToFreeName(from: string, to: string, handle: number): boolea
   }
   rmSync(from)
   return true
+}
+
+/** `name` with an extension, then `name (2)`, `name (3)`: the first that is free. */
+export function freePath(
+  folder: string,
+  stem: string,
+  extension: string,
+  isFree: (path: string) => boolean = (path) => !exists(path),
+): string {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `${numbered(stem, number)}.${extension}`)
+    if (isFree(path)) return path
+  }
+}
+
+/** How the first, the second of several things with one name are called. */
+export function numbered(name: string, number: number): string {
+  return number === 1 ? name : `${name} (${number})`
+}
+
+/** The name of an export without its extensions: `users` of `users.sql.gz`. */
+export function stemOf(file: string): string {
+  return basename(file)
+    .replace(/(?<=.)\.(gz|zip)$/i, '')
+    .replace(/(?<=.)\.[a-z0-9]{1,8}$/i, '')
 }

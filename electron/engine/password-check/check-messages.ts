@@ -19,12 +19,6 @@ export function describePassword(password: string): TypedPassword {
   }
 }
 
-const subjects: Readonly<Record<HashVariant['family'], string>> = {
-  bcrypt: 'bcrypt',
-  argon2: 'Argon2',
-  'firebase-scrypt': 'Firebase scrypt',
-}
-
 export function matchResult({ family, variant }: HashVariant): PasswordCheckOutcome {
   const advice =
     family === 'firebase-scrypt'
@@ -34,7 +28,7 @@ export function matchResult({ family, variant }: HashVariant): PasswordCheckOutc
         : []
   return {
     outcome: 'match',
-    message: `It matches: this account signs in with its old password. ${subjects[family]} is confirmed by a known account.`,
+    message: `It matches: this account signs in with its old password. ${familyTitle(family)} is confirmed by a known account.`,
     advice,
   }
 }

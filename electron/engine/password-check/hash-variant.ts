@@ -1,3 +1,4 @@
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { HashFamily } from '../../../shared/hashes/verdict.ts'
 
 /** What a value that goes out was made with: its family (specification 4.5), and the variant within it for people. */
@@ -9,5 +10,5 @@ export function hashVariant(hash: string): HashVariant | null {
   if (bcrypt !== undefined) return { family: 'bcrypt', variant: bcrypt }
   const argon2 = /^\$(argon2(?:id|i|d))\$v=(\d{2})\$/.exec(hash)
   if (argon2 !== null) return { family: 'argon2', variant: `${argon2[1]}, version ${argon2[2]}` }
-  return hash.startsWith('$f_scrypt$') ? { family: 'firebase-scrypt', variant: 'Firebase scrypt' } : null
+  return hash.startsWith('$f_scrypt$') ? { family: 'firebase-scrypt', variant: familyTitle('firebase-scrypt') } : null
 }

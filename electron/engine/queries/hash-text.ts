@@ -1,10 +1,7 @@
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 
-/** The buckets of the preview in words. */
+/** The buckets of the preview that are no family, in words. */
 const labels: Readonly<Record<string, string>> = {
-  bcrypt: 'bcrypt',
-  argon2: 'Argon2',
-  'firebase-scrypt': 'Firebase scrypt',
   malformed: 'Malformed',
   redacted: 'Redacted',
   none: 'None',

@@ -1,3 +1,4 @@
+import { methodTitle } from '../../../shared/users/method-titles.ts'
 import * as z from 'zod'
 import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/ipc/views.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
@@ -97,18 +98,11 @@ function example(
   }
 }
 
-const methodLabels: Readonly<Record<string, string>> = {
-  password: 'Password',
-  passwordless: 'Passwordless',
-  'third-party': 'Third party',
-  none: 'None',
-}
-
 function methodShares(facets: readonly FacetCount[]): PreviewView['methods'] {
   return shares(facets, ({ methods }) => (methods === '' ? ['none'] : methods.split(','))).map(({ key, users }) => ({
     key,
     users,
-    label: methodLabels[key] ?? key,
+    label: methodTitle(key),
   }))
 }
 

@@ -1,12 +1,11 @@
+import { freePath } from '../../engine/files/free-name.ts'
 import { exists } from '../../engine/files/folders.ts'
-import { join } from 'node:path'
 import type { DocumentView, MigrationSummary } from '../../../shared/ipc/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { privateFolder } from './app-folder.ts'
 import type { Host } from '../host.ts'
-import { documentName } from './recent-documents.ts'
 import { createSignerKeys } from './signer-keys.ts'
 
 /** Which document is open. One change at a time: a second request waits for the first. */
@@ -104,20 +103,16 @@ export function createDocuments(engine: Engine, host: Host): Documents {
 /** A readable name that is not taken: `migration 2026-11-21 14.05.migration`, then ` (2)` and so on. */
 function freshPath(folder: string, now: Date, taken: (path: string) => boolean = exists): string {
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-  return freePath(folder, `migration ${day} ${two(now.getHours())}.${two(now.getMinutes())}.migration`, taken)
+  return freePath(
+    folder,
+    `migration ${day} ${two(now.getHours())}.${two(now.getMinutes())}`,
+    'migration',
+    (path) => !taken(path),
+  )
 }
 
 function two(value: number): string {
   return String(value).padStart(2, '0')
-}
-
-/** `name` in `folder`, or with the first free number behind it. */
-export function freePath(folder: string, name: string, taken: (path: string) => boolean = exists): string {
-  const stem = documentName(name)
-  for (let number = 1; ; number++) {
-    const path = join(folder, number === 1 ? `${stem}.migration` : `${stem} (${number}).migration`)
-    if (!taken(path)) return path
-  }
 }
 
 /** What the start page says of a migration. */

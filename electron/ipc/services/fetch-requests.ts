@@ -1,3 +1,4 @@
+import { freePath } from '../../engine/files/free-name.ts'
 import { exists, namesIn } from '../../engine/files/folders.ts'
 import { basename, dirname, join, sep } from 'node:path'
 import type { EndedFetch, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views/fetch-views.ts'
@@ -97,7 +98,7 @@ export function fetchRequests(
       const suggested = `${name}-users.${extension}`
       const out =
         host.kind === 'browser'
-          ? freePath(dirname(document ?? join(host.appFolder, 'x')), `${name}-users`, extension)
+          ? freePath(dirname(document ?? join(host.appFolder, 'x')), `${name}-users`, extension, isFree)
           : await host.pickSave({ name: suggested, kind: 'text' })
       if (out === null) return ok(null)
       begin(name, out, settings, secrets, false)
@@ -253,12 +254,9 @@ function unfinishedView(path: string, sources: readonly AnyFetchSource[], seal: 
   ]
 }
 
-/** A name in a folder that neither a file nor an unfinished fetch has. */
-function freePath(folder: string, stem: string, extension: string): string {
-  for (let number = 1; ; number += 1) {
-    const path = join(folder, `${stem}${number === 1 ? '' : `-${number}`}.${extension}`)
-    if (!exists(path) && !exists(`${path}.fetch`) && !exists(`${path}.part`)) return path
-  }
+/** Neither a file nor an unfinished fetch has this name. */
+function isFree(path: string): boolean {
+  return !exists(path) && !exists(`${path}.fetch`) && !exists(`${path}.part`)
 }
 
 const unknownSource = problem('unknown-source', 'Users cannot be fetched from this source. Choose another.')

@@ -1,3 +1,4 @@
+import { numbered } from '../../engine/files/free-name.ts'
 import { basename, join, resolve } from 'node:path'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
@@ -172,11 +173,11 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
   }
 }
 
-/** A folder that was not there before: `name`, or the first of `name 2`, `name 3` that is free. Null: none can be made. */
+/** A folder that was not there before, under the first free name. Null: none can be made. */
 function newFolder(parent: string, name: string): string | null {
   for (let number = 1; number < 1000; number++) {
-    const path = join(parent, number === 1 ? name : `${name} ${number}`)
     try {
+      const path = join(parent, numbered(name, number))
       if (makeNewFolder(path)) return path
     } catch {
       return null

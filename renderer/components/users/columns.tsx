@@ -6,6 +6,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
+import { methodTitle, methodTitles } from '../../../shared/users/method-titles.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { capitalized, count } from '../format.ts'
 import { Tag } from '../tag.tsx'
@@ -49,8 +50,6 @@ export function hashName(bucket: string): string {
   return name.startsWith('bcrypt') ? name : capitalized(name)
 }
 
-const methodNames: Readonly<Record<string, string>> = { password: 'Password', passwordless: 'Passwordless' }
-
 type Login = {
   readonly methods: readonly string[]
   readonly providers: readonly string[]
@@ -64,16 +63,16 @@ type Login = {
 export function methodsOf(user: Login): string {
   const { methods, providers } = user
   if (methods.length === 0 && user.state === 'blocked') return exportedMethods(user)
-  const thirdParty = providers.length > 0 ? providers : ['Third party']
-  const names = methods.flatMap((method) => (method === 'third-party' ? thirdParty : [methodNames[method] ?? method]))
+  const thirdParty = providers.length > 0 ? providers : [methodTitles['third-party']]
+  const names = methods.flatMap((method) => (method === 'third-party' ? thirdParty : [methodTitle(method)]))
   return names.join(', ') || none
 }
 
 /** Nothing is planned for a user who waits for a decision, but the export says what the user has. */
 function exportedMethods({ family = '', providers, email, phone }: Login): string {
-  const password = family === '' || family === 'none' ? [] : [methodNames['password'] ?? '']
+  const password = family === '' || family === 'none' ? [] : [methodTitles.password]
   const known = [...password, ...providers]
-  const code = (email ?? phone ?? null) === null ? [] : [methodNames['passwordless'] ?? '']
+  const code = (email ?? phone ?? null) === null ? [] : [methodTitles.passwordless]
   return (known.length > 0 ? known : code).join(', ') || none
 }
 

@@ -1,3 +1,4 @@
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { ConstantTarget, Mapping } from '../../../shared/mapping/mapping.ts'
 
 /** Says that something is the same in every record; null: only the columns say it. */
@@ -27,9 +28,9 @@ const answers = [
 ] as const
 
 const algorithms = [
-  ['bcrypt', 'bcrypt'],
-  ['argon2', 'Argon2'],
-  ['firebase-scrypt', 'Firebase scrypt'],
+  ['bcrypt', familyTitle('bcrypt')],
+  ['argon2', familyTitle('argon2')],
+  ['firebase-scrypt', familyTitle('firebase-scrypt')],
   ['bcrypt_peppered', 'bcrypt with a pepper'],
   ['bcrypt_sha256', 'bcrypt over another hash'],
 ] as const

@@ -6,7 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { Tag, type Tone } from '../../components/tag.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { stateLooks } from '../../components/user-state.ts'
 import { Clipped } from '../../components/tooltip.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './attention-card.module.css'
@@ -15,13 +16,6 @@ import styles from './attention-card.module.css'
 export const needAttention: readonly UserState[] = ['failed', 'in-doubt', 'blocked', 'excluded']
 
 const maxNamed = 200
-
-const tags: Readonly<Partial<Record<UserState, { readonly word: string; readonly tone: Tone }>>> = {
-  failed: { word: 'Failed', tone: 'bad' },
-  'in-doubt': { word: 'In doubt', tone: 'wait' },
-  blocked: { word: 'Needs a decision', tone: 'wait' },
-  excluded: { word: 'Excluded', tone: 'off' },
-}
 
 /** Every user who was not migrated and every record that became nobody, by name, with the reason and what to do. */
 export function AttentionCard({
@@ -77,7 +71,7 @@ export function AttentionCard({
             </thead>
             <tbody>
               {rows.map((row) => {
-                const tag = tags[row.state]
+                const tag = needAttention.includes(row.state) ? stateLooks[row.state] : undefined
                 return (
                   <tr key={row.id}>
                     <th scope="row">{row.label}</th>

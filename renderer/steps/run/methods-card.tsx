@@ -1,13 +1,8 @@
+import { methodTitles } from '../../../shared/users/method-titles.ts'
 import type { MethodCounts } from '../../../shared/ipc/views.ts'
 import { count } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import styles from './methods-card.module.css'
-
-const names: Readonly<Record<MethodCounts['method'], string>> = {
-  password: 'Password',
-  'third-party': 'Third party',
-  passwordless: 'Passwordless',
-}
 
 /** How far each login method is. A user with two of them counts in both. */
 export function MethodsCard({ methods }: { readonly methods: readonly MethodCounts[] }) {
@@ -19,7 +14,7 @@ export function MethodsCard({ methods }: { readonly methods: readonly MethodCoun
         {methods.map(({ method, total, done, failed }) => (
           <li key={method}>
             <p className={styles.words}>
-              <span>{names[method]}</span>
+              <span>{methodTitles[method]}</span>
               <span className="figures">
                 <b>{count(done)}</b> of {count(Math.max(total, done))}
                 {failed > 0 && <span className={styles.failed}> · {count(failed)} failed</span>}

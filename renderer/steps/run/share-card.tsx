@@ -1,3 +1,4 @@
+import { stateTitles } from '../../../shared/report/state-titles.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { othersText, runShare } from '../../../shared/report/run-share.ts'
@@ -15,13 +16,6 @@ import styles from './share-card.module.css'
 const inBar = ['migrated', 'failed', 'in-doubt', 'sending', 'ready'] as const
 type InBar = (typeof inBar)[number]
 
-const names: Readonly<Record<Exclude<InBar, 'sending'>, string>> = {
-  migrated: 'Migrated',
-  failed: 'Failed',
-  'in-doubt': 'In doubt',
-  ready: 'Ready',
-}
-
 /** How far it is, of which users, how fast: the head of the run, all on one basis. Each state narrows the table. */
 export function ShareCard({
   progress,
@@ -35,7 +29,7 @@ export function ShareCard({
   const { counts, methods } = progress
   const sending = sendingName(progress)
   const { migrated, total, percent, others } = runShare(counts)
-  const nameOf = (key: InBar) => (key === 'sending' ? sending : names[key])
+  const nameOf = (key: InBar) => (key === 'sending' ? sending : stateTitles[key])
   const colorOf = (key: InBar) => {
     // Who is still to come is the empty rest of the bar.
     if (key === 'ready') return 'var(--off-bg)'

@@ -213,7 +213,7 @@ test('all files of a report go into a new folder, and the list for mailing is th
       ['created.csv', 'report.csv', 'users-without-password.csv'],
     ])
   }
-  expect([names[1], new Set(names).size]).toEqual([`${names[0]} 2`, 2])
+  expect([names[1], new Set(names).size]).toEqual([`${names[0]} (2)`, 2])
   const [wanted] = asked.flatMap(([channel, input]) => (channel === 'internal:reports' ? [input] : []))
   expect(wanted).toMatchObject({
     files: [

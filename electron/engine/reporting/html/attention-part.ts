@@ -1,3 +1,4 @@
+import { stateTitles } from '../../../../shared/report/state-titles.ts'
 import { count } from '../../../../shared/format.ts'
 import type { AttentionKind } from '../attention.ts'
 import type { Attention, Listed } from './attention-list.ts'
@@ -5,10 +6,10 @@ import type { Gathered } from './gather.ts'
 import { markup, type Markup } from './markup.ts'
 
 const attentionTitles: Readonly<Record<AttentionKind, string>> = {
-  failed: 'Failed',
-  'in-doubt': 'In doubt: sent, no answer',
-  blocked: 'Needs a decision',
-  excluded: 'Excluded',
+  failed: stateTitles.failed,
+  'in-doubt': `${stateTitles['in-doubt']}: sent, no answer`,
+  blocked: stateTitles.blocked,
+  excluded: stateTitles.excluded,
   unmatched: 'Records unmatched',
   unreadable: 'Records unreadable',
 }
@@ -56,7 +57,11 @@ function attentionTable({ kind, listed, total }: Attention): Markup {
 
 function attentionLine(row: Listed): Markup {
   const code = row.status ?? (row.httpCode === null ? null : `HTTP ${row.httpCode}`)
-  const happened = [row.state === 'in-doubt' ? 'In doubt' : null, code, row.message === '' ? null : row.message]
+  const happened = [
+    row.state === 'in-doubt' ? stateTitles['in-doubt'] : null,
+    code,
+    row.message === '' ? null : row.message,
+  ]
   return markup`<tr>
     <th scope="row">${row.contact ?? row.sourceId ?? '–'}</th>
     <td>${row.file}, ${row.place}</td>

@@ -6,6 +6,7 @@ export default defineConfig(
     include: ['test/faults/*.test.ts'],
     // The kills start processes of their own; two files at once would only slow each other down.
     fileParallelism: false,
+    isolate: false,
     disableConsoleIntercept: true,
     testTimeout: 1_800_000,
     // A build waits for another one that is already running.

@@ -5,6 +5,7 @@ export default defineConfig(
   testConfig('long', {
     include: ['test/security/*.test.ts'],
     fileParallelism: false,
+    isolate: false,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   }),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Choices } from '../../../shared/planning/choices.ts'
+import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
@@ -161,7 +161,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     takenIds: fc.constant(null),
     profile: fc.constantFrom({}, { metadata: 'exclude' } as const),
   })
-  .map((value) => choicesSchema.parse(value))
+  .map((value) => choicesSchema.parse({ ...noChoices, ...value }))
 export const correction: fc.Arbitrary<Correction | null> = maybe(
   fc.record(
     {

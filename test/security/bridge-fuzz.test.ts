@@ -42,7 +42,13 @@ async function throwAll(all: readonly Message[], atOnce: number, ask: Ask) {
   return { faults, codes: [...codes] }
 }
 
-const reached = expect.arrayContaining(['ok', 'bad-input', 'unknown-channel', 'unknown-file'])
+/** What every search gets to; a long one also gets to the files that the window has been given. */
+const reached = expect.arrayContaining([
+  'ok',
+  'bad-input',
+  'unknown-channel',
+  ...(count < 5000 ? [] : ['unknown-file']),
+])
 
 describe.skipIf(noDesktop !== null)('the bridge of the desktop app', () => {
   test(`answers ${count} messages with a value or a sentence, and says nothing back`, () =>

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path'
+import { isAbsolute, posix } from 'node:path'
 import { problem, type Result } from '../../../shared/result.ts'
 
 /**
@@ -17,8 +17,9 @@ export function isVirtualFile(realPath: string): boolean {
   return /^\/(?:proc|sys)(?:\/|$)/.test(realPath)
 }
 
-/** Files of the system by their letters: some never end, others are its secrets. */
+/** Files of the system by their letters: some never end, others are its secrets. `/dev/shm` is a folder in memory like any other. */
 function isOfTheSystem(path: string): boolean {
+  if (posix.normalize(path).startsWith('/dev/shm/')) return false
   return /^\/+(?:\.{1,2}\/+)*(?:dev|proc|sys)(?:\/|$)/.test(path)
 }
 

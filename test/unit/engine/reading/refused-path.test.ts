@@ -10,6 +10,7 @@ const judged = (path: string) => {
 test.each([
   '/home/ann/users.csv',
   '/home/dev/users.csv',
+  '/dev/shm/export/users.csv',
   '/srv/process/users.csv',
   '/home/ann/nul/users.csv',
   '/con.csv',
@@ -25,6 +26,7 @@ test.each([
   ['', 'This migration names a file by a path'],
   ['/home/ann/a\nb.csv', 'This migration names a file by a path'],
   [`/${'a'.repeat(4096)}`, 'This migration names a file by a path'],
+  ['/dev/shm/../zero', 'This migration names a device or a file of the system'],
   ['/dev/zero', 'This migration names a device or a file of the system'],
   ['/proc/self/environ', 'This migration names a device or a file of the system'],
   ['/.././sys/kernel/x', 'This migration names a device or a file of the system'],

@@ -12,7 +12,7 @@ async function nextSteps(app: OpenedApp): Promise<void> {
     const here = await violationsInThemes(app.page)
     if (here.length > 0) found[name] = here
   }
-  await runTour(app, look, 96)
+  await runTour(app, look, 64)
   await rehearsalTour(app, look)
   await bulkTour(app, look)
   expect(found).toEqual({})

@@ -85,6 +85,6 @@ async function until(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   const patience = Date.now() + 60_000
   while (!(await isSo())) {
     if (Date.now() > patience) throw new Error(`the tour waited in vain at ${await page.locator('h1').innerText()}`)
-    await page.waitForTimeout(30)
+    await page.waitForTimeout(100)
   }
 }

@@ -2,7 +2,7 @@ import type { BaseUrl } from './base-url.ts'
 import { chooseCdiVersion, isAtLeast } from './cdi-version.ts'
 import type { Detection } from './detection.ts'
 import type { Dialect } from './dialects.ts'
-import { storable } from './redact.ts'
+import { storable, withoutSecrets } from './redact.ts'
 import type { RawReply } from './raw-reply.ts'
 
 /** What a connection check found. `message`: plain words for people, what was found and what to do; never the key. */
@@ -78,7 +78,10 @@ export function supertokensIsReady(
   if (cdiVersion === null) {
     return {
       kind: 'ask',
-      message: `A SuperTokens core answers, but with versions of its interface that this app does not know (${storable(versions.join(', '), []).slice(0, 100)}). Update the app, or choose the documented interface.`,
+      message: `A SuperTokens core answers, but with versions of its interface that this app does not know (${versions
+        .filter((version) => /^[\d.]{1,12}$/.test(version))
+        .join(', ')
+        .slice(0, 100)}). Update the app, or choose the documented interface.`,
     }
   }
   const canLookUp = isAtLeast(cdiVersion, '4.0')
@@ -125,7 +128,7 @@ function whatCame(reply: RawReply, secrets: readonly string[]): string {
   const { status, headers, body } = reply
   if (status >= 300 && status < 400) {
     const location = headers['location']
-    const where = typeof location === 'string' ? ` to ${storable(location, secrets).slice(0, 200)}` : ''
+    const where = typeof location === 'string' ? ` to ${withoutSecrets(location, secrets).slice(0, 200)}` : ''
     return `This address redirects${where} (HTTP ${status}). Enter the address of the core itself.`
   }
   const said = storable(body, secrets).slice(0, 200)

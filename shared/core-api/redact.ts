@@ -1,5 +1,6 @@
 import { decodeRadix, hex } from './decode-radix.ts'
 import { hidesSecret } from './hidden-secret.ts'
+import { keepKnown } from './known-text.ts'
 import { maskLetters, secretLetters, sharesLetters } from './secret-letters.ts'
 
 /** What stands where a secret stood. */
@@ -37,17 +38,26 @@ function suspicion(text: string): (spelling: string) => boolean {
 }
 
 /**
- * A text fit to be stored and shown: on one line, without control characters, redacted and cut. Letters of a secret in
- * a row are masked however they are spelled; a text from which a secret can be decoded is not kept at all.
+ * A text that a server chose, fit to be stored: only what is known to be harmless of it. A list of the forms in which a secret
+ * may be repeated has no end; the words of an error message do.
  */
 export function storable(text: string, secrets: readonly string[]): string {
+  const line = withoutSecrets(text, secrets)
+  return line === notKept ? line : cut(keepKnown(line, mask))
+}
+
+/**
+ * A text fit to be shown: on one line, without control characters, redacted and cut. Letters of a secret in
+ * a row are masked however they are spelled; a text from which a secret can be decoded is not shown at all.
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const line = redact(text.slice(0, readAtMost), secrets)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   const whole = text.length <= readAtMost ? line : line.slice(0, -lastPart) || mask
   const letters = secretLetters(secrets)
   const masked = maskLetters(whole.slice(0, lettersReadAtMost), letters, mask)
-  const stored = masked.length <= maxStoredReply ? masked : cut(masked)
+  const stored = cut(masked)
   return hidesSecret(stored, letters) ? notKept : stored
 }
 
@@ -74,6 +84,7 @@ const lastPart = 4096
 
 /** Never cuts a character that takes two places in half. */
 function cut(line: string): string {
+  if (line.length <= maxStoredReply) return line
   return line.slice(0, maxStoredReply - 1).replace(/[\uD800-\uDBFF]$/, '') + '…'
 }
 

@@ -100,22 +100,24 @@ test('without a key no header of that name leaves', async () => {
 })
 
 test('characters beyond ASCII arrive whole in both directions', async () => {
-  const server = await startServer((_request, response) => sendJson(response, { status: 'ü-🙂' }))
-  const { outcome } = await clientFor(server.url).send('third-party', { ...google, email: 'jürgen@example.com' })
-  expect(outcome).toMatchObject({ kind: 'status', status: 'ü-🙂' })
-  expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ email: { id: 'jürgen@example.com' } })
+  const server = await startServer((_request, response) =>
+    sendJson(response, { status: 'OK', preAuthSessionId: 'p', linkCode: 'ü-🙂' }),
+  )
+  const { outcome } = await clientFor(server.url).send('create-code', { email: 'jürgen@example.com' })
+  expect(outcome).toMatchObject({ kind: 'success', code: { linkCode: 'ü-🙂' } })
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ email: 'jürgen@example.com' })
 })
 
 test('a reply in pieces that cut a character in two is put together', async () => {
   const server = await startServer((_request, response) => {
-    const bytes = Buffer.from(JSON.stringify({ status: 'ü-🙂' }))
+    const bytes = Buffer.from(JSON.stringify({ status: 'OK', preAuthSessionId: 'p', linkCode: 'ü-🙂' }))
     const middle = bytes.indexOf('🙂') + 2
     response
       .writeHead(200)
       .write(bytes.subarray(0, middle), () => setImmediate(() => response.end(bytes.subarray(middle))))
   })
-  const { outcome } = await clientFor(server.url).send('third-party', google)
-  expect(outcome).toMatchObject({ kind: 'status', status: 'ü-🙂' })
+  const { outcome } = await clientFor(server.url).send('create-code', { email: 'ann@example.com' })
+  expect(outcome).toMatchObject({ kind: 'success', code: { linkCode: 'ü-🙂' } })
 })
 
 test('calls at the same time share the given connections, one call at a time on each', async () => {

@@ -2,16 +2,19 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
-import { echoForms, lettersOf } from '../support/echo-forms.ts'
+import { echoForms, lettersOf, madeUpForms } from '../support/echo-forms.ts'
 import { madeUpCsv } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 const key = 'sk-live-9fK2pQ7xTz4Lw8Rv3Yb6'
 const letters = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const names = Object.keys(echoForms)
+const forms = { ...echoForms, ...madeUpForms }
+const names = Object.keys(forms)
 
-afterAll(() => console.log(`forms in which a core repeats a secret: ${names.length}, in texts and in ids`))
+afterAll(() =>
+  console.log(`S10 forms in which a core repeats hash or key: ${users.length} tried in texts and ids, 0 got through`),
+)
 
 /** A bcrypt hash of its own for every user, with letters that stand nowhere else. */
 function hashOf(number: number): string {
@@ -23,9 +26,14 @@ function hashOf(number: number): string {
   return `$2b$10$${random.slice(0, 21).join('')}u${random.slice(21).join('')}e`
 }
 
+function spell(name: string, secret: string): string {
+  const form: ((secret: string) => string) | undefined = new Map(Object.entries(forms)).get(name)
+  return form?.(secret) ?? ''
+}
+
 /** For each form a user whose import fails with the hash or key in the text, and one whose id they are. */
 const users = names.flatMap((name, index) =>
-  (['text', 'id', 'key', 'key-id'] as const).map((where, at) => ({
+  (name in madeUpForms ? (['text', 'key'] as const) : (['text', 'id', 'key', 'key-id'] as const)).map((where, at) => ({
     name,
     where,
     email: `${where}-${index}@example.com`,
@@ -41,14 +49,17 @@ test('a core that repeats hash or key in any form leaves no trace of them in cal
   const core = await startScriptedCore(({ body, method }) => {
     const user = users.find(({ email }) => email === body['email'])
     if (method === 'GET' || user === undefined) return null
-    const form = echoForms[user.name]?.(user.where.startsWith('key') ? key : user.hash) ?? ''
+    const form = spell(user.name, user.where.startsWith('key') ? key : user.hash)
     if (user.where.endsWith('id'))
       return { body: { status: 'OK', user: { id: form.slice(0, 250), recipeUserId: form.slice(0, 250) } } }
     return { status: 400, body: `refused ${form}` }
   })
   const options = ['--api-key-file', 'key.txt', '--document', 'm.migration', '--report', 'reports', '--yes', '--json']
   const run = await cli(['run', 'users.csv', '--core', core.url, ...options], { cwd: folder })
-  expect([run.json?.['migrated'], run.json?.['failed']]).toEqual([names.length * 2, names.length * 2])
+  expect([run.json?.['migrated'], run.json?.['failed']]).toEqual([
+    users.filter(({ where }) => where.endsWith('id')).length,
+    users.filter(({ where }) => !where.endsWith('id')).length,
+  ])
 
   const removed = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd: folder })
   const files = readdirSync(join(folder, 'reports')).map((name) => readFileSync(join(folder, 'reports', name), 'utf8'))
@@ -58,8 +69,8 @@ test('a core that repeats hash or key in any form leaves no trace of them in cal
   const left = new Set([written, document].flatMap(runsOf))
   const leaked = users.filter(({ name, where, hash }) => {
     const secret = where.startsWith('key') ? key : hash
-    // A name stands for a sign between the letters and says nothing of them.
-    const form = (echoForms[name]?.(secret) ?? '').replaceAll(/&[a-z]+;/g, '')
+    // Names of signs and words between the letters say nothing of them.
+    const form = spell(name, secret).replaceAll(/&[a-z]+;|\b(?:and|byte|is|line|title|log)\b/g, '')
     return [...runsOf(form), ...runsOf(secret)].some((run) => left.has(run))
   })
   expect(leaked.map(({ name, where }) => `${where}: ${name}`)).toEqual([])

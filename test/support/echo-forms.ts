@@ -1,3 +1,5 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+
 /** Every form in which a core, a proxy or a log formatter may give back a secret: what a reply is searched for. */
 export const echoForms: Readonly<Record<string, (secret: string) => string>> = {
   plain: (secret) => secret,
@@ -92,6 +94,41 @@ export const echoForms: Readonly<Record<string, (secret: string) => string>> = {
   tail: (secret) => secret.slice(-14),
   'without its first letter': (secret) => secret.slice(1),
   'tail in base64': (secret) => base64(secret.slice(-18)),
+}
+
+/** Forms that no list foresees: made up after everything that looks for secrets was written. Texts only. */
+export const madeUpForms: Readonly<Record<string, (secret: string) => string>> = {
+  'tags between': (secret) => Array.from(secret).join('</b><b>'),
+  'words between': (secret) => Array.from(secret).join(' and '),
+  'attributes of tags': (secret) => Array.from(secret, (sign) => `<i title="${sign}">`).join(''),
+  ROT47: (secret) => each(secret, (code) => String.fromCharCode(33 + ((code - 33 + 47) % 94))),
+  'pairs swapped': (secret) => secret.replaceAll(/(.)(.)/g, '$2$1'),
+  'halves swapped': (secret) => secret.slice(secret.length / 2) + secret.slice(0, secret.length / 2),
+  'every other letter first': (secret) => pick(secret, 0) + pick(secret, 1),
+  gzip: (secret) => gzipSync(secret).toString('base64'),
+  'deflate in hex': (secret) => deflateSync(secret).toString('hex'),
+  'Cyrillic look-alikes': (secret) =>
+    secret.replaceAll(/[aceopxy]/g, (letter) => 'асеорху'.charAt('aceopxy'.indexOf(letter))),
+  'case reversed': (secret) =>
+    secret.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
+  'one up': (secret) => each(secret, (code) => String.fromCharCode(code + 1)),
+  'exclusive or': (secret) => Buffer.from(bytes(secret).map((code) => code ^ 0x55)).toString('base64'),
+  'Morse code': (secret) => each(secret, (code) => `${code.toString(2).replaceAll('0', '.').replaceAll('1', '-')} `),
+  'spelled numbers': (secret) =>
+    bytes(secret)
+      .map((code, at) => `byte ${at} is ${code}`)
+      .join(', '),
+  'a letter in each line': (secret) => Array.from(secret, (sign, at) => `line ${at}: ${sign}`).join('\n'),
+  'names of files': (secret) =>
+    lines(secret, 4)
+      .map((part) => `${part}.log`)
+      .join(' '),
+}
+
+function pick(text: string, odd: number): string {
+  return Array.from(text)
+    .filter((_sign, at) => at % 2 === odd)
+    .join('')
 }
 
 /** The most letters and digits in a row that a text has in common with a form of a secret. */

@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { secretsOf } from '../../../shared/core-api/operations.ts'
-import { maxStoredReply, redact, storable } from '../../../shared/core-api/redact.ts'
+import { maxStoredReply, redact, withoutSecrets } from '../../../shared/core-api/redact.ts'
 
 const key = 'Made-Up/Key+0123=<456>'
 const quoted = 'with "quotes" & \\slashes/'
@@ -96,14 +96,14 @@ test.each([
   expect(redact(text, [key])).toBe(text)
 })
 
-test('a stored text is on one line, without control characters, and at most 500 characters', () => {
-  expect(storable('\u001b[31mone\r\n\ttwo\u202e \u0000three\u0007\n', [])).toBe('[31mone two three')
-  const long = storable('🙂'.repeat(5000), [])
+test('a text that is shown is on one line, without control characters, and at most 500 characters', () => {
+  expect(withoutSecrets('\u001b[31mone\r\n\ttwo\u202e \u0000three\u0007\n', [])).toBe('[31mone two three')
+  const long = withoutSecrets('🙂'.repeat(5000), [])
   expect([long.length <= maxStoredReply, long.endsWith('🙂…')]).toEqual([true, true])
 })
 
 test('a secret is taken out before the text is cut, so that no half of it stays', () => {
-  const text = storable('x'.repeat(490) + key, [key])
+  const text = withoutSecrets('x'.repeat(490) + key, [key])
   expect(text).toBe('x'.repeat(490) + '•••')
 })
 
@@ -112,15 +112,15 @@ test('a long secret goes whole, and leaves no half where a very long text is cut
   expect(redact(`before ${secret} after`, [secret])).toMatch(/^before •+ after$/)
   const parts = [0, 3000, 6000].map((at) => secret.slice(at, at + 3000))
   for (const before of [0, 100, 400, 32_700]) {
-    const text = storable(`${'x'.repeat(before)}${secret.repeat(300)}`, [secret])
+    const text = withoutSecrets(`${'x'.repeat(before)}${secret.repeat(300)}`, [secret])
     expect(text).toMatch(/^x*•*…?$/)
-    expect(storable(`${'x'.repeat(before)}${parts.join(' ').repeat(300)}`, parts)).toMatch(/^x*[• ]*…?$/)
+    expect(withoutSecrets(`${'x'.repeat(before)}${parts.join(' ').repeat(300)}`, parts)).toMatch(/^x*[• ]*…?$/)
   }
 })
 
 test('a text made to be slow to search is still quick', { timeout: 5_000 }, () => {
   const hostile = [String.raw`\\`.repeat(500_000), '%25'.repeat(300_000), '"linkCode"' + ' '.repeat(1_000_000)]
-  for (const text of hostile) expect(storable(text, [key]).length).toBeLessThanOrEqual(maxStoredReply)
+  for (const text of hostile) expect(withoutSecrets(text, [key]).length).toBeLessThanOrEqual(maxStoredReply)
 })
 
 function toUnicodeEscape(sign: string): string {

@@ -48,6 +48,20 @@ function slowest(seconds: readonly SimulatedSecond[]): number {
   return Math.max(...seconds.map(({ p99 }) => p99))
 }
 
+describe('a lower limit that is tried in vain', () => {
+  const tried: LimiterState = { ...settled, limit: 30, latency: 18, baselineLatency: 12 }
+
+  test('is taken back, and tells the delay in the queue by how much quicker replies were', () => {
+    const next = updateLimit(tried, window({ replies: 10, typical: 13 }))
+    expect([next.limit, next.baselineLatency, next.queueDelay]).toEqual([40, 12, 5])
+  })
+
+  test('tells no delay where replies were not quicker', () => {
+    const next = updateLimit(tried, window({ replies: 10, typical: 20 }))
+    expect([next.limit, next.baselineLatency, next.queueDelay]).toEqual([40, 12, 0])
+  })
+})
+
 describe('the pace', () => {
   test.each([4, 16, 64])('finds a knee at %i within ten seconds and stays there', (knee) => {
     const found = simulatePacing(60, provenLimit(knee)).slice(10)

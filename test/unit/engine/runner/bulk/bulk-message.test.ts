@@ -22,6 +22,14 @@ test.each([
     { phase: 'waiting', nextRoundMs: 240_000 },
     'Waiting for the core’s import job, which comes every five minutes: 1,200 users staged, at most 240 s to go.',
   ],
+  [
+    { phase: 'waiting', waiting: 1, nextRoundMs: 400 },
+    'Waiting for the core’s import job, which comes every five minutes: 1 user staged, at most 1 s to go.',
+  ],
+  [
+    { phase: 'late', waiting: 2, unchangedMs: 59_000 },
+    'The core’s import job has not touched 2 users for 1 minute. It may be off: check BULK_MIGRATION_CRON_ENABLED, or restart the core, which runs it at once. You can pause and continue later.',
+  ],
   [{ phase: 'importing', waiting: 1 }, 'The core is importing: 1 user left.'],
   [
     { phase: 'late', waiting: 2, unchangedMs: 420_000 },

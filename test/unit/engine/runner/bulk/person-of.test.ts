@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import {
+  keysOfMethods,
+  keyText,
+  loginsOfMethods,
+  personOf,
+} from '../../../../../electron/engine/runner/bulk/person-of.ts'
+import { callKey } from '../../../../../shared/planning/call-key.ts'
+import type { Call } from '../../../../../shared/planning/call.ts'
+
+const email = 'ann@example.com'
+const password: Call = { kind: 'import', email, passwordHash: 'made up', family: 'bcrypt' }
+const google: Call = {
+  kind: 'third-party',
+  thirdPartyId: 'google',
+  thirdPartyUserId: 'g1',
+  email,
+  isVerified: true,
+}
+const byPhone: Call = { kind: 'passwordless', contact: { kind: 'phone', phoneNumber: '+14155552671' } }
+const linked = (call: Call): Call => ({ kind: 'link', method: callKey(call) })
+
+describe('the calls of a user as one person', () => {
+  test('are a login with what belongs to it', () => {
+    const candidate = personOf(
+      [
+        password,
+        { kind: 'verify-email', email },
+        { kind: 'map-id', externalUserId: 'old-1' },
+        { kind: 'metadata', metadata: { plan: 'gold' } },
+        { kind: 'role', role: 'admin', create: false },
+        { kind: 'role', role: 'editor', create: true, tenant: 'acme' },
+        { kind: 'totp', secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'Phone', period: 60 },
+      ],
+      1_700_000_000_000,
+    )
+    expect(candidate).toEqual({
+      person: {
+        externalUserId: 'old-1',
+        methods: [
+          {
+            recipe: 'emailpassword',
+            email,
+            passwordHash: 'made up',
+            family: 'bcrypt',
+            isVerified: true,
+            timeJoined: 1_700_000_000_000,
+          },
+        ],
+        metadata: { plan: 'gold' },
+        roles: [
+          { role: 'admin', tenantIds: ['public'] },
+          { role: 'editor', tenantIds: ['acme'] },
+        ],
+        totp: [{ secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'Phone', period: 60, skew: 1 }],
+      },
+      keys: [{ recipe: 'emailpassword', email }],
+      externalUserId: 'old-1',
+    })
+  })
+
+  test('have no part that the plan does not have', () => {
+    expect(personOf([password])?.person).toEqual({
+      methods: [{ recipe: 'emailpassword', email, passwordHash: 'made up', family: 'bcrypt', isVerified: false }],
+    })
+    expect(personOf([password, { kind: 'metadata', metadata: { a: 1 } }])?.person).not.toHaveProperty('roles')
+  })
+
+  test('are several login methods only where all are linked, the first one primary', () => {
+    const all = personOf([password, google, { kind: 'make-primary' }, linked(google)])
+    expect(all?.person.methods.map(({ recipe, isPrimary }) => [recipe, isPrimary])).toEqual([
+      ['emailpassword', true],
+      ['thirdparty', undefined],
+    ])
+    expect(all?.keys.map(keyText)).toHaveLength(2)
+    expect([personOf([password, google]), personOf([password, google, byPhone, linked(google)])]).toEqual([null, null])
+  })
+
+  test('are no person across tenants, and none without a login', () => {
+    const other = { ...google, tenant: 'acme' }
+    expect([personOf([password, other, linked(other)]), personOf([{ kind: 'make-primary' }])]).toEqual([null, null])
+  })
+})
+
+describe('the logins of methods', () => {
+  const none = { tenantIds: null, email: null, phoneNumber: null, thirdPartyId: null, thirdPartyUserId: null }
+
+  test.each([
+    [{ recipe: 'passwordless', email }, [{ recipe: 'passwordless', email }]],
+    [{ recipe: 'passwordless', phoneNumber: '+1' }, [{ recipe: 'passwordless', phoneNumber: '+1' }]],
+    [
+      { recipe: 'passwordless', email, phoneNumber: '+1' },
+      [
+        { recipe: 'passwordless', email },
+        { recipe: 'passwordless', phoneNumber: '+1' },
+      ],
+    ],
+    [{ recipe: 'emailpassword', email }, [{ recipe: 'emailpassword', email }]],
+    [{ recipe: 'emailpassword' }, []],
+    [{ recipe: 'thirdparty', email, thirdPartyId: 'google' }, []],
+    [{ recipe: 'thirdparty', email, thirdPartyUserId: 'g1' }, []],
+    [
+      { recipe: 'thirdparty', thirdPartyId: 'google', thirdPartyUserId: 'g1' },
+      [{ recipe: 'thirdparty', thirdPartyId: 'google', thirdPartyUserId: 'g1' }],
+    ],
+  ])('of %j', (method, logins) => {
+    expect(loginsOfMethods([{ ...none, ...method }])).toEqual(logins)
+  })
+
+  test('are one for each tenant, and each has a text of its own', () => {
+    const both = { ...none, recipe: 'emailpassword', email: ' Ann@Example.com ', tenantIds: ['public', 'acme'] }
+    const keys = keysOfMethods([both])
+    expect([new Set(keys).size, keys[0]]).toEqual([2, keyText({ recipe: 'emailpassword', email })])
+  })
+})

@@ -70,14 +70,17 @@ export async function* scanRecords(
       const pieces = Array.isArray(found) ? found : [found]
       for (const piece of pieces) {
         const logins = book?.take(piece.start, piece.end)
-        const record = readPiece(cursor, piece, read, longest)
+        const own =
+          book === undefined || logins === undefined || logins === noLogins || commentsOf === undefined
+            ? logins
+            : withoutComments(cursor, piece, logins, { book, commentsOf })
+        const record = readPiece(cursor, piece, read, longest, own)
         if (record === null) {
-          if (logins !== undefined) book?.book(heading, logins, () => piece.start)
+          if (own !== undefined) book?.book(heading, own, () => piece.start)
           continue
         }
         told = cursor.broken() !== null
-        if (book === undefined || logins === undefined || logins === noLogins) batch.push(record)
-        else batch.push({ ...record, logins: withoutComments(cursor, piece, logins, { book, commentsOf }) })
+        batch.push(record)
         size += piece.end - piece.start
         if (batch.length < fullBatch.records && size < fullBatch.bytes) continue
         yield batch
@@ -107,32 +110,42 @@ function withoutComments(
   cursor: Cursor,
   { start, end, fault }: Piece,
   logins: Logins,
-  { book, commentsOf }: { readonly book: ControlBook; readonly commentsOf: ScanOptions['commentsOf'] },
+  { book, commentsOf }: { readonly book: ControlBook; readonly commentsOf: (text: string) => string },
 ): Logins {
-  if (commentsOf === undefined || fault !== null) return logins
+  if (fault !== null) return logins
   const comments = commentsOf(cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base()))
   return comments === '' ? logins : bookComments(book, comments, logins, start)
 }
 
-function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number): RawRecord | null {
+function readPiece(
+  cursor: Cursor,
+  piece: Piece,
+  read: ReadText,
+  longest: number,
+  logins: Logins | undefined,
+): RawRecord | null {
   const { start, end, fault } = piece
   const line = piece.line ?? cursor.lineOf(start)
   const broken = cursor.broken()
   const reason = broken ?? fault ?? (end - start > longest ? tooLong : null)
-  if (reason !== null) return unreadable(line, start, reason, broken !== null || piece.truncates === true)
+  if (reason !== null) return unreadable(line, start, reason, broken !== null || piece.truncates === true, logins)
   const base = cursor.base()
   const parsed =
     piece.parsed === undefined ? read(decodeText(cursor.bytes(), start - base, end - base), start) : piece.parsed
   if (parsed === null) return null
-  if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true)
+  if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true, logins)
   const { value, table } = parsed
   const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
-  const record = { line, offset: start, kind: 'record', value: inRealm } as const
+  // Made at once, with all it has: there are millions of them.
+  const record =
+    logins === undefined || logins === noLogins
+      ? ({ line, offset: start, kind: 'record', value: inRealm } as const)
+      : ({ line, offset: start, kind: 'record', value: inRealm, logins } as const)
   if (table === undefined) return record
   return parsed.isChanged === true ? { ...record, table, isChanged: true } : { ...record, table }
 }
 
-function unreadable(line: number, offset: number, reason: string, truncates: boolean): RawRecord {
-  const record = { line, offset, kind: 'unreadable', reason } as const
+function unreadable(line: number, offset: number, reason: string, truncates: boolean, logins?: Logins): RawRecord {
+  const record = { line, offset, kind: 'unreadable', reason, ...(logins === undefined ? {} : { logins }) } as const
   return truncates ? { ...record, truncates } : record
 }

@@ -61,12 +61,15 @@ export function createControlBook(): ControlBook {
     return opened
   }
 
-  const book = (account: Account, logins: Logins, places: () => readonly BookedPlace[]) => {
+  // Nearly all records go to the same one.
+  let last: { readonly account: Account; readonly booked: ReturnType<typeof accountOf> } | null = null
+  const book = (account: Account, logins: Logins, places: (() => readonly BookedPlace[]) | null) => {
     if (logins.emails === 0 && logins.hashes === 0) return
-    const booked = accountOf(account)
+    if (last?.account !== account) last = { account, booked: accountOf(account) }
+    const { booked } = last
     booked.emails += logins.emails
     booked.hashes += logins.hashes
-    if (booked.places.length >= maxPlaces) return
+    if (places === null || booked.places.length >= maxPlaces) return
     for (const place of places())
       if (booked.places.length < maxPlaces && !booked.places.includes(place)) booked.places.push(place)
   }
@@ -84,8 +87,9 @@ export function createControlBook(): ControlBook {
   return {
     through: scan.through,
     take: (start, end) => {
-      if (!scan.has(end)) return noLogins
-      pass(around, start)
+      const first = scan.first(end)
+      if (first === Infinity) return noLogins
+      if (first < start) pass(around, start)
       const taken = scan.take(end)
       count(taken)
       return taken
@@ -96,7 +100,7 @@ export function createControlBook(): ControlBook {
       around = account
     },
     count,
-    book: (account, logins, place) => book(account, logins, () => (place === undefined ? [] : [place()])),
+    book: (account, logins, place) => book(account, logins, place === undefined ? null : () => [place()]),
     totals: () => {
       pass(around, Infinity)
       const booked = [...accounts.values()]

@@ -54,6 +54,7 @@ for (const sign of '_-+.') kinds[sign.charCodeAt(0)] = alsoLocal | alsoHash
 for (const sign of '%~') kinds[sign.charCodeAt(0)] = alsoLocal
 for (const sign of './$=,') kinds[sign.charCodeAt(0)] = (kinds[sign.charCodeAt(0)] ?? 0) | alsoHash
 
+const digitTwo = 50
 const [dot, hyphen, backslash, slash, dollarCode, comma, equals] = [46, 45, 92, 47, 36, 44, 61]
 
 /** No domain is longer. */
@@ -126,6 +127,8 @@ const shortestPart = 12
  * mark is none: checksums, tokens and ids look the same, and only the name of its column says which it is.
  */
 function endOfDollarHash(text: string, index: number): number {
+  const behindFamily = behindUsualFamily(text, index)
+  if (behindFamily !== -1) return endOfRest(text, behindFamily)
   const second = text.indexOf(dollar, index + 1)
   const isFamily =
     second > index + 1 && second - index <= longestFamily + 1 && families.has(text.slice(index + 1, second))
@@ -133,6 +136,13 @@ function endOfDollarHash(text: string, index: number): number {
   if ((kinds[text.charCodeAt(index - 1)] ?? 0) !== word) return -1
   if (!familyBefore.test(text.slice(Math.max(0, index - longestBefore), index))) return -1
   return endOfRest(text, index + 1)
+}
+
+/** The index behind `$2b$` and its like, which nearly all hashes begin with; -1: it is another. */
+function behindUsualFamily(text: string, index: number): number {
+  if (text.charCodeAt(index + 1) !== digitTwo || text.charCodeAt(index + 3) !== dollarCode) return -1
+  const letter = text.charCodeAt(index + 2)
+  return letter === 97 || letter === 98 || letter === 120 || letter === 121 ? index + 4 : -1
 }
 
 /** The index behind the hash whose family stands in braces up to an index, `{SSHA}…`. -1: it is none, or `$` follows, which is found by that. */
@@ -155,12 +165,12 @@ function endOfRest(text: string, from: number): number {
   for (; end < text.length; end += 1) {
     const code = text.charCodeAt(end)
     const kind = kinds[code] ?? 0
+    if (kind === word) continue
     if (code === dollarCode || code === comma) {
       if (code === comma && !isParameter(text, end + 1)) break
       longest = Math.max(longest, end - part)
       part = end + 1
-    } else if (kind !== word && (kind & alsoHash) === 0 && (code !== backslash || text.charCodeAt(end + 1) !== slash))
-      break
+    } else if ((kind & alsoHash) === 0 && (code !== backslash || text.charCodeAt(end + 1) !== slash)) break
   }
   return Math.max(longest, end - part) < shortestPart ? -1 : end
 }

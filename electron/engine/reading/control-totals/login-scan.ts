@@ -47,6 +47,8 @@ export type LoginScan = {
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
   /** Whether there are some before a position of the content that were not taken yet. Asked in rising order, for what was passed on. */
   readonly has: (end: number) => boolean
+  /** The position of the first that was not taken before a position; Infinity: there is none. */
+  readonly first: (end: number) => number
   readonly take: (end: number) => Logins
   /** The same with their positions. */
   readonly takePlaces: (end: number) => { readonly emails: readonly number[]; readonly hashes: readonly number[] }
@@ -109,6 +111,11 @@ export function createLoginScan(): LoginScan {
       searchTo(Math.min(text.length, end - base))
       return emails.isBefore(end) || hashes.isBefore(end)
     },
+    first: (end) => {
+      searchTo(Math.min(text.length, end - base))
+      const first = Math.min(emails.first(), hashes.first())
+      return first < end ? first : Infinity
+    },
     take: (end) => {
       searchTo(Math.min(text.length, end - base))
       return loginsOf(emails.count(end), hashes.count(end))
@@ -142,6 +149,7 @@ function createQueue() {
     first = 0
   }
   return {
+    first: () => positions[first] ?? Infinity,
     isBefore: (end: number) => first < positions.length && (positions[first] ?? 0) < end,
     add: (position: number) => {
       // Those that two marks lead to come in two rows.

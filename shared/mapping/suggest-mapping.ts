@@ -6,6 +6,7 @@ import { lastName } from './column-words.ts'
 import { fitOfName, providerInName, type NameFit } from './name-fit.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 import { hintsOf } from './name-hints.ts'
+import { areTotpSecrets } from './totp-secrets.ts'
 import { keyColumn, mayBeThirdPartyId } from './unique-columns.ts'
 import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
@@ -39,6 +40,7 @@ export function suggestMapping(sample: Sample): {
     chosen.set(candidate.column.path, candidate)
     taken.add(target)
   }
+  addTotp(profiles, chosen)
   addKey(profiles, chosen, numbered)
   addThirdParty(profiles, chosen)
   const second = secondChoices(candidates, chosen)
@@ -49,6 +51,15 @@ export function suggestMapping(sample: Sample): {
     return { path, samples, suggestion: { target, confidence, reason } }
   })
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
+}
+
+/** Secrets of authenticator apps are named whatever their column is called. What a core keeps of them is for the operator to decide. */
+function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  for (const column of profiles) {
+    if (isTaken(chosen, column.path) || !areTotpSecrets(column.values)) continue
+    const reason = 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
+    chosen.set(column.path, { column, target: 'totp-secret', confidence: 'unsure', reason, rank: 0 })
+  }
 }
 
 /** Where no column is called an ID, the one that tells the records apart: without it, a later export makes new users of those whose email changed. */
@@ -72,7 +83,8 @@ function addThirdParty(profiles: readonly ColumnProfile[], chosen: Map<string, C
     }
   }
   if (!has('provider') || has('provider-user-id')) return
-  const column = profiles.find((one) => !isTaken(chosen, one.path) && mayBeThirdPartyId(one))
+  const isFree = ({ path }: ColumnProfile) => !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret'
+  const column = profiles.find((one) => isFree(one) && mayBeThirdPartyId(one))
   if (column === undefined) return
   const reason = 'another column names providers, and no two records have the same value in this one'
   chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })

@@ -26,6 +26,8 @@ beforeAll(async () => {
     INSERT INTO users SELECT n, 'person-' || n || '@example.com', '$2b$10$' || n, 'key', 'token' FROM generate_series(1, ${many}) n;
     CREATE TABLE plain AS SELECT id, email FROM users;
     CREATE TABLE empty (id int PRIMARY KEY);
+    CREATE TABLE odd (id int PRIMARY KEY, email text, seed text);
+    INSERT INTO odd VALUES (1, 'ann@example.com', 'JBSWY3DPEHPK3PXP'), (2, 'ben@example.com', NULL), (3, 'cleo@example.com', 'KRSXG5CTMVRXEZLU');
     CREATE TABLE kinds (id bigint PRIMARY KEY, a numeric, b jsonb, c bytea, d timestamptz, e boolean, f text, g text[], h double precision, i uuid, j json);
     INSERT INTO kinds VALUES (9007199254740993, 12345678901234567890.10, '{"a":[1,"ü"]}', '\\x00ff', '2024-01-15 10:30:00+02', true, NULL, '{a,b}', 0.1,
       '00000000-0000-4000-8000-000000000001', '{"big": 12345678901234567890}');
@@ -85,6 +87,18 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
       { id: '1', email: 'person-1@example.com', password_hash: '$2b$10$1' },
       String(many),
     ])
+  })
+
+  test('secrets of authenticator apps are told by their values, named and left out', async () => {
+    const { outcome, records } = await fetch({ table: 'odd' })
+    expect([outcome.kind === 'fetched' ? outcome.notes : [], records()[0]]).toEqual([
+      [
+        'Not fetched: seed, whose values look like secrets of authenticator apps. Name columns with --columns if you need them.',
+      ],
+      { id: 1, email: 'ann@example.com' },
+    ])
+    const named = await fetch({ table: 'odd', columns: 'id,seed' })
+    expect(named.records()[0]).toEqual({ id: 1, seed: 'JBSWY3DPEHPK3PXP' })
   })
 
   test('values are exact: large ids, numerics, JSON, bytes, times, nothing', async () => {

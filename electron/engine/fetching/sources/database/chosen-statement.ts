@@ -1,3 +1,4 @@
+import { areTotpSecrets } from '../../../../../shared/mapping/totp-secrets.ts'
 import { ok, problem, type Result } from '../../../../../shared/result.ts'
 import type { DatabaseSettings } from './database-settings.ts'
 import { oneSelect } from './one-select.ts'
@@ -48,8 +49,12 @@ async function ofTable(
     const names = columns.map(({ name }) => name).join(', ')
     return problem('not-found', `The table ${table} has no column ${unknown}. Its columns are: ${names}.`)
   }
-  const fetched = columns.filter(({ name }) => (wanted === null ? !isSecretColumn(name) : wanted.includes(name)))
+  const from = `${path.map(sql.id).join('.')} AS u`
   const left = wanted === null ? columns.filter(({ name }) => isSecretColumn(name)).map(({ name }) => name) : []
+  const totp = wanted === null ? await totpColumns(columns, left, from, catalog) : []
+  const fetched = columns.filter(({ name }) =>
+    wanted === null ? !left.includes(name) && !totp.includes(name) : wanted.includes(name),
+  )
   const keys = key === undefined ? primaryKey(columns) : [key]
   // A key that is not fetched could not be journaled.
   const usable = keys.every((name) => has(fetched, name)) ? keys : []
@@ -61,16 +66,42 @@ async function ofTable(
     ]
       .map(({ name }) => `u.${sql.id(name)}`)
       .join(', '),
-    from: `${path.map(sql.id).join('.')} AS u`,
+    from,
     where: null,
     key: usable.map((name) => ({ expression: `u.${sql.id(name)}`, name })),
     isKeyChecked: key !== undefined,
     isCounted: true,
     notes: [
       ...(left.length === 0 ? [] : [`Not fetched: ${left.join(', ')}. Name columns with --columns if you need them.`]),
+      ...(totp.length === 0
+        ? []
+        : [
+            `Not fetched: ${totp.join(', ')}, whose values look like secrets of authenticator apps. Name columns with --columns if you need them.`,
+          ]),
       ...(usable.length === 0 ? [withoutKey('The table')] : []),
     ],
   })
+}
+
+/** Rows whose values are looked at. */
+const maxLooked = 1000
+
+/** Columns with secrets of authenticator apps, by their values: they are called anything. */
+async function totpColumns(
+  columns: readonly Column[],
+  left: readonly string[],
+  from: string,
+  { sql, values }: Catalog,
+): Promise<readonly string[]> {
+  const keys = primaryKey(columns).map((name) => `u.${sql.id(name)}`)
+  const order = keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`
+  const found: string[] = []
+  for (const { name, key } of columns) {
+    if (key !== null || left.includes(name)) continue
+    const texts = await values(`SELECT u.${sql.id(name)} FROM ${from}${order} LIMIT ${maxLooked}`)
+    if (areTotpSecrets(texts.filter((text) => text !== '' && text !== 'null'))) found.push(name)
+  }
+  return found
 }
 
 function withoutKey(what: string): string {

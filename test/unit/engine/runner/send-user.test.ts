@@ -55,6 +55,7 @@ async function sent(
     { id: 1, calls, fresh: true },
     {
       now: () => 0,
+      besideExisting: null,
       perform: async ({ call }, made) => {
         performed.push([call.kind, made])
         return results[call.kind] ?? done(`core id by ${call.kind}`)

@@ -12,7 +12,8 @@ export type Connected =
 
 /** Connects the core of a migration and prints what was found; what is in the way is for the caller to print. */
 export async function connectCore(session: Session, input: ConnectInput, io: Io): Promise<Connected> {
-  const { kind, message } = await session.connect({ ...input, confirmed: true })
+  const { kind, message } = await session.connect({ ...input, confirmed: true, signal: io.signal })
+  if (kind === 'unreachable' && io.signal.aborted) return { kind: 'stopped', why: 'cancelled', message: cancelled }
   switch (kind) {
     // Asked for on screen only: here the address was typed as the order itself.
     case 'confirm-live':
@@ -34,4 +35,5 @@ export async function connectCore(session: Session, input: ConnectInput, io: Io)
   }
 }
 
+const cancelled = 'Stopped before the core answered. No users were sent.'
 const chooseDialect = 'On the command line that is --dialect documented or --dialect supertokens.'

@@ -29,7 +29,9 @@ export function keepKnown(text: string, mask: string): string {
     from = found.index + one.length
     const isNumber = number.test(one)
     if (isNumber) numbers += 1
-    const isKept = isNumber ? !isAfterNumber && numbers <= maxNumbers : one === mask || isHarmless(one, between)
+    const isKept = isNumber
+      ? !isAfterNumber && numbers <= maxNumbers && !(hasGap && isGlued(between))
+      : one === mask || isHarmless(one, between)
     isAfterNumber = isNumber
     if (!isKept) {
       hasGap = true
@@ -61,6 +63,11 @@ function isHarmless(one: string, before: string): boolean {
 function punctuation(between: string): string {
   const signs = between.replaceAll(/[^ .,:;!?'"()[\]{}<>/=&|*+-]/g, '')
   return signs.length <= 6 ? signs : `${signs.slice(0, 3)}${signs.slice(-3)}`
+}
+
+/** Is a number part of something longer, such as an id or a time? */
+function isGlued(between: string): boolean {
+  return /^[-:_]$/.test(between)
 }
 
 function gapAfter(kept: string): string {

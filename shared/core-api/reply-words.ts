@@ -65,6 +65,7 @@ validator value values varchar variable varying verification verified verify ver
 was watch way we weak web week welcome well were what when where whether which while white who whole why wide will window with within without won word words work worker
 working would write writer writing wrong xml yaml year yes yet you your zero zone
 appid appidandtenantid apiversion cdi didn domain ms mysql mariadb mongo oracle jdbc hikari hikaripool psqlexception unavailable tomcat apache jetty catalina spring h1 hr br div center
+associated association cert db er err con handshake privileged buf
 util lang illegal sqlexception refusing refuses internals servlet pluginname ssl eof reached teapot sprintf nullpointer pointer stage
 preauth preauthsessionid userinputcode deviceid recipeuserid didu uricdomain multitenancy saml oidc oauth oauth2 exception nosuch
 `

@@ -15,6 +15,7 @@ export type CliProcess = {
   /** Ends it as a power cut would. */
   readonly kill: () => void
   readonly interrupt: () => void
+  readonly signal: (signal: NodeJS.Signals) => void
   readonly ended: Promise<Ended>
 }
 
@@ -39,6 +40,7 @@ export function startCli(args: readonly string[], cwd: string, env: NodeJS.Proce
   return {
     kill: () => void child.kill('SIGKILL'),
     interrupt: () => void child.kill('SIGINT'),
+    signal: (signal) => void child.kill(signal),
     ended: new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, out, err }))),
   }
 }

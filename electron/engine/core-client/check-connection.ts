@@ -41,7 +41,7 @@ export type CheckOptions = {
   readonly timeouts?: Partial<Timeouts>
   /** How it is reached from here; absent: directly. */
   readonly way?: Route
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

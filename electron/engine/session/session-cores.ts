@@ -37,6 +37,8 @@ export type ConnectInput = {
   readonly confirmed?: boolean | undefined
   /** How it is reached from this machine; absent: directly. */
   readonly way?: Route | undefined
+  /** Ends waiting for an answer. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export type CoresOptions = {

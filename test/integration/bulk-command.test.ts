@@ -18,7 +18,7 @@ test('a run by bulk import leaves the same core as one by single calls, a report
     0,
   ])
   expect(run.json?.['sendingSeconds']).toBeGreaterThan(0)
-  expect(run.err).toMatch(/^Users are sent by bulk import, about 3 minutes, as you chose \(/m)
+  expect(run.err).toMatch(/^Users are sent by bulk import, as you chose;/m)
   const sentBy = { asked: 'bulk', used: ['bulk'], why: null }
   expect(run.json?.['executor']).toEqual(sentBy)
   const { summary, rows, audit } = await run.report()

@@ -1,6 +1,6 @@
 // npm test: everything that can find a fault in a change; npm run test:all: all of it at full length; npm run check: the quick
 // part. Last line: N passed, N failed, N skipped.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,6 +47,7 @@ const forms = {
     lanes: 2,
     length: 'long',
   },
+  check: { stages: ['lint', 'changed', 'types', 'format'], lanes: 2, length: 'short' },
 }
 
 const workers = { node: 2, e2e: 3 }
@@ -56,6 +57,11 @@ const stages = {
   lint: () => check('lint', node, [bin('oxlint', 'bin/oxlint'), '--type-aware']),
   format: () => check('format', node, [bin('oxfmt', 'bin/oxfmt'), '--check']),
   unit: () => tests('unit tests', node, [vitest, 'run', 'test/unit']),
+  changed: () => {
+    const since = hasCommit('HEAD~1') ? ['--changed=HEAD~1'] : []
+    const title = 'unit tests of what the last commit or the work since has changed'
+    return tests(title, node, [vitest, 'run', 'test/unit', '--passWithNoTests', ...since])
+  },
   node: async () => {
     const title = `unit and integration tests, Node ${process.versions.node}, ${await driver(node, [])}`
     await tests(title, node, [vitest, 'run', ...maxWorkers(workers.node)])
@@ -83,10 +89,10 @@ const stages = {
 
 const wanted = process.argv.slice(2)
 const form =
-  wanted.length === 0 ? forms.short : wanted[0] === 'all' ? forms.all : { stages: wanted, lanes: 1, length: 'short' }
+  wanted.length === 0 ? forms.short : (forms[wanted.join(' ')] ?? { stages: wanted, lanes: 1, length: 'short' })
 const unknown = form.stages.find((name) => !stages[name])
 if (unknown !== undefined) {
-  process.stderr.write(`There is no stage called "${unknown}": all, ${Object.keys(stages).join(', ')}.\n`)
+  process.stderr.write(`There is no stage called "${unknown}": all, check, ${Object.keys(stages).join(', ')}.\n`)
   process.exit(1)
 }
 const sideBySide = form.lanes > 1
@@ -115,6 +121,11 @@ async function runStages() {
     await stages[name]()
     seconds.push(`${name} ${Math.round((performance.now() - begun) / 1000)} s`)
   }
+}
+
+/** Whether the repository knows a commit: a clone of one commit has none before it. */
+function hasCommit(name) {
+  return spawnSync('git', ['rev-parse', '--quiet', '--verify', `${name}^{commit}`], { cwd: root }).status === 0
 }
 
 /** Side by side with other stages, only so many processes; one without a number. */

@@ -34,6 +34,8 @@ export function keepKnown(text: string, mask: string): string {
       : one === mask || isHarmless(one, between)
     isAfterNumber = isNumber
     if (!isKept) {
+      // A code is told from other words by the colon behind it.
+      if (!hasGap && between.startsWith(':') && /(?:^|\W)E\d{3}$/.test(kept)) kept += ':'
       hasGap = true
       continue
     }
@@ -52,8 +54,9 @@ const number = /^\d{1,5}(?:\.\d{1,3}){0,2}$/
 const code = /^(?:E\d{3}|HTTP2|IPv[46])$/
 
 function isHarmless(one: string, before: string): boolean {
-  // Of single letters, those of `a user`, `doesn't` and `user's`.
-  if (one.length === 1) return one === 'a' || (/^[st]$/.test(one) && /^['’]$/.test(before))
+  // Of single letters, those of `A user`, `a user`, `doesn't` and `user's`.
+  if (one.length === 1)
+    return one === 'a' || (one === 'A' && before === ': ') || (/^[st]$/.test(one) && /^['’]$/.test(before))
   if (replyWords.has(one.toLowerCase()) || code.test(one)) return true
   const parts = one.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+/g) ?? []
   return parts.length > 0 && parts.every((part) => part.length > 1 && replyWords.has(part.toLowerCase()))

@@ -13,7 +13,7 @@ test('parts that were left out because the core did not name its user are counte
   const planned = plannedDocument([
     [codeOf('a@example.com'), second],
     [codeOf('b@example.com'), second],
-    [importOf('c@example.com'), verify, oldId],
+    [importOf('c@example.com'), oldId, verify],
   ])
   const { counts } = await runRound({ ...planned, script: nameless })
   const { notes } = reportView(planned.document.database)

@@ -46,6 +46,7 @@ export function createTrustStore(appFolder: string): TrustStore {
     return withFileMutex(`${path}.lock`, () => {
       const foreign = stampOf(path) !== '' && isOfAnotherVersion(path)
       if (foreign) throw new Error('another version')
+      if (readOwnText(path, maxBytes).kind === 'foreign') throw new Error('of another owner')
       writeFileAtomically(path, [JSON.stringify(make(parse(path) ?? noEntries))])
     })
   }

@@ -50,7 +50,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
     await press(/start migration/i)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: /^Automatic .*Expected: single calls\./ }).waitFor()
-    await dialog.getByRole('radio', { name: /^Bulk import About \d+ minutes/ }).check()
+    await dialog.getByRole('radio', { name: /^Bulk import Users are staged/ }).check()
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
     await stop('run-bulk-confirm')
     await dialog.getByRole('button', { name: /send to/i }).click()

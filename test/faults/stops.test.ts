@@ -104,7 +104,11 @@ describe.each(['documented', 'supertokens'] as const)(
       const rest = await migration.resume()
       const again = await migration.next(['retry', 'm.migration', '--json'])
       expect([
-        [run.json?.['stopped'], failed >= 20 && failed < 20 + atOnce, run.err.includes('The database is not available')],
+        [
+          run.json?.['stopped'],
+          failed >= 20 && failed < 20 + atOnce,
+          run.err.includes('The database is not available'),
+        ],
         [rest.json?.['failed'] === failed, rest.code],
         outcomeOf(migration, again, core),
         proxy.sentAgain,

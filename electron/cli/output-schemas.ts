@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { cutOverSchema, followSettingsSchema } from '../../shared/follow/follow-settings.ts'
+import { passChangeNames, passUserStates } from '../../shared/follow/pass-changes.ts'
 import { offersSchema } from '../../shared/offers.ts'
 import { stopReasons } from '../../shared/report/stop-reason.ts'
 import { userStates } from '../../shared/planning/call.ts'
@@ -153,6 +155,48 @@ const row = z.strictObject({
   finishedAt: time,
 })
 
+const changes = z.array(
+  z.strictObject({
+    change: z.enum(passChangeNames),
+    users: count,
+    states: z.partialRecord(z.enum(passUserStates), count),
+  }),
+)
+const moment = z.number().nullable().describe('Unix epoch, milliseconds')
+
+const passes = z.strictObject({
+  passes: z.array(
+    z.strictObject({
+      id: z.int(),
+      number: z.int(),
+      kind: z.enum(['whole', 'incremental']),
+      state: z.enum(['open', 'done', 'stopped']),
+      isCutOver: z.boolean(),
+      begunAt: moment,
+      readAt: moment.describe('The moment of which the source was read'),
+      writtenAt: moment.describe('The last answer of the core'),
+      endedAt: moment,
+      listed: count,
+      unreadable: count,
+      problem: z.string().nullable(),
+      changes,
+    }),
+  ),
+  since: changes.describe('Over all passes'),
+  sums: z.strictObject({
+    first: count,
+    new: count,
+    users: count.describe('first + new'),
+    gone: count.describe('No longer in the source'),
+    addsUp: z.boolean(),
+  }),
+  cutOver: cutOverSchema.nullable(),
+})
+
+const follow = passes
+  .extend({ ended: z.enum(['paused', 'once', 'stopped', 'cut-over']), settings: followSettingsSchema.nullable() })
+  .describe('user-migration follow --json')
+
 const report = z
   .strictObject({
     summary: z.strictObject({
@@ -164,6 +208,7 @@ const report = z
       matchedAccounts: z.array(more),
       besideExisting: count,
       planDelta: more.nullable(),
+      passes: passes.nullable(),
       verification: more.nullable(),
       undone: more.nullable(),
       hashesRemovedAt: time,
@@ -187,4 +232,10 @@ const report = z
   .describe('report.json')
 
 /** Every JSON that scripts read or write, by its name. */
-export const outputSchemas = { inspect, run, report, mapping: mappingFileSchema.describe('--mapping FILE') } as const
+export const outputSchemas = {
+  inspect,
+  run,
+  follow,
+  report,
+  mapping: mappingFileSchema.describe('--mapping FILE'),
+} as const

@@ -5,6 +5,7 @@ import type { CliParts } from './cli-parts.ts'
 import { type CommandSpec, commonOptions, usageOf } from './command-spec.ts'
 import { demoCommand, demoSpec } from './commands/demo.ts'
 import { fetchCommand, fetchSpec } from './commands/fetch.ts'
+import { followCommand, followSpec } from './commands/follow.ts'
 import { hashesCommand, hashesSpec } from './commands/hashes.ts'
 import { inspectCommand, inspectSpec } from './commands/inspect.ts'
 import { checkPasswordCommand, checkPasswordSpec } from './commands/check-password.ts'
@@ -41,6 +42,7 @@ const commands: readonly Command[] = [
   { spec: runSpec, run: runMigration },
   { spec: resumeSpec, run: resumeCommand },
   { spec: retrySpec, run: retryCommand },
+  { spec: followSpec, run: followCommand },
   { spec: reportSpec, run: reportCommand },
   { spec: checkPasswordSpec, run: checkPasswordCommand },
   { spec: verifySpec, run: verifyCommand },

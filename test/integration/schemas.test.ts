@@ -51,5 +51,5 @@ test('schema prints a JSON Schema of each, and names them where it knows none', 
     ])
   }
   const unknown = await cli(['schema', 'users'], { cwd: exports })
-  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('inspect, run, report, mapping')])
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('inspect, run, follow, report, mapping')])
 })

@@ -18,6 +18,8 @@ export const recordTables = [
   'finding',
   'identifier',
   'join_key',
+  'pass_user',
+  'pending_change',
 ] as const
 
 /** Is every user of the document of this file? Then whole tables are emptied, many times faster than by a condition. */

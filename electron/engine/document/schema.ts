@@ -5,6 +5,7 @@ import splitUsers from './upgrades/0003-split-users.sql?raw'
 import absentLoginsAndTruncatedFiles from './upgrades/0004-absent-logins-and-truncated-files.sql?raw'
 import currentTerms from './upgrades/0005-current-terms.sql?raw'
 import loginsOfTheBaseline from './upgrades/0006-logins-of-the-baseline.sql?raw'
+import passes from './upgrades/0007-passes.sql?raw'
 
 /** "UMA1": marks a SQLite file as a migration document. */
 export const applicationId = documentApplicationId
@@ -21,6 +22,7 @@ const upgrades = [
   absentLoginsAndTruncatedFiles,
   currentTerms,
   loginsOfTheBaseline,
+  passes,
 ].map((statements) => statements.replaceAll('\r\n', '\n'))
 
 /** Grows with every change of the tables; older documents are upgraded when opened, newer ones refused. */

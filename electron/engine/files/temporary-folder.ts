@@ -13,9 +13,9 @@ import { makeTemporaryFolder, namesIn, removeFolder } from './folders.ts'
 /** Of this machine: containers may share the folder of temporary files, but not their process numbers. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
-const ownName = new RegExp(String.raw`^user-migration-(?:inspect|session)-${machine}-(\d+)-\w{6}$`)
+const ownName = new RegExp(String.raw`^user-migration-(?:follow|inspect|session)-${machine}-(\d+)-\w{6}$`)
 
-export function createTemporaryFolder(purpose: 'inspect' | 'session'): string {
+export function createTemporaryFolder(purpose: 'follow' | 'inspect' | 'session'): string {
   return makeTemporaryFolder(`user-migration-${purpose}-${machine}-${process.pid}-`)
 }
 

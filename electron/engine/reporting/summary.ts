@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { FamilyPasswordCheck } from '../../../shared/ipc/views/password-check-views.ts'
+import { followView } from '../queries/follow-view.ts'
 import { undoneUsers } from '../queries/undone.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { userStates } from '../../../shared/planning/call.ts'
@@ -38,6 +39,7 @@ export function summary(database: Database) {
     matchedAccounts: matchedAccounts(database),
     besideExisting: target === undefined ? 0 : countBesideExisting(database, target.id),
     planDelta: sinceEarlierText(database),
+    passes: passesAt(database, target?.id ?? null),
     verification: verificationAt(database, target?.id ?? null),
     undone: undoneAt(database, target?.id ?? null),
     hashesRemovedAt: iso(getSetting(database, 'hashes-removed') ?? null),
@@ -51,6 +53,12 @@ export function summary(database: Database) {
 function sinceEarlierText(database: Database) {
   const [baseline, counts] = [getSetting(database, 'baseline'), getSetting(database, 'delta-counts')]
   return baseline === undefined ? null : { migration: baseline.name, core: baseline.core, ...counts }
+}
+
+/** What passes over the source found and did; null: none was made. */
+function passesAt(database: Database, targetId: number | null) {
+  const { passes, since, sums, cutOver } = followView(database, targetId)
+  return passes.length === 0 ? null : { passes, since, sums, cutOver }
 }
 
 /** What the last look-up of migrated users found at this core. */

@@ -7,6 +7,8 @@ const entrySchema = z.object({
   cores: z.array(z.object({ baseUrl: z.string().max(2000), unencrypted: z.boolean() })).max(200),
   /** Absolute paths of files that were chosen here. */
   files: z.array(z.string().max(4096)).max(10_000),
+  /** Sources that are followed, with every setting but the secrets, as text; absent in what an earlier version wrote. */
+  sources: z.array(z.string().max(100_000)).max(100).optional(),
 })
 export type TrustEntry = z.infer<typeof entrySchema>
 
@@ -44,6 +46,13 @@ export function withCore(entry: TrustEntry, baseUrl: string, unencrypted: boolea
 
 export function withFiles(entry: TrustEntry, paths: readonly string[]): TrustEntry {
   return { ...entry, files: [...new Set([...paths, ...entry.files])].slice(0, maxFiles) }
+}
+
+/** Sources of one migration are few. */
+const maxSources = 20
+
+export function withSource(entry: TrustEntry, source: string): TrustEntry {
+  return { ...entry, sources: [...new Set([source, ...(entry.sources ?? [])])].slice(0, maxSources) }
 }
 
 /** The oldest entries go when there are too many: their migrations only ask once more. */

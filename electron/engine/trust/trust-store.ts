@@ -86,7 +86,9 @@ export function createTrustStore(appFolder: string): TrustStore {
 function merge(entry: TrustEntry, other: TrustEntry): TrustEntry {
   const urls = new Set(other.cores.map(({ baseUrl }) => baseUrl))
   const cores = [...other.cores, ...entry.cores.filter(({ baseUrl }) => !urls.has(baseUrl))]
-  return { ...entry, cores, files: [...new Set([...other.files, ...entry.files])] }
+  const sources = [...new Set([...(other.sources ?? []), ...(entry.sources ?? [])])]
+  const files = [...new Set([...other.files, ...entry.files])]
+  return { ...entry, cores, files, ...(sources.length === 0 ? {} : { sources }) }
 }
 
 /** What changes with every replacement of the file; empty while there is none. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { PassSource } from '../../../shared/follow/follow-settings.ts'
 import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import { createProvenance, originOf, type Provenance } from '../document/provenance.ts'
-import { withCore, withFiles } from './trust-entries.ts'
+import { withCore, withFiles, withSource } from './trust-entries.ts'
 import type { TrustStore } from './trust-store.ts'
 
 /**
@@ -20,6 +21,9 @@ export type Trust = {
   /** The operator chose this file for this migration. */
   readonly knowsFile: (path: string) => boolean
   readonly confirmFiles: (paths: readonly string[]) => boolean
+  /** The operator gave this source of users here, with these settings: secrets go to its address. */
+  readonly knowsSource: (source: PassSource) => boolean
+  readonly confirmSource: (source: PassSource) => boolean
   /** Signs what happens at a core, and tells what this machine did there from what the document says. */
   readonly provenance: (target: Place) => Provenance
 }
@@ -42,8 +46,16 @@ export function trustIn(store: TrustStore, database: Database): Trust {
     },
     knowsFile: (path) => store.entry(document).files.includes(path),
     confirmFiles: (paths) => store.change(document, (entry) => withFiles(entry, paths)),
+    knowsSource: (source) => store.entry(document).sources?.includes(sourceText(source)) === true,
+    confirmSource: (source) => store.change(document, (entry) => withSource(entry, sourceText(source))),
     provenance: (target) => createProvenance(store.ensureSecret(), { document, origin: originOf(target) }),
   }
+}
+
+/** Every setting, in one order. */
+function sourceText(source: PassSource): string {
+  if (source.kind === 'path') return JSON.stringify(['path', source.path])
+  return JSON.stringify([source.source, Object.entries(source.settings).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
 /** What a reader asks: a document that it cannot change, and files that it may read for it. */

@@ -12,6 +12,7 @@ import { gather, type Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { mappingPart } from './mapping-part.ts'
 import { outcomePart } from './outcome-part.ts'
+import { passesPart } from './passes-part.ts'
 import { preparationPart } from './preparation-part.ts'
 import { comparisonPart, signOffPart } from './sign-off-part.ts'
 import { style } from './style.ts'
@@ -61,7 +62,7 @@ function page(gathered: Gathered): Markup {
         ${{ html: `<style>${style}</style>` }}
       </head>
       <body>
-        <main>${outcomePart(gathered)} ${comparisonPart(gathered)} ${preparationPart(gathered)} ${mappingPart(facts)} ${auditPart(facts, gathered.summary)}
+        <main>${outcomePart(gathered)} ${comparisonPart(gathered)} ${passesPart(gathered)} ${preparationPart(gathered)} ${mappingPart(facts)} ${auditPart(facts, gathered.summary)}
           ${signOffPart(gathered)}</main>
         <footer>
           <p>

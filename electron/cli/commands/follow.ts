@@ -1,0 +1,334 @@
+import { resolve } from 'node:path'
+import type { FollowSettings, PassSource } from '../../../shared/follow/follow-settings.ts'
+import { changesText, type FollowView } from '../../../shared/follow/follow-view.ts'
+import type { SignIn } from '../../../shared/follow/pass-changes.ts'
+import { count, counted } from '../../../shared/format.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { getSetting, setSetting } from '../../engine/document/settings.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
+import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
+import { fetchSources } from '../../engine/fetching/sources/index.ts'
+import { fetchHere } from '../../engine/fetching/start-fetch.ts'
+import { followObstacle, startFollower, type FollowEnd } from '../../engine/follow/follower.ts'
+import { readDrafts } from '../../engine/import-pipeline/read-drafts.ts'
+import { followView } from '../../engine/queries/follow-view.ts'
+import { systemClock } from '../../engine/runner/clock.ts'
+import type { Session } from '../../engine/session/session.ts'
+import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
+import { parseArguments, type Arguments } from '../arguments.ts'
+import type { CliParts } from '../cli-parts.ts'
+import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
+import { readFetchSecrets } from '../fetch-secrets.ts'
+import { sourceSpec } from '../fetch-spec.ts'
+import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
+import { nearestName } from '../nearest-name.ts'
+import { atCore, coreOptions } from '../reach-core.ts'
+import { fail, reportInto } from '../send-and-report.ts'
+import { readSpeed } from '../speed-options.ts'
+
+const ownOptions = {
+  every: {
+    type: 'string',
+    value: 'TIME',
+    help: 'Time from the beginning of a pass to the next, such as 30s, 10m or 2h',
+    fallback: 'as before, else 10m',
+    example: '--every 10m',
+  },
+  source: {
+    type: 'string',
+    value: 'PATH',
+    help: 'File that is replaced, or folder where newer dumps appear',
+    fallback: 'the source of the passes before',
+    example: '--source dumps',
+  },
+  from: {
+    type: 'string',
+    value: 'SOURCE',
+    help: 'System to fetch from, with the options of fetch SOURCE; those that this command has itself begin with --source-, such as --source-ca-file',
+    fallback: 'the source of the passes before',
+    example: '--from postgresql --host db.example.com --database app --user reader --table users',
+  },
+  'users-sign-in': {
+    type: 'string',
+    value: 'yes|no',
+    help: 'Can users sign in at the core already? With yes, changed passwords are held: a newer one there is never replaced',
+    fallback: 'as before, else yes',
+    example: '--users-sign-in no',
+  },
+  'accept-loss': {
+    type: 'boolean',
+    help: 'Accept once that the source lists far fewer users, or other IDs',
+  },
+  once: { type: 'boolean', help: 'Make one pass and end' },
+  'cut-over': { type: 'boolean', help: 'Make the last pass, look up all users in the core, and end following' },
+  report: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'Write the reports into this folder at the cut-over',
+    example: '--report out',
+  },
+  'max-rate': {
+    type: 'string',
+    value: 'N|none',
+    help: 'Requests per second at most',
+    fallback: 'as before',
+    example: '--max-rate 50',
+  },
+  'give-up-after': {
+    type: 'string',
+    value: 'MINUTES',
+    help: 'Minutes without an answer of the core after which a pass ends; the next one goes on',
+    fallback: '1',
+    example: '--give-up-after 5',
+  },
+} as const satisfies OptionSpecs
+
+export const followSpec = {
+  name: 'follow',
+  operands: 'DOCUMENT',
+  summary: 'Keep a migrated core in step with its source, pass by pass, until the cut-over',
+  options: { ...ownOptions, ...coreOptions },
+  examples: [
+    'users.migration --from postgresql --host db.example.com --database app --user reader --table users --every 10m',
+    'users.migration --source dumps --once',
+    'users.migration --cut-over --report out',
+  ],
+} as const satisfies CommandSpec
+
+/** The command with the options of every source: which of them count is known once the source is. */
+function wholeSpec(sources: readonly AnyFetchSource[]): CommandSpec {
+  const more: Record<string, OptionSpecs[string]> = {}
+  for (const source of sources) {
+    for (const [name, spec] of Object.entries(sourceSpec(source).options)) more[ownName(name)] ??= spec
+  }
+  return { ...followSpec, options: { ...more, ...followSpec.options } }
+}
+
+/** What an option of a source is called here. */
+function ownName(name: string): string {
+  return Object.hasOwn(followSpec.options, name) ? `source-${name}` : name
+}
+
+/**
+ * Follows the source of a migration: each pass lists it, sends what changed, and waits. Ctrl-C pauses; the same command goes on.
+ * Exit codes: 0 a pass, a pause or the cut-over went well, 2 bad input, 3 users are held or failed at the end, 4 a pass could
+ * not be made.
+ */
+export function followCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const sources = parts.fetchSources ?? fetchSources
+  const spec = wholeSpec(sources)
+  return atCore(parseArguments(args, spec), followSpec, io, parts, async (session, given) => {
+    const { database } = session.document
+    const settings = readSettings(session, given, sources, io)
+    if (!settings.ok) return fail(io, settings.error.message)
+    const before = getSetting(database, 'follow')
+    setSetting(database, 'follow', settings.value)
+    const obstacle = followObstacle(session)
+    if (!obstacle.ok) {
+      if (before !== undefined) setSetting(database, 'follow', before)
+      return fail(io, obstacle.error.message)
+    }
+    const secrets = await secretsFor(settings.value.source, given, sources, io)
+    if (!secrets.ok) return fail(io, secrets.error.message)
+    session.trust.confirmSource(settings.value.source)
+    const speed = readSpeed(given, { ...lastSpeed(database), ...lastGiveUp(database) })
+    if (!speed.ok) return fail(io, speed.error.message)
+    const giveUpAfterMs = given.text('give-up-after') === undefined ? 60_000 : (speed.value.giveUpAfterMs ?? 60_000)
+    if (settings.value.signIn === 'can')
+      io.err(
+        'Users may sign in at the core already, so changed passwords are held. If they cannot yet: --users-sign-in no.\n',
+      )
+    const json = given.flag('json')
+    const follower = startFollower(
+      {
+        session,
+        readDrafts: parts.readDrafts ?? readDrafts,
+        startFetch: fetchHere(sources, { clock: parts.clock, random: parts.random }),
+        clock: parts.clock ?? systemClock,
+        secrets: secrets.value,
+        speed: { ...speed.value, giveUpAfterMs },
+      },
+      { once: given.flag('once'), cutOver: given.flag('cut-over'), acceptsLoss: given.flag('accept-loss') },
+      {
+        onState: (state) => {
+          if (state.kind === 'waiting')
+            io.err(
+              `Next pass in ${everyText(Math.max(0, state.nextAt - (parts.clock ?? systemClock).ticks()))}. Ctrl-C pauses.\n`,
+            )
+          if (state.kind === 'cutting-over') io.err('Looking up all users in the core.\n')
+        },
+        onPass: (pass) => {
+          const view = viewOf(session)
+          if (!pass.ok) io.err(`${pass.error.message}\n`)
+          if (!json) io.out(lastPassLine(view))
+        },
+        onLate: () => io.err('This pass took longer than the interval; the next one begins at once.\n'),
+      },
+    )
+    const pause = () => follower.pause()
+    io.signal.addEventListener('abort', pause, { once: true })
+    if (io.signal.aborted) pause()
+    const end = await follower.ended
+    io.signal.removeEventListener('abort', pause)
+    return await conclude(session, end, given, io)
+  })
+}
+
+async function conclude(session: Session, end: FollowEnd, given: Arguments, io: Io): Promise<number> {
+  const json = given.flag('json')
+  const view = viewOf(session)
+  if (json) io.out(`${JSON.stringify({ ended: end.kind, ...view })}\n`)
+  switch (end.kind) {
+    case 'paused':
+      io.err('Paused. The same command goes on.\n')
+      return exitDone
+    case 'stopped':
+      return fail(io, end.problem.message, exitStopped)
+    case 'once':
+      if (!end.pass.ok) return exitStopped
+      return needsOperator(view) ? exitWithFailures : exitDone
+    case 'cut-over': {
+      if (!json) io.out(cutOverText(view))
+      const folder = given.text('report')
+      const written = folder === undefined ? ok(null) : await reportInto(session, folder, io, json)
+      if (!written.ok) return fail(io, written.error.message)
+      const { verified } = end.cutOver
+      const isSound = verified === null || verified.missing + verified.unanswered === 0
+      return isSound && !needsOperator(view) ? exitDone : exitWithFailures
+    }
+  }
+}
+
+function viewOf({ document: { database } }: Session): FollowView {
+  return followView(database, currentTarget(database)?.id ?? null)
+}
+
+function needsOperator({ since }: FollowView): boolean {
+  return since.some(({ states }) => (states.held ?? 0) + (states.failed ?? 0) + (states.waiting ?? 0) > 0)
+}
+
+function lastPassLine({ passes }: FollowView): string {
+  const pass = passes.at(-1)
+  if (pass === undefined) return ''
+  const what = pass.readAt === null ? 'the source was not read' : changesText(pass.changes)
+  const kind =
+    pass.kind === 'whole' ? counted(pass.listed, 'user') : `${counted(pass.listed, 'changed user')}, incremental`
+  const took = pass.endedAt === null ? '' : `, ${everyText(pass.endedAt - pass.begunAt)}`
+  return `Pass ${pass.number}: ${what} (${kind}${took})\n`
+}
+
+function cutOverText({ passes, since, sums, cutOver }: FollowView): string {
+  if (cutOver === null) return ''
+  const { lastRead, lastWrite, verified } = cutOver
+  const moment = (at: number) => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
+  const between =
+    lastWrite === null || lastWrite < lastRead
+      ? 'nothing was written after the last read'
+      : `${everyText(lastWrite - lastRead)} between them`
+  return [
+    `Cut over after ${counted(passes.length, 'pass', 'passes')}: ${changesText(since)}.`,
+    `  ${'First run'.padEnd(28)}${count(sums.first).padStart(10)}`,
+    `  ${'New in passes'.padEnd(28)}${count(sums.new).padStart(10)}`,
+    `  ${'Users'.padEnd(28)}${count(sums.users).padStart(10)}`,
+    `Last read ${moment(lastRead)}, last write ${lastWrite === null ? 'none' : moment(lastWrite)} UTC: ${between}.`,
+    verified === null
+      ? 'This core cannot be asked for its users, so none were looked up.'
+      : `${count(verified.looked)} users looked up: ${count(verified.found)} found, ${count(verified.missing)} missing, ${count(verified.unanswered)} without an answer.`,
+    '',
+  ].join('\n')
+}
+
+/** Settings of this call over those of the passes before. */
+function readSettings(
+  session: Session,
+  given: Arguments,
+  sources: readonly AnyFetchSource[],
+  io: Io,
+): Result<FollowSettings> {
+  const before = getSetting(session.document.database, 'follow')
+  const source = readSource(session, given, sources, io, before)
+  if (!source.ok) return source
+  const every = given.text('every')
+  const everyMinutes = every === undefined ? (before?.everyMinutes ?? 10) : minutesOf(every)
+  if (everyMinutes === null) return problem('arguments', '--every takes a time such as 30s, 10m or 2h, up to 7 days.')
+  const said = given.text('users-sign-in')
+  if (said !== undefined && said !== 'yes' && said !== 'no')
+    return problem('arguments', '--users-sign-in takes yes or no.')
+  const signIn: SignIn = said === undefined ? (before?.signIn ?? 'can') : said === 'yes' ? 'can' : 'not-yet'
+  return ok({ source: source.value, everyMinutes, signIn, file: before?.file ?? null })
+}
+
+function minutesOf(text: string): number | null {
+  const [, digits = '', unit = ''] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? []
+  const minutes = Number(digits) * (unit === 's' ? 1 / 60 : unit === 'h' ? 60 : 1)
+  return unit === '' || minutes <= 0 || minutes > 10_080 ? null : minutes
+}
+
+function readSource(
+  session: Session,
+  given: Arguments,
+  sources: readonly AnyFetchSource[],
+  io: Io,
+  before: FollowSettings | undefined,
+): Result<PassSource> {
+  const [path, from] = [given.text('source'), given.text('from')]
+  if (path !== undefined && from !== undefined) return problem('arguments', 'Give either --source or --from.')
+  if (path !== undefined) return ok({ kind: 'path', path: resolve(io.cwd, path) })
+  if (from !== undefined) {
+    const source = sources.find(({ name }) => name === from)
+    if (source === undefined) return problem('arguments', unknownSource(from, sources))
+    const settings = settingsOf(source, given, io.cwd)
+    const wrong = source.judge(settings)
+    return wrong === null ? ok({ kind: 'fetch', source: from, settings }) : problem('arguments', wrong)
+  }
+  if (before === undefined)
+    return problem('arguments', 'Name the source: --source PATH, or --from SOURCE with the options of fetch SOURCE.')
+  if (session.trust.knowsSource(before.source)) return ok(before.source)
+  return problem(
+    'source-unconfirmed',
+    before.source.kind === 'path'
+      ? 'The file or folder that this migration follows was not named on this machine. Confirm it with --source.'
+      : `The source of this migration was not named on this machine, so no password goes there. Confirm it with --from ${before.source.source} and all of its options.`,
+  )
+}
+
+function settingsOf({ options }: AnyFetchSource, given: Arguments, cwd: string): Record<string, string | boolean> {
+  const settings: Record<string, string | boolean> = {}
+  for (const { name, kind } of options) {
+    const own = ownName(name)
+    const value = kind === 'tick' ? given.flag(own) || undefined : given.text(own)
+    if (value !== undefined) settings[name] = kind === 'file' && typeof value === 'string' ? resolve(cwd, value) : value
+  }
+  return settings
+}
+
+function unknownSource(typed: string, sources: readonly AnyFetchSource[]): string {
+  const names = sources.map(({ name }) => name)
+  const nearest = nearestName(typed.slice(0, 40), names)
+  return nearest === null ? `--from takes a source: ${names.join(', ')}.` : `Unknown source. Did you mean ${nearest}?`
+}
+
+async function secretsFor(
+  source: PassSource,
+  given: Arguments,
+  sources: readonly AnyFetchSource[],
+  io: Io,
+): Promise<Result<FetchSecrets>> {
+  if (source.kind === 'path') {
+    io.err(`Source: ${source.path}\n`)
+    return ok({})
+  }
+  const known = sources.find(({ name }) => name === source.source)
+  if (known === undefined) return problem('arguments', 'This version cannot fetch from the source of this migration.')
+  const settings: FetchValues = source.settings
+  const destination = known.destination(settings)
+  if (destination !== null) io.err(`Source: ${destination}\n`)
+  return readFetchSecrets(known.secrets, given, io)
+}
+
+/** "4 s", "10 min", "2 h". */
+function everyText(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+}

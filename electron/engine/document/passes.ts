@@ -1,0 +1,276 @@
+import * as z from 'zod'
+import {
+  passChangeNames,
+  passUserStates,
+  type PassChange,
+  type PassUserState,
+} from '../../../shared/follow/pass-changes.ts'
+import type { Call } from '../../../shared/planning/call.ts'
+import { allRows, oneNumber, oneRow, timestampSchema } from './rows.ts'
+import type { Database } from './sqlite.ts'
+import { run, sql } from './statements.ts'
+import { readStoredCalls } from './stored-calls.ts'
+
+/*
+ * Passes over a source that is followed until the cut-over. They live in the document of the migration: its users are those
+ * of all passes.
+ */
+
+const time = timestampSchema.nullable()
+const passRow = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(['whole', 'incremental']),
+    state: z.enum(['open', 'done', 'stopped']),
+    cut_over: z.number(),
+    begun_at: timestampSchema,
+    read_at: time,
+    written_at: time,
+    ended_at: time,
+    listed: z.number(),
+    unreadable: z.number(),
+    problem: z.string().max(2000).nullable(),
+  })
+  .transform(({ cut_over: last, begun_at, read_at, written_at, ended_at, ...rest }) => ({
+    ...rest,
+    isCutOver: last === 1,
+    begunAt: begun_at,
+    /** The moment of which the source was read; null: it was not read to its end. */
+    readAt: read_at,
+    /** The last answer of the core; null: nothing was sent. */
+    writtenAt: written_at,
+    endedAt: ended_at,
+  }))
+
+export type Pass = z.infer<typeof passRow>
+
+const columns = 'id, kind, state, cut_over, begun_at, read_at, written_at, ended_at, listed, unreadable, problem'
+
+export function listPasses(database: Database, targetId: number): readonly Pass[] {
+  return allRows(passRow, sql(database, `SELECT ${columns} FROM pass WHERE target_id = ? ORDER BY id`), targetId)
+}
+
+/** The pass that a process which ended has left open. */
+export function openPass(database: Database, targetId: number): Pass | undefined {
+  const select = `SELECT ${columns} FROM pass WHERE target_id = ? AND state = 'open' ORDER BY id DESC LIMIT 1`
+  return oneRow(passRow, sql(database, select), targetId)
+}
+
+export function addPass(
+  database: Database,
+  targetId: number,
+  { kind, isCutOver, now }: { readonly kind: Pass['kind']; readonly isCutOver: boolean; readonly now: number },
+): number {
+  const insert = "INSERT INTO pass (target_id, kind, state, cut_over, begun_at) VALUES (?, ?, 'open', ?, ?)"
+  return Number(sql(database, insert).run(targetId, kind, isCutOver ? 1 : 0, now).lastInsertRowid)
+}
+
+export type PassChangeSet = {
+  readonly kind?: Pass['kind']
+  readonly isCutOver?: boolean
+  readonly readAt?: number
+  readonly writtenAt?: number
+  readonly listed?: number
+  readonly unreadable?: number
+}
+
+export function changePass(database: Database, id: number, change: PassChangeSet): void {
+  const { kind = null, isCutOver = null, readAt = null, writtenAt = null, listed = null, unreadable = null } = change
+  run(
+    database,
+    `UPDATE pass SET kind = coalesce(?, kind), cut_over = coalesce(?, cut_over), read_at = coalesce(?, read_at),
+     written_at = coalesce(?, written_at), listed = coalesce(?, listed), unreadable = coalesce(?, unreadable) WHERE id = ?`,
+    kind,
+    isCutOver === null ? null : isCutOver ? 1 : 0,
+    readAt,
+    writtenAt,
+    listed,
+    unreadable,
+    id,
+  )
+}
+
+/** `problem`: why it could not be made to its end, as a sentence. */
+export function endPass(database: Database, id: number, now: number, problem: string | null): void {
+  run(
+    database,
+    'UPDATE pass SET state = ?, ended_at = ?, problem = ? WHERE id = ?',
+    problem === null ? 'done' : 'stopped',
+    now,
+    problem,
+    id,
+  )
+}
+
+/** What a pass found of one user. The same change of the same pass is one row. */
+export function notePassUser(
+  database: Database,
+  passId: number,
+  userId: number,
+  change: PassChange,
+  state: PassUserState,
+  detail = '',
+): void {
+  run(
+    database,
+    'INSERT OR REPLACE INTO pass_user (pass_id, user_id, change, state, detail) VALUES (?, ?, ?, ?, ?)',
+    passId,
+    userId,
+    change,
+    state,
+    detail,
+  )
+}
+
+/** What became of the changes of a user that were not settled yet. */
+export function settlePassUser(database: Database, userId: number, state: PassUserState): void {
+  const update =
+    "UPDATE pass_user SET state = ? WHERE user_id = ? AND state IN ('waiting', 'held', 'failed') AND change <> 'gone'"
+  run(database, update, state, userId)
+}
+
+const countRow = z.object({
+  pass: z.number(),
+  change: z.enum(passChangeNames),
+  state: z.enum(passUserStates),
+  users: z.number(),
+})
+export type PassCount = z.infer<typeof countRow>
+
+export function countPassUsers(database: Database, targetId: number): readonly PassCount[] {
+  const select = `SELECT pass_id AS pass, change, pass_user.state AS state, count(*) AS users FROM pass_user
+    JOIN pass ON pass.id = pass_id WHERE pass.target_id = ? GROUP BY pass_id, change, pass_user.state`
+  return allRows(countRow, sql(database, select), targetId)
+}
+
+const idRow = z.object({ id: z.number() })
+
+/** Users that a pass no longer found, and that did not come back. */
+export function listGone(database: Database): readonly number[] {
+  const select = "SELECT DISTINCT user_id AS id FROM pass_user WHERE change = 'gone' AND state = 'listed' ORDER BY 1"
+  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+}
+
+export function noteReturned(database: Database, userId: number): void {
+  run(database, "UPDATE pass_user SET state = 'returned' WHERE user_id = ? AND change = 'gone'", userId)
+}
+
+/** New users of passes that are still to be created. */
+export function listWaitingNew(database: Database): readonly number[] {
+  const select =
+    "SELECT user_id AS id FROM pass_user WHERE change IN ('new', 'unsent') AND state = 'waiting' ORDER BY 1"
+  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+}
+
+/** New users that cannot be created as they are. */
+export function listHeldNew(database: Database): readonly number[] {
+  const select =
+    "SELECT user_id AS id FROM pass_user WHERE change IN ('new', 'unsent') AND state IN ('held', 'failed') ORDER BY 1"
+  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+}
+
+/** What the core said of a call that is there. */
+const madeSchema = z.object({
+  key: z.string(),
+  coreUserId: z.string().nullable(),
+  recipeUserId: z.string().nullable(),
+  created: z.number().nullable(),
+  existed: z.number().nullable(),
+  provenance: z.string().nullable(),
+  /** It was there before this migration, and is not changed. */
+  isForeign: z.boolean(),
+})
+
+/** A call of a user that is in the core, or may be. */
+export type CallThere = { readonly call: Call; readonly made: z.infer<typeof madeSchema> }
+
+const thereSchema = z.array(z.object({ call: z.unknown(), made: madeSchema })).max(10_000)
+
+const pendingRow = z.object({
+  user_id: z.number(),
+  pass_id: z.number(),
+  state: z.enum(['sending', 'held']),
+  there: z.string(),
+})
+
+/** A change of a user that is not in the core yet. `sending`: the user's calls are those of the change. */
+export type PendingChange = {
+  readonly userId: number
+  readonly passId: number
+  readonly state: 'sending' | 'held'
+  readonly there: readonly CallThere[]
+}
+
+function toPending(row: z.infer<typeof pendingRow>): PendingChange {
+  const there = thereSchema.parse(JSON.parse(row.there)).map(({ call, made }): CallThere | null => {
+    const [read] = readStoredCalls(JSON.stringify([call]))
+    return read === undefined ? null : { call: read, made }
+  })
+  return {
+    userId: row.user_id,
+    passId: row.pass_id,
+    state: row.state,
+    there: there.filter((one) => one !== null),
+  }
+}
+
+export function pendingOf(database: Database, userId: number): PendingChange | null {
+  const row = oneRow(pendingRow, sql(database, 'SELECT * FROM pending_change WHERE user_id = ?'), userId)
+  return row === undefined ? null : toPending(row)
+}
+
+export function listPending(database: Database, state: PendingChange['state']): readonly number[] {
+  const select = 'SELECT user_id AS id FROM pending_change WHERE state = ? ORDER BY user_id'
+  return allRows(idRow, sql(database, select), state).map(({ id }) => id)
+}
+
+export function setPending(database: Database, { userId, passId, state, there }: PendingChange): void {
+  run(
+    database,
+    'INSERT OR REPLACE INTO pending_change (user_id, pass_id, state, there) VALUES (?, ?, ?, ?)',
+    userId,
+    passId,
+    state,
+    JSON.stringify(there),
+  )
+}
+
+export function removePending(database: Database, userId: number): void {
+  run(database, 'DELETE FROM pending_change WHERE user_id = ?', userId)
+}
+
+const stagedRow = z.object({
+  id: z.number(),
+  user_id: z.number().nullable(),
+  line: z.number(),
+  byte: z.number(),
+  source_id: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  source: z.string(),
+})
+
+/** A user of the source that is not as the document has it; `user_id` null: it has none. */
+export type StagedUser = z.infer<typeof stagedRow>
+
+export function clearStage(database: Database): void {
+  database.exec('DELETE FROM pass_stage')
+}
+
+/** The first of several with one key counts; false: this is another. */
+export function stageUser(database: Database, key: string, user: Omit<StagedUser, 'id'>): boolean {
+  const { user_id: userId, line, byte, source_id: sourceId, email, phone, source } = user
+  const insert = `INSERT OR IGNORE INTO pass_stage (key, user_id, line, byte, source_id, email, phone, source)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  return sql(database, insert).run(key, userId, line, byte, sourceId, email, phone, source).changes === 1
+}
+
+export function stagedAfter(database: Database, after: number, limit: number): readonly StagedUser[] {
+  const select = `SELECT id, user_id, line, byte, source_id, email, phone, source FROM pass_stage
+    WHERE id > ? ORDER BY id LIMIT ?`
+  return allRows(stagedRow, sql(database, select), after, limit)
+}
+
+export function countUsers(database: Database): number {
+  return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+}

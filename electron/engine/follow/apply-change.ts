@@ -1,0 +1,319 @@
+import * as z from 'zod'
+import { choicesOfPass, isPassChange, type PassChange, type SignIn } from '../../../shared/follow/pass-changes.ts'
+import { createsUser } from '../../../shared/planning/call.ts'
+import { callKey } from '../../../shared/planning/call-key.ts'
+import { correctionSchema } from '../../../shared/planning/correction.ts'
+import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import type { Plan } from '../../../shared/planning/plan.ts'
+import { planDelta } from '../../../shared/planning/plan-delta.ts'
+import type { User } from '../../../shared/users/user.ts'
+import { holderOf, nextClaimant, ownedIdentifiers } from '../document/claims.ts'
+import { loadUser } from '../document/load-user.ts'
+import {
+  notePassUser,
+  pendingOf,
+  removePending,
+  setPending,
+  settlePassUser,
+  type CallThere,
+} from '../document/passes.ts'
+import { planRow, plannedRow, type DocumentPlanning, type PlannedRow } from '../document/plan-row.ts'
+import type { Provenance } from '../document/provenance.ts'
+import { oneRow } from '../document/rows.ts'
+import type { Database } from '../document/sqlite.ts'
+import { run, sql } from '../document/statements.ts'
+import { storePlan } from '../document/store-plan.ts'
+import { readStoredPlan } from '../document/stored-plan.ts'
+import type { Target } from '../document/targets.ts'
+import { computeClaims, importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
+import { settlePlan } from '../import-pipeline/settle-plan.ts'
+import { asBaseline, knownCalls } from './calls-there.ts'
+import { foldDone } from './fold-change.ts'
+
+/** What is the same for every user of a pass. */
+export type PassContext = {
+  readonly database: Database
+  readonly target: Target
+  readonly passId: number
+  readonly planning: DocumentPlanning
+  readonly provenance: Provenance
+  readonly now: () => number
+}
+
+/** The planning of a pass: the decisions of the migration, and those about changed users as the operator said them once. */
+export function planningOfPass(planning: DocumentPlanning, signIn: SignIn, target: Target): DocumentPlanning {
+  return { ...planning, choices: choicesOfPass(planning.choices, signIn, target.dialect) }
+}
+
+const userRow = 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'
+
+function rowOf(database: Database, userId: number): PlannedRow | undefined {
+  return oneRow(plannedRow, sql(database, userRow), userId)
+}
+
+/** Plans a user of whom nothing is in the core, and notes what that came to. Returns false when the user waits for something. */
+export function considerNew(context: PassContext, userId: number): boolean {
+  const { database, planning, target } = context
+  const row = rowOf(database, userId)
+  if (row === undefined) return false
+  planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
+  run(
+    database,
+    "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
+    target.id,
+    userId,
+  )
+  const { state, summary } = planOf(database, userId)
+  const noted = state === 'ready' ? 'waiting' : state === 'excluded' ? 'listed' : 'held'
+  const found = foundAs(database, userId)
+  const [passId, change] = found === undefined ? [context.passId, 'unsent' as const] : [found.pass, found.change]
+  notePassUser(database, passId, userId, change, noted, noted === 'waiting' ? '' : summary)
+  return state === 'ready'
+}
+
+const foundRow = z.object({ pass: z.number(), change: z.enum(['new', 'unsent']) })
+
+/** The pass that found a user who is not in the core; undefined: the user is of the first reading. */
+function foundAs(database: Database, userId: number): z.infer<typeof foundRow> | undefined {
+  const select = `SELECT pass_id AS pass, change FROM pass_user WHERE user_id = ? AND change IN ('new', 'unsent')
+    ORDER BY pass_id DESC LIMIT 1`
+  return oneRow(foundRow, sql(database, select), userId)
+}
+
+const planStateRow = z.object({ state: z.string(), summary: z.string() })
+
+function planOf(database: Database, userId: number): z.infer<typeof planStateRow> {
+  const select = `SELECT facet.plan_state AS state, user.summary FROM user
+    CROSS JOIN facet ON facet.id = user.facet_id WHERE user.id = ?`
+  return oneRow(planStateRow, sql(database, select), userId) ?? { state: 'blocked', summary: '' }
+}
+
+const progressRow = z.object({ state: z.string() })
+
+function stateAt({ database, target }: PassContext, userId: number): string | null {
+  const select = 'SELECT state FROM progress WHERE target_id = ? AND user_id = ?'
+  return oneRow(progressRow, sql(database, select), target.id, userId)?.state ?? null
+}
+
+/**
+ * Compares a user, as the source says it now, with what is in the core of it, and plans what is missing. Within a
+ * transaction. `isNews`: this pass found the change; else one that is pending is planned again. Returns false when something
+ * unclear about the user has to be settled first.
+ */
+export function considerChanged(context: PassContext, userId: number, isNews: boolean): boolean {
+  const { database, target, planning } = context
+  const row = rowOf(database, userId)
+  if (row === undefined) return true
+  const earlier = pendingOf(database, userId)
+  const passId = isNews || earlier === null ? context.passId : earlier.passId
+  if (knownCalls(database, target.id, userId).isUnclear) {
+    const detail = 'It is not known whether the last call reached the core.'
+    settlePassUser(database, userId, 'superseded')
+    notePassUser(database, passId, userId, 'waits', 'held', detail)
+    return false
+  }
+  settleDone(context, userId, 'always')
+  const pending = pendingOf(database, userId)
+  const known = knownCalls(database, target.id, userId)
+  const there = pending?.there ?? known.there
+  if (!there.some(({ call }) => createsUser(call))) {
+    considerNew(context, userId)
+    return true
+  }
+  const isHalf = pending === null && known.open.length > 0 && stateAt(context, userId) === 'failed'
+  if (isHalf) {
+    const detail = 'Failed in part before it changed. Retry it first; the change follows with the next pass.'
+    settlePassUser(database, userId, 'superseded')
+    notePassUser(database, passId, userId, 'waits', 'held', detail)
+    return false
+  }
+  const { user, plan, drafted } = planToday(context, row)
+  const before = { same: false, calls: asBaseline(there) }
+  const since = planDelta(plan, before, () => false, planning.choices, target.dialect).plan
+  const { change, detail } = changeIn(since)
+  if (since.state === 'ready' && since.calls.length > 0) {
+    const kept = readStoredPlan(database, userId)
+    const claims = withClaimsOf(
+      computeClaims({ drafted, plan: since, there: plan }, takenBy(context, row, plan)),
+      there,
+      plan,
+    )
+    storePlan(database, userId, { user, plan: since, drafted, there: plan }, claims, kept, false)
+    beginAgain(context, userId, since)
+    setPending(database, { userId, passId, state: 'sending', there })
+    settlePassUser(database, userId, 'superseded')
+    notePassUser(database, passId, userId, change, 'waiting', detail)
+    return true
+  }
+  if (pending !== null) storeRest(context, row, there)
+  if (since.state === 'blocked') {
+    setPending(database, { userId, passId, state: 'held', there })
+    settlePassUser(database, userId, 'superseded')
+    notePassUser(database, passId, userId, change, 'held', detail)
+    return true
+  }
+  removePending(database, userId)
+  settlePassUser(database, userId, 'superseded')
+  if (since.findings.some(({ code }) => code === 'changed-since'))
+    notePassUser(database, passId, userId, change, 'listed', detail)
+  return true
+}
+
+function planToday(context: PassContext, row: PlannedRow): { user: User; plan: Plan; drafted: Plan } {
+  const { database, planning } = context
+  const user = loadUser(database, row, planning.hasParts)
+  const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
+  const settled = settlePlan(user, correction, planning, (key) => holderOf(database, key, row.id, 'everybody'))
+  return { user, ...settled }
+}
+
+function takenBy({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {
+  const keys = claimKeys(plan).map(({ key }) => key)
+  return new Set(keys.filter((key) => holderOf(database, key, row.id, 'everybody') !== null))
+}
+
+/** What the core has of a user stays claimed until it is changed there. */
+function withClaimsOf(claims: UserClaims, there: readonly CallThere[], { email }: Plan): UserClaims {
+  const own = importKey(email)
+  const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])
+  const more = claimKeys({ calls: there.map(({ call }) => call) }).filter(({ key }) => !known.has(key))
+  return { ...claims, claims: [...claims.claims, ...more.map(({ key }) => ({ key, isOwner: true }))] }
+}
+
+/** The change that a delta plan names, and its first sentence. */
+function changeIn({ findings }: Plan): { readonly change: PassChange; readonly detail: string } {
+  const found = findings.filter(({ code }) => code === 'changed-since')
+  const groups = found.map(({ group }) => (group === 'gone' ? 'excluded' : group))
+  const change = groups.includes('password') ? 'password' : groups.find(isPassChange)
+  const said = found.find(({ group }) => group === 'contact')?.detail ?? ''
+  const [, contacts = ''] = /((?:Email|Phone number): .*? → [^\s]+)\./.exec(said) ?? []
+  const waiting = change === 'waits' ? (findings.find(({ blocks }) => blocks)?.detail ?? '') : ''
+  return { change: change ?? 'profile', detail: contacts === '' ? waiting : contacts }
+}
+
+/** Calls of a change that were done for the user before are to be done once more. */
+function beginAgain({ database, target, now }: PassContext, userId: number, plan: Plan): void {
+  for (const call of plan.calls) {
+    run(
+      database,
+      `UPDATE call SET state = 'todo', status = NULL, message = '', tries = 0, absent_at = NULL, finished_at = NULL
+       WHERE target_id = ? AND user_id = ? AND key = ?`,
+      target.id,
+      userId,
+      callKey(call),
+    )
+  }
+  run(
+    database,
+    "UPDATE progress SET state = 'ready', failure = NULL, changed_at = ? WHERE target_id = ? AND user_id = ?",
+    now(),
+    target.id,
+    userId,
+  )
+}
+
+/** What a user looks like in the document while nothing is to be sent: the calls that the core has it by. */
+function storeRest(context: PassContext, row: PlannedRow, there: readonly CallThere[]): void {
+  const { database, target } = context
+  const { user, plan, drafted } = planToday(context, row)
+  const calls = there.map(({ call }) => call)
+  const findings = plan.findings.filter(({ blocks }) => !blocks)
+  const rest: Plan = { ...plan, state: 'ready', calls, findings }
+  const claims = withClaimsOf(computeClaims({ drafted: rest, plan: rest }), there, rest)
+  storePlan(database, row.id, { user, plan: rest, drafted }, claims, readStoredPlan(database, row.id), false)
+  run(
+    database,
+    "UPDATE progress SET state = 'migrated', failure = NULL WHERE target_id = ? AND user_id = ? AND state <> 'existing'",
+    target.id,
+    row.id,
+  )
+  for (const { call, made } of there.filter(({ call: one }) => createsUser(one)))
+    restoreMade(context, row.id, callKey(call), made)
+}
+
+/** What created a login stays known: a password that was sent again created nothing. */
+function restoreMade(
+  { database, target, provenance }: PassContext,
+  userId: number,
+  key: string,
+  made: CallThere['made'],
+): void {
+  const { coreUserId, recipeUserId, created, existed } = made
+  const isOurs = coreUserId !== null && provenance.isCreated(made.provenance, made.key, coreUserId)
+  const signature = isOurs ? provenance.signCreated(key, coreUserId) : key === made.key ? made.provenance : null
+  run(
+    database,
+    `UPDATE call SET state = 'done', core_user_id = ?, recipe_user_id = ?, created = ?, existed = ?, provenance = ?
+     WHERE target_id = ? AND user_id = ? AND key = ?`,
+    coreUserId,
+    recipeUserId,
+    created,
+    existed,
+    signature,
+    target.id,
+    userId,
+    key,
+  )
+}
+
+/**
+ * Takes what was done of a change into what the core has of the user. When all of it is done, the user is at rest; what is
+ * left of a change that failed in part, or that is about to be planned again (`always`), is planned from what the core has
+ * now. Within a transaction. Returns what is left: nothing, `open`, or `failed`.
+ */
+export function settleDone(
+  context: PassContext,
+  userId: number,
+  partly: 'always' | 'failed' = 'failed',
+): 'nothing' | 'open' | 'failed' {
+  const { database, target } = context
+  const pending = pendingOf(database, userId)
+  const row = rowOf(database, userId)
+  if (pending === null || pending.state === 'held' || row === undefined) return 'nothing'
+  const { there: done, open } = knownCalls(database, target.id, userId)
+  const hasFailed = stateAt(context, userId) === 'failed'
+  if (open.length > 0 && (done.length === 0 || !(hasFailed || partly === 'always'))) {
+    if (hasFailed) settlePassUser(database, userId, 'failed')
+    return hasFailed ? 'failed' : 'open'
+  }
+  const folded = foldDone(pending.there, done)
+  for (const [from, to] of folded.renamed) renameCall(context, userId, from, to)
+  const there = folded.calls.map((one) => withOwnKey(context, one))
+  if (open.length === 0) {
+    const before = ownedIdentifiers(database, userId)
+    storeRest(context, row, there)
+    removePending(database, userId)
+    settlePassUser(database, userId, 'sent')
+    releaseClaims(context, userId, before)
+    return 'nothing'
+  }
+  setPending(database, { ...pending, there })
+  run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', JSON.stringify(open), userId)
+  if (hasFailed) settlePassUser(database, userId, 'failed')
+  return hasFailed ? 'failed' : 'open'
+}
+
+/** The signature of a login follows its key. */
+function withOwnKey({ provenance }: PassContext, one: CallThere): CallThere {
+  const key = callKey(one.call)
+  const { coreUserId, provenance: signature } = one.made
+  if (key === one.made.key || coreUserId === null || !provenance.isCreated(signature, one.made.key, coreUserId))
+    return { ...one, made: { ...one.made, key } }
+  return { ...one, made: { ...one.made, key, provenance: provenance.signCreated(key, coreUserId) } }
+}
+
+/** A login is known under its new contact from now on. */
+function renameCall({ database, target }: PassContext, userId: number, from: string, to: string): void {
+  run(database, 'DELETE FROM call WHERE target_id = ? AND user_id = ? AND key = ?', target.id, userId, to)
+  run(database, 'UPDATE call SET key = ? WHERE target_id = ? AND user_id = ? AND key = ?', to, target.id, userId, from)
+}
+
+/** Others who wanted what a user no longer has are planned again. */
+function releaseClaims(context: PassContext, userId: number, before: readonly string[]): void {
+  const { database } = context
+  const now = new Set(ownedIdentifiers(database, userId))
+  for (const key of before.filter((one) => !now.has(one))) {
+    const heir = nextClaimant(database, key)
+    if (heir !== undefined) considerNew(context, heir)
+  }
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import type { Call } from '../../../shared/planning/call.ts'
+import { callKey } from '../../../shared/planning/call-key.ts'
+import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
+import type { CallThere } from '../document/passes.ts'
+import { allRows, oneRow } from '../document/rows.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
+import { readStoredCalls } from '../document/stored-calls.ts'
+
+const callsRow = z.object({ calls: z.string() })
+const madeRow = z.object({
+  key: z.string(),
+  state: z.string(),
+  status: z.string().nullable(),
+  core_user_id: z.string().nullable(),
+  recipe_user_id: z.string().nullable(),
+  created: z.number().nullable(),
+  existed: z.number().nullable(),
+  provenance: z.string().nullable(),
+})
+type MadeRow = z.infer<typeof madeRow>
+
+/** The calls that the document has planned for a user, with what is known of each at a core. */
+type KnownCalls = {
+  /** Calls that are in the core, or may be. */
+  readonly there: readonly CallThere[]
+  /** Calls that are not. */
+  readonly open: readonly Call[]
+  /** Some call is being sent, or it is not known whether it was. */
+  readonly isUnclear: boolean
+}
+
+export function knownCalls(database: Database, targetId: number, userId: number): KnownCalls {
+  const stored = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)?.calls ?? '[]'
+  const select = `SELECT key, state, status, core_user_id, recipe_user_id, created, existed, provenance FROM call
+    WHERE target_id = ? AND user_id = ?`
+  const rows = new Map(allRows(madeRow, sql(database, select), targetId, userId).map((row) => [row.key, row]))
+  const there: CallThere[] = []
+  const open: Call[] = []
+  let isUnclear = false
+  for (const call of readStoredCalls(stored)) {
+    const row = rows.get(callKey(call))
+    if (row?.state === 'sending' || row?.state === 'in-doubt') isUnclear = true
+    if (row?.state === 'done') there.push({ call, made: madeOf(row) })
+    else open.push(call)
+  }
+  return { there, open, isUnclear }
+}
+
+function madeOf({
+  key,
+  status,
+  core_user_id,
+  recipe_user_id,
+  created,
+  existed,
+  provenance,
+}: MadeRow): CallThere['made'] {
+  return {
+    key,
+    coreUserId: core_user_id,
+    recipeUserId: recipe_user_id,
+    created,
+    existed,
+    provenance,
+    isForeign: status === 'skipped-existing',
+  }
+}
+
+/** The same for the rules of later exports. */
+export function asBaseline(there: readonly CallThere[]): readonly BaselineCall[] {
+  return there.map(({ call, made }) => ({
+    key: callKey(call),
+    kind: call.kind,
+    // A login that was there before this migration is not changed.
+    coreUserId: made.isForeign ? null : (made.recipeUserId ?? made.coreUserId),
+    email: emailOf(call),
+    is: (one) => isDeepStrictEqual(one, call),
+  }))
+}
+
+function emailOf(call: Call): string | null {
+  if (call.kind === 'passwordless') return call.contact.kind === 'email' ? call.contact.email : null
+  return 'email' in call ? call.email : null
+}

@@ -1,0 +1,265 @@
+import type { CutOver, FollowSettings } from '../../../shared/follow/follow-settings.ts'
+import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
+import { supportsOperation } from '../../../shared/core-api/dialects.ts'
+import { listPasses } from '../document/passes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
+import { getSetting, setSetting } from '../document/settings.ts'
+import type { Target } from '../document/targets.ts'
+import type { FetchSecrets } from '../fetching/source.ts'
+import type { StartFetch } from '../fetching/start-fetch.ts'
+import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
+import { countStates } from '../queries/counts.ts'
+import type { Clock } from '../runner/clock.ts'
+import { canLookUp } from '../runner/look-up-first.ts'
+import type { RunOrder } from '../session/run-control.ts'
+import type { Session } from '../session/session.ts'
+import { firstFile, makePass, type PassEnd, type PassOrder, type PassState } from './make-pass.ts'
+
+export type FollowerParts = {
+  readonly session: Session
+  readonly readDrafts: ReadDrafts
+  readonly startFetch: StartFetch
+  readonly clock: Clock
+  /** In memory only. */
+  readonly secrets: FetchSecrets
+  /** How fast a pass sends. */
+  readonly speed: Pick<RunOrder, 'concurrency' | 'maxRate' | 'stopRule' | 'giveUpAfterMs'>
+}
+
+/** What a follower is doing: a pass, or waiting for the next one (milliseconds of the clock's ticks). */
+export type FollowerState =
+  | { readonly kind: 'pass'; readonly number: number; readonly doing: PassState }
+  | { readonly kind: 'waiting'; readonly nextAt: number; readonly last: Result<PassEnd> | null }
+  | { readonly kind: 'cutting-over'; readonly doing: 'last-pass' | 'verifying' }
+
+export type FollowerWatch = {
+  readonly onState: (state: FollowerState) => void
+  readonly onPass: (end: Result<PassEnd>) => void
+  /** A pass took longer than the interval; the next one began at once. */
+  readonly onLate: () => void
+}
+
+export type FollowOrder = {
+  readonly once: boolean
+  readonly cutOver: boolean
+  readonly acceptsLoss: boolean
+}
+
+export type FollowEnd =
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'once'; readonly pass: Result<PassEnd> }
+  | { readonly kind: 'stopped'; readonly problem: Problem }
+  | { readonly kind: 'cut-over'; readonly cutOver: CutOver }
+
+/** Follows the source of one open migration until it is paused or cut over. */
+export type Follower = {
+  readonly ended: Promise<FollowEnd>
+  /** Ends soon; what is in flight is finished first. */
+  readonly pause: () => void
+  /** Begins the next pass now. */
+  readonly passNow: (acceptsLoss: boolean) => void
+  /** Makes the last pass next, then verifies and ends. */
+  readonly cutOver: () => void
+}
+
+/** Problems that the next pass cannot get around: the operator is asked. */
+const questions: ReadonlySet<string> = new Set([
+  'follow-shrunk',
+  'follow-keys-changed',
+  'follow-other-source',
+  'follow-several-files',
+  'follow-nothing',
+  'api-key-rejected',
+  'forbidden',
+  'licence-required',
+  'wrong-address',
+  'disk-full',
+  'existing-users',
+  'source-unauthorized',
+  'source-forbidden',
+  'source-not-found',
+  'source-bad-settings',
+  'source-not-encrypted',
+])
+
+/** May this migration follow its source? */
+export function followObstacle(session: Session): Result<FollowSettings> {
+  const { database } = session.document
+  const removed = hashesRemovedProblem(database)
+  if (removed !== null) return removed
+  const settings = getSetting(database, 'follow')
+  if (settings === undefined)
+    return problem('follow-no-source', 'This migration follows no source yet. Name it with --source or --from.')
+  const cut = getSetting(database, 'cut-over')
+  if (cut !== undefined)
+    return problem(
+      'follow-cut-over',
+      `This migration was cut over on ${new Date(cut.at).toISOString().slice(0, 16).replace('T', ' ')} UTC. It follows its source no longer.`,
+    )
+  const file = firstFile(database)
+  if (!file.ok) return file
+  const connection = session.connection()
+  if (!connection.ok) return connection
+  const { target } = connection.value
+  if (target.kind !== 'live')
+    return problem(
+      'follow-rehearsal',
+      'A rehearsal core forgets its users. Connect the live core and migrate the users first.',
+    )
+  const { ready, migrated, existing } = countStates(database, target.id)
+  if (migrated + existing === 0 || (ready > 0 && listPasses(database, target.id).length === 0))
+    return problem(
+      'follow-not-migrated',
+      'Migrate the users of the first export before you follow its source (resume).',
+    )
+  return ok(settings)
+}
+
+export function startFollower(parts: FollowerParts, order: FollowOrder, watch: FollowerWatch): Follower {
+  const { session, clock } = parts
+  const stopping = new AbortController()
+  let wake: (() => void) | null = null
+  let isLast = order.cutOver
+  let acceptsLoss = order.acceptsLoss
+
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (stopping.signal.aborted || isLast) return resolve()
+      const cancel = clock.setTimer(Math.max(0, ms), () => wake?.())
+      wake = () => {
+        cancel()
+        wake = null
+        resolve()
+      }
+    })
+
+  const run = async (): Promise<FollowEnd> => {
+    for (;;) {
+      const settings = followObstacle(session)
+      if (!settings.ok) return { kind: 'stopped', problem: settings.error }
+      const everyMs = settings.value.everyMinutes * 60_000
+      const began = clock.ticks()
+      const isCutOver = isLast
+      const pass = await passOf(parts, settings.value, { isCutOver, acceptsLoss }, stopping.signal, watch)
+      if (stopping.signal.aborted) return { kind: 'paused' }
+      acceptsLoss = false
+      watch.onPass(pass)
+      if (isCutOver)
+        return pass.ok ? await finishCutOver(parts, pass.value, watch) : { kind: 'stopped', problem: pass.error }
+      if (order.once && !isLast) return { kind: 'once', pass }
+      if (!pass.ok && questions.has(pass.error.code) && !isLast) return { kind: 'stopped', problem: pass.error }
+      const left = began + everyMs - clock.ticks()
+      if (left <= 0) watch.onLate()
+      watch.onState({ kind: 'waiting', nextAt: clock.ticks() + Math.max(0, left), last: pass })
+      await wait(left)
+      if (stopping.signal.aborted) return { kind: 'paused' }
+    }
+  }
+
+  return {
+    ended: run(),
+    pause: () => {
+      stopping.abort()
+      session.run.tell({ kind: 'cancel' })
+      session.postRun.cancel()
+      wake?.()
+    },
+    passNow: (accepts) => {
+      acceptsLoss = accepts
+      wake?.()
+    },
+    cutOver: () => {
+      isLast = true
+      wake?.()
+    },
+  }
+}
+
+async function passOf(
+  { session, readDrafts, startFetch, clock, secrets, speed }: FollowerParts,
+  settings: FollowSettings,
+  order: PassOrder,
+  signal: AbortSignal,
+  watch: FollowerWatch,
+): Promise<Result<PassEnd>> {
+  const { database } = session.document
+  const connection = session.connection()
+  if (!connection.ok) return connection
+  const { target, open } = connection.value
+  const number = listPasses(database, target.id).filter(({ state }) => state !== 'open').length + 1
+  const made = await makePass(
+    {
+      database,
+      target,
+      settings,
+      work: session.work,
+      provenance: session.trust.provenance(target),
+      readDrafts,
+      fetch: { startFetch, secrets },
+      clock,
+      signal,
+      send: async (ids) => {
+        const started = session.run.start(target, open, { scope: { kind: 'users', ids }, retry: false, ...speed })
+        if (!started.ok) return started
+        return ok(await session.run.ended())
+      },
+      onState: (doing) => watch.onState({ kind: 'pass', number, doing }),
+    },
+    order,
+  )
+  session.touch()
+  return made
+}
+
+/** After the last pass: every user that the core can show is looked up, and the moments are written down. */
+async function finishCutOver(
+  { session, clock }: FollowerParts,
+  { passId, left }: PassEnd,
+  watch: FollowerWatch,
+): Promise<FollowEnd> {
+  const { database } = session.document
+  const connection = session.connection()
+  if (!connection.ok) return { kind: 'stopped', problem: connection.error }
+  const { target } = connection.value
+  if (left > 0)
+    return {
+      kind: 'stopped',
+      problem: problem('follow-left', `${left} users of the last pass are still to be sent. Cut over again.`).error,
+    }
+  let verified: CutOver['verified'] = null
+  if (canVerify(target)) {
+    watch.onState({ kind: 'cutting-over', doing: 'verifying' })
+    const started = session.postRun.verify({ sample: null, account: null })
+    if (!started.ok) return { kind: 'stopped', problem: started.error }
+    const { looked, found, missing, unanswered, stopped } = await started.value
+    if (stopped !== null)
+      return {
+        kind: 'stopped',
+        problem: problem(
+          'follow-unverified',
+          'The last pass is done, and the users could not all be looked up. Cut over again.',
+        ).error,
+      }
+    verified = { looked, found, missing, unanswered }
+  }
+  const passes = listPasses(database, target.id)
+  const last = passes.find(({ id }) => id === passId)
+  const cutOver: CutOver = {
+    target: target.id,
+    at: clock.now(),
+    pass: passId,
+    lastRead: last?.readAt ?? clock.now(),
+    lastWrite: passes.reduce<number | null>(
+      (latest, { writtenAt }) => (writtenAt === null ? latest : Math.max(latest ?? 0, writtenAt)),
+      null,
+    ),
+    verified,
+  }
+  setSetting(database, 'cut-over', cutOver)
+  session.touch()
+  return { kind: 'cut-over', cutOver }
+}
+
+function canVerify(target: Target): boolean {
+  return supportsOperation(target.dialect, 'find-user') && canLookUp(target)
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+
+/** Where passes read from: a system by the options of `fetch`, without its secrets, or a file or folder where dumps appear. */
+export const passSourceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('fetch'),
+    source: z.string().max(100),
+    settings: z.record(z.string().max(100), z.union([z.string().max(20_000), z.boolean()])),
+  }),
+  z.object({ kind: z.literal('path'), path: z.string().max(4096) }),
+])
+export type PassSource = z.infer<typeof passSourceSchema>
+
+export const followSettingsSchema = z.object({
+  source: passSourceSchema,
+  /** Minutes from the beginning of a pass to the next one. */
+  everyMinutes: z.number().positive().max(10_080),
+  /** Whether users can sign in at the core, as the operator said. */
+  signIn: z.enum(['can', 'not-yet']),
+  /** The file that new users of passes belong to; null: there were none. */
+  file: z.number().int().nullable(),
+})
+export type FollowSettings = z.infer<typeof followSettingsSchema>
+
+export const cutOverSchema = z.object({
+  target: z.number().int(),
+  /** Unix epoch, milliseconds. */
+  at: z.number(),
+  pass: z.number().int(),
+  /** The moment of which the source was read last. */
+  lastRead: z.number(),
+  /** The last answer of the core to what was sent; null: no pass had anything to send. */
+  lastWrite: z.number().nullable(),
+  /** Users that were looked up in the core afterwards; null: this core cannot be asked. */
+  verified: z.object({ looked: z.number(), found: z.number(), missing: z.number(), unanswered: z.number() }).nullable(),
+})
+export type CutOver = z.infer<typeof cutOverSchema>

@@ -1,0 +1,105 @@
+import { counted } from '../format.ts'
+import type { CutOver, FollowSettings } from './follow-settings.ts'
+import { passChangeNames, passChanges, type PassChange, type PassUserState } from './pass-changes.ts'
+
+/** Users of one change by what became of them; changes that were superseded or taken back do not count. */
+export type ChangeCounts = {
+  readonly change: PassChange
+  readonly users: number
+  readonly states: { readonly [S in PassUserState]?: number }
+}
+
+/** A pass as the screen, the command line and the report show it. */
+export type PassView = {
+  readonly id: number
+  /** From 1. */
+  readonly number: number
+  /** Whether every user of the source was listed, so that it is known who is gone. */
+  readonly kind: 'whole' | 'incremental'
+  readonly state: 'open' | 'done' | 'stopped'
+  readonly isCutOver: boolean
+  readonly begunAt: number
+  readonly readAt: number | null
+  readonly writtenAt: number | null
+  readonly endedAt: number | null
+  readonly listed: number
+  readonly unreadable: number
+  readonly problem: string | null
+  readonly changes: readonly ChangeCounts[]
+}
+
+/** Users of the first reading and of all passes add up to those of the migration. */
+export type FollowSums = {
+  readonly first: number
+  readonly new: number
+  readonly users: number
+  readonly gone: number
+  readonly addsUp: boolean
+}
+
+export type FollowView = {
+  /** Null: no source is followed. */
+  readonly settings: FollowSettings | null
+  readonly passes: readonly PassView[]
+  /** Over all passes. */
+  readonly since: readonly ChangeCounts[]
+  readonly sums: FollowSums
+  readonly cutOver: CutOver | null
+}
+
+/** Adds up what passes found. */
+export function sumChanges(passes: readonly Pick<PassView, 'changes'>[]): readonly ChangeCounts[] {
+  return passChangeNames.flatMap((change): ChangeCounts[] => {
+    const found = passes.flatMap(({ changes }) => changes.filter((one) => one.change === change))
+    if (found.length === 0) return []
+    const states: { [S in PassUserState]?: number } = {}
+    for (const one of found) for (const [state, n] of statesOf(one)) states[state] = (states[state] ?? 0) + n
+    return [{ change, users: found.reduce((sum, { users }) => sum + users, 0), states }]
+  })
+}
+
+export function statesOf({ states }: Pick<ChangeCounts, 'states'>): readonly (readonly [PassUserState, number])[] {
+  return (['waiting', 'sent', 'held', 'failed', 'listed', 'returned', 'superseded'] as const).flatMap((state) => {
+    const n = states[state] ?? 0
+    return n === 0 ? [] : [[state, n] as const]
+  })
+}
+
+const stateWords: { readonly [S in PassUserState]: string } = {
+  waiting: 'not sent yet',
+  sent: '',
+  held: 'held',
+  failed: 'failed',
+  listed: 'listed',
+  returned: 'back again',
+  superseded: '',
+}
+
+/** "2 new users, 1 changed password (held)", or "nothing new". */
+export function changesText(changes: readonly ChangeCounts[]): string {
+  const parts = changes.map(({ change, users, states }) => {
+    const title = passChanges[change].title
+    const named = counted(users, singular[change], title.charAt(0).toLowerCase() + title.slice(1))
+    const others = statesOf({ states }).flatMap(([state, n]) => {
+      const word = stateWords[state]
+      if (word === '' || (state === 'listed' && passChanges[change].action === 'list')) return []
+      return [n === users ? word : `${n} ${word}`]
+    })
+    return others.length === 0 ? named : `${named} (${others.join(', ')})`
+  })
+  return parts.length === 0 ? 'nothing new' : parts.join(', ')
+}
+
+const singular: { readonly [C in PassChange]: string } = {
+  new: 'new user',
+  unsent: 'changed before being sent',
+  password: 'changed password',
+  contact: 'changed email or phone',
+  added: 'added login method',
+  moved: 'contact or account that the core cannot change',
+  'other-id': 'email that another user has',
+  profile: 'change of roles, metadata or verified mark',
+  excluded: 'disabled or deleted',
+  waits: 'waiting for something else',
+  gone: 'no longer in the source',
+}

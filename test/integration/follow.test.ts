@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { outputSchemas } from '../../electron/cli/output-schemas.ts'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { madeUpBcrypt, madeUpCsv, usersOfProvider, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { linesOf, runUsers, type UsersRun } from '../support/run-users.ts'
+import { fileIn } from '../support/temporary-folder.ts'
+
+const first = [...usersWithHashes(30), ...usersOfProvider(4)]
+
+function withChange(id: string, change: Partial<MadeUpUser>, users: readonly MadeUpUser[] = first): MadeUpUser[] {
+  return users.map((user) => (user.id === id ? { ...user, ...change } : user))
+}
+
+/** Each n-th user. */
+function every(n: number): MadeUpUser[] {
+  return first.filter((_, index) => index % n === 0)
+}
+
+/** Lays a listing and makes one pass over it. */
+async function pass(run: UsersRun, users: readonly MadeUpUser[], more: readonly string[] = []) {
+  fileIn(run.folder, 'now.csv', madeUpCsv(users))
+  const made = await run.next(['follow', 'm.migration', '--source', 'now.csv', '--once', '--json', ...more])
+  if (made.json !== null) outputSchemas.follow.parse(made.json)
+  return { ...made, changes: changesIn(made.json) }
+}
+
+type Views = { passes?: { changes: { change: string; states: Record<string, number> }[] }[] }
+
+/** The changes of the last pass in short: `contact sent 1`. */
+function changesIn(json: unknown): readonly string[] {
+  const { passes = [] } = (json ?? {}) as Views
+  return (passes.at(-1)?.changes ?? []).flatMap(({ change, states }) =>
+    Object.entries(states).map(([state, n]) => `${change} ${state} ${n}`),
+  )
+}
+
+async function migrated(core: RehearsalCore, users: readonly MadeUpUser[] = first): Promise<UsersRun> {
+  const run = await runUsers(users, core.baseUrl)
+  expect([run.code, run.json?.['migrated']]).toEqual([0, users.length])
+  return run
+}
+
+describe('a pass over the source of a migration', () => {
+  test('sends nothing while nothing changed', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const before = usersIn(core)
+    const made = await pass(run, first)
+    expect([made.err.includes('Source: '), made.code, made.changes, usersIn(core)]).toEqual([true, 0, [], before])
+  })
+
+  test('creates new users and gives changed emails to the users who are there', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const made = await pass(run, [
+      ...withChange('u3', { email: 'renamed@example.com' }),
+      { id: 'n1', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
+    ])
+    const users = usersIn(core)
+    const reported = await run.report()
+    expect([
+      made.code,
+      made.changes,
+      core.count(),
+      users.filter((user) => /new@|renamed@|user3@/.test(user)),
+      reported.summary.addsUp,
+      reported.summary.states['migrated'],
+      linesOf(reported, 'u3'),
+    ]).toEqual([
+      0,
+      ['new sent 1', 'contact sent 1'],
+      35,
+      ['emailpassword new@example.com', 'emailpassword renamed@example.com'],
+      true,
+      35,
+      [expect.stringContaining('import done')],
+    ])
+  })
+
+  test('holds a changed password where users can sign in, and sends it once where they cannot', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const changed = withChange('u5', { password_hash: madeUpBcrypt(555) })
+    const held = await pass(run, changed)
+    const still = await pass(run, changed)
+    const sent = await pass(run, changed, ['--users-sign-in', 'no'])
+    const after = await pass(run, changed)
+    expect([held.code, held.changes, still.changes, sent.code, after.code, after.changes]).toEqual([
+      3,
+      ['password held 1'],
+      [],
+      0,
+      0,
+      [],
+    ])
+    const since = (sent.json as { since: unknown }).since
+    expect(since).toEqual([{ change: 'password', users: 1, states: { sent: 1 } }])
+    expect((await run.report()).summary.states['migrated']).toBe(34)
+  })
+
+  test('lists users who are gone, and who come back, and removes nobody', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const gone = await pass(run, first.slice(0, -2))
+    const again = await pass(run, first.slice(0, -2))
+    const back = await pass(run, first)
+    expect([gone.changes, again.changes, back.code, core.count()]).toEqual([['gone listed 2'], [], 0, 34])
+    expect((back.json as { sums: unknown }).sums).toMatchObject({ gone: 0, users: 34, addsUp: true })
+  })
+
+  test('asks before it believes a listing that is half, or that has other IDs', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const half = await pass(run, every(2))
+    const other = await pass(
+      run,
+      first.map((user, n) => ({ ...user, id: String(n + 1000) })),
+    )
+    const accepted = await pass(run, every(2), ['--accept-loss'])
+    expect([half.code, half.err.includes('--accept-loss'), half.changes]).toEqual([4, true, []])
+    expect([other.code, other.err.includes('another form'), core.count()]).toEqual([4, true, 34])
+    expect([accepted.code, accepted.changes]).toEqual([0, ['gone listed 17']])
+  })
+
+  test('lets an email go to another user only when its former owner has left it in the core', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const made = await pass(run, [
+      { id: 'n1', email: 'user3@example.com', password_hash: madeUpBcrypt(99) },
+      ...withChange('u3', { email: 'renamed@example.com' }),
+    ])
+    expect([made.code, made.changes, core.count()]).toEqual([0, ['new sent 1', 'contact sent 1'], 35])
+  })
+
+  test('cuts over: one last pass, every user looked up, and both moments', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    await pass(run, [...first, { id: 'n1', email: 'new@example.com', password_hash: madeUpBcrypt(99) }])
+    fileIn(run.folder, 'now.csv', madeUpCsv([...first, ...usersWithHashes(2, 101)]))
+    const cut = await run.next(['follow', 'm.migration', '--cut-over', '--report', 'out'])
+    const later = await run.next(['follow', 'm.migration', '--once'])
+    expect([
+      cut.code,
+      cut.out.includes('looked up: 37 found, 0 missing'),
+      later.code,
+      later.err.includes('cut over'),
+    ]).toEqual([0, true, 2, true])
+    expect(readFileSync(`${run.folder}/out/report.html`, 'utf8')).toContain('In step until cut-over')
+  })
+})

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright'
+
+/** How much one screen asks of a reader: words that can be read without opening anything, and buttons. */
+export type ScreenSize = { readonly words: number; readonly buttons: number }
+
+/**
+ * Counts the words of the page as it is, scrolled or not, and the buttons in view. A word has a letter or a digit; what only
+ * screen readers are told is not counted. A button is whatever is pressed: buttons, links, tabs, menus that fold open.
+ */
+export function screenSize(page: Page): Promise<ScreenSize> {
+  return page.evaluate(() => {
+    const isInView = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      return top !== null && (element.contains(top) || top.contains(element))
+    }
+    const hidden = [...document.querySelectorAll<HTMLElement>('.visually-hidden')]
+    for (const element of hidden) element.hidden = true
+    const texts = document.body.innerText.split(/\s+/)
+    for (const element of hidden) element.hidden = false
+    return {
+      words: texts.filter((text) => /[\p{L}\p{N}]/u.test(text)).length,
+      buttons: [...document.querySelectorAll('button, a[href], summary')].filter(isInView).length,
+    }
+  })
+}

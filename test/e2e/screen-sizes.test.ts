@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
+import { writeOpenDecisions } from '../support/open-decisions-export.ts'
+import { journey } from './journey.ts'
+import { temporaryFolder } from './opened-app.ts'
+import { screenSize, type ScreenSize } from './screen-size.ts'
+import { runIs, settled, step } from './tour/tour.ts'
+
+/** No screen of a migration with 224 users left to decide asks more of its reader, in a window of 1440 x 900. */
+const limits = {
+  Review: { words: 600, buttons: 50 },
+  Decisions: { words: 500, buttons: 45 },
+  Report: { words: 4600, buttons: 45 },
+} as const satisfies Record<string, ScreenSize>
+
+async function staysWithin(page: Page, screen: keyof typeof limits): Promise<void> {
+  const { words, buttons } = limits[screen]
+  const size = await screenSize(page)
+  const fits = size.words <= words && size.buttons <= buttons
+  expect({ screen, fits, ...size }).toMatchObject({ screen, fits: true })
+}
+
+journey('screens with many open decisions stay short', 'browser', async ({ page, choose }) => {
+  const [folder, removeFolder] = temporaryFolder()
+  try {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: 'New migration' }).click()
+    await page.getByRole('button', { name: /start the rehearsal core/i }).click()
+    await step(page, 'Export').click()
+    await choose([await writeOpenDecisions(folder)], () =>
+      page
+        .getByRole('button', { name: /choose files/i })
+        .first()
+        .click(),
+    )
+    await settled(page)
+    await step(page, 'Review').click()
+    await page.locator('tr[data-row="0"]').waitFor()
+    await staysWithin(page, 'Review')
+    await page.getByRole('tab', { name: /^Decisions/ }).click()
+    await page
+      .getByRole('radio', { name: /Decide later/ })
+      .first()
+      .waitFor()
+    await staysWithin(page, 'Decisions')
+    await page.evaluate(async () => {
+      await globalThis.migration.invoke('decisions:update', {
+        choices: { disabled: 'exclude', noLogin: 'exclude', otherHashes: 'passwordless' },
+      })
+    })
+    await settled(page)
+    await page.evaluate(() =>
+      globalThis.migration.invoke('run:start', {
+        scope: { kind: 'all' },
+        concurrency: 'auto',
+        maxRate: null,
+        confirmations: [],
+      }),
+    )
+    await runIs(page, ({ state }) => state === 'finished')
+    await step(page, 'Report').click()
+    await page.getByRole('heading', { name: 'Downloads' }).waitFor()
+    await staysWithin(page, 'Report')
+  } finally {
+    removeFolder()
+  }
+})

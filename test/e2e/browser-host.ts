@@ -75,8 +75,14 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     complaints,
     title: () => page.title(),
     choose: async (paths, action) => {
-      const choosing = page.waitForEvent('filechooser')
-      const acting = action()
+      let acted = 'is still under way'
+      const choosing = page.waitForEvent('filechooser').catch((cause: unknown) => {
+        throw new Error(`no file dialog was opened: the action that opens it ${acted}`, { cause })
+      })
+      const acting = action().then(
+        () => (acted = 'is done'),
+        (error: unknown) => (acted = `failed: ${String(error)}`),
+      )
       await (await choosing).setFiles(paths)
       await acting
     },

@@ -20,6 +20,21 @@ async function countClicks({ page }: OpenedApp): Promise<() => Promise<number>> 
   return () => page.evaluate(() => Number(document.documentElement.dataset['clicks']))
 }
 
+/** What a button that saves the report has become while it stayed the same element; null: nothing else. */
+async function watchSaveButton({ page }: OpenedApp): Promise<() => Promise<string | null>> {
+  await page.evaluate(() => {
+    const isSave = (node: Node | null | undefined) => node?.textContent === 'Save report…'
+    const saving = new Set<Node>()
+    const look = () => {
+      for (const button of document.querySelectorAll('footer button')) if (isSave(button)) saving.add(button)
+      for (const button of saving)
+        if (!isSave(button)) document.documentElement.dataset['changed'] = button.textContent ?? ''
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => document.documentElement.dataset['changed'] ?? null)
+}
+
 /** The obvious button on every screen, and nothing else. */
 async function path(app: OpenedApp): Promise<void> {
   const { page } = app
@@ -29,8 +44,10 @@ async function path(app: OpenedApp): Promise<void> {
   await page.getByRole('button', { name: /start migration/i }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
   await runIs(page, ({ state }) => state === 'finished')
+  const changedInto = await watchSaveButton(app)
   await page.getByRole('button', { name: 'Open report', exact: true }).click()
   const report = await app.save(() => page.getByRole('button', { name: 'Save report…', exact: true }).click())
+  expect(await changedInto()).toBeNull()
   await expect.poll(() => readFile(report, 'utf8').catch(() => '')).toContain('accounted for below')
   expect(await clicks()).toBeLessThanOrEqual(maxClicks)
 }

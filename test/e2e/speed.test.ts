@@ -30,6 +30,8 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     )
     expect(connected).toMatchObject({ ok: true })
     await exportStep.click()
+    // With the connection on screen, nothing moves any more under the pointer.
+    await page.getByRole('button', { name: 'Use the sample export' }).waitFor({ state: 'detached' })
     await choose([file], () =>
       page
         .getByRole('button', { name: /choose files/i })

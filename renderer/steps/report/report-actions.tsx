@@ -27,22 +27,7 @@ export function ReportActions({
   const [asking, setAsking] = useState(false)
   const next = report === null ? null : reportNext(report, isUnderWay(progress))
   const connected = target?.connected === true
-  const saving = { busy: save.saving === 'html', disabled: report === null || save.saving !== null }
-  if (next === null) {
-    return (
-      <>
-        {report !== null && report.undone !== null && (
-          <Button disabled={!connected} onClick={() => setAsking(true)}>
-            Migrate again…
-          </Button>
-        )}
-        <PrimaryButton {...saving} onClick={() => save.run('html')}>
-          Save report…
-        </PrimaryButton>
-        {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
-      </>
-    )
-  }
+  const SaveButton = next === null ? PrimaryButton : Button
   const press = {
     run: () => go('run'),
     retry: () => void run.retry.run({ kind: 'failed' }),
@@ -51,18 +36,27 @@ export function ReportActions({
     decide: () => go('review'),
     'migrate-live': () => go('connect'),
   }
+  // Until the report tells what is next, no button stands where a more urgent one may take its place.
+  if (report === null) return null
   return (
     <>
-      <Button {...saving} onClick={() => save.run('html')}>
+      {next === null && report.undone !== null && (
+        <Button disabled={!connected} onClick={() => setAsking(true)}>
+          Migrate again…
+        </Button>
+      )}
+      <SaveButton busy={save.saving === 'html'} disabled={save.saving !== null} onClick={() => save.run('html')}>
         Save report…
-      </Button>
-      <PrimaryButton
-        busy={run.retry.busy}
-        disabled={(next.action === 'retry' || next.action === 'migrate') && !connected}
-        onClick={press[next.action]}
-      >
-        {next.label}
-      </PrimaryButton>
+      </SaveButton>
+      {next !== null && (
+        <PrimaryButton
+          busy={run.retry.busy}
+          disabled={(next.action === 'retry' || next.action === 'migrate') && !connected}
+          onClick={press[next.action]}
+        >
+          {next.label}
+        </PrimaryButton>
+      )}
       {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </>
   )

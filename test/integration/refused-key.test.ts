@@ -54,3 +54,34 @@ test('a file can be removed after a refused key, and not after a user was create
   const locked = await engine.ask('export:remove', { fileId: files[0]?.id ?? 0 })
   expect([removed.ok, locked.ok]).toEqual([true, false])
 })
+
+const refusal = { status: 400, body: 'Password hash is in invalid Argon2 format' }
+
+test.each([
+  { replies: [refusal], named: 'nothing can be in the core', states: { a1: 'excluded', sent: false } },
+  {
+    replies: [{ status: 500, body: 'java.io.IOException' }, refusal],
+    named: 'an earlier request may have had its effect',
+    states: { a1: 'migrated', sent: true },
+  },
+])('of a refused user $named: whether a later decision reaches it', async ({ replies, states }) => {
+  const answers = [...replies]
+  const core = await startScriptedCore(({ path, body }) =>
+    path.endsWith(paths.import) && body['email'] === 'argon@example.com' ? (answers.shift() ?? null) : null,
+  )
+  const engine = await startEngine()
+  const argon2 = { id: 'a1', email: 'argon@example.com', password_hash: madeUpArgon2(1) }
+  fileIn(engine.folder, 'users.csv', madeUpCsv([argon2, ...usersWithHashes(3)]))
+  await engine.add('users.csv')
+  await engine.connect(core.url)
+  must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] }))
+  const { counts } = await engine.runEnded()
+  expect([counts.migrated, counts.failed]).toEqual([3, 1])
+
+  must(await engine.ask('decisions:update', { choices: { families: { argon2: 'exclude' } } }))
+  await engine.settled()
+  const before = core.asked.length
+  await engine.retry({ kind: 'failed' })
+  const sent = core.asked.slice(before).some(({ body }) => body['email'] === 'argon@example.com')
+  expect({ a1: engine.states()['a1'], sent }).toEqual(states)
+})

@@ -54,7 +54,7 @@ export async function draftUsersAgain(
         if (before.isDuplicate) writeClaims(database, row.id, computeClaims(drafted), readStoredPlan(database, row.id))
         else if (isChanged(drafted, row.stored, before.findings)) {
           const kept = readStoredPlan(database, row.id)
-          storePlan(database, row.id, drafted, computeClaims(drafted), kept, planning.anyRehearsed)
+          storePlan(database, row.id, drafted, computeClaims(drafted), kept, planning)
         }
       }
     })

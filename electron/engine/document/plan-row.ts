@@ -15,7 +15,7 @@ import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
 import type { StoredPlan } from './stored-plan.ts'
 import { currentCoreFacts } from './core-facts.ts'
 import { loadUser } from './load-user.ts'
-import { anyRehearsed, anySentLive } from './sent.ts'
+import { anyRefusedLive, anyRehearsed, anySentLive } from './sent.ts'
 import { getChoices, getScrypt, getSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
@@ -31,6 +31,7 @@ export type DocumentPlanning = Planning & {
   readonly hasParts: boolean
   readonly anySent: boolean
   readonly anyRehearsed: boolean
+  readonly anyRefused: boolean
   /** Null: this migration follows no earlier one. */
   readonly baseline: BaselineLookup | null
   readonly inheritedExclusions: readonly InheritedExclusion[]
@@ -50,6 +51,7 @@ export function readPlanning(database: Database): DocumentPlanning {
     hasParts: sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
     anySent: anySentLive(database),
     anyRehearsed: anyRehearsed(database),
+    anyRefused: anyRefusedLive(database),
     baseline: baselineLookup(database),
     inheritedExclusions: inheritedExclusions(
       choices,
@@ -81,7 +83,7 @@ export function planRow(
     if (place !== null) taken.add(key)
     return place
   })
-  storePlan(database, row.id, planned, computeClaims(planned, taken), kept, planning.anyRehearsed)
+  storePlan(database, row.id, planned, computeClaims(planned, taken), kept, planning)
 }
 
 /** The plan of one user with everything that this document knows. `taken`: the place of the user that holds a claim before it. */

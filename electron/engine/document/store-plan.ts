@@ -7,6 +7,7 @@ import type { Settled } from '../import-pipeline/settle-plan.ts'
 import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { replaceClaims } from './claims.ts'
 import { facetId } from './facets.ts'
+import { forgetRefusal } from './sent.ts'
 import type { StoredPlan } from './stored-plan.ts'
 import type { Database } from './sqlite.ts'
 import { run, sql } from './statements.ts'
@@ -25,17 +26,17 @@ const update = 'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ? WHE
 const updateWithImports =
   'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ?, password_claim = ? WHERE id = ?'
 
-/** Replaces a user's plan, findings and claims. `rehearsed`: some user was sent to a rehearsal core. */
+/** Replaces a user's plan, findings and claims. `history`: whether any user was sent to a rehearsal core, or refused by a live one. */
 export function storePlan(
   database: Database,
   userId: number,
   planned: PlannedUser,
   laid: UserClaims,
   kept: StoredPlan,
-  rehearsed: boolean,
+  history: { readonly anyRehearsed: boolean; readonly anyRefused: boolean },
 ): void {
   const { user, plan } = planned
-  if (rehearsed) forgetRehearsal(database, userId, plan.calls)
+  if (history.anyRehearsed) forgetRehearsal(database, userId, plan.calls)
   const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
   // Indexes are written anew for every column that is named, even where nothing changes.
   const facetNow = facetId(database, facet)
@@ -45,6 +46,7 @@ export function storePlan(
     run(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
   const calls = writeCalls(plan.calls)
+  if (history.anyRefused && (calls !== kept.calls || plan.state !== 'ready')) forgetRefusal(database, userId)
   if (calls !== kept.calls) run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
   if (kept.findings === 1) run(database, 'DELETE FROM finding WHERE user_id = ?', userId)
   for (const { code, group, blocks, detail } of plan.findings) {

@@ -1,6 +1,7 @@
 import { unreachable } from '../../../shared/result.ts'
 import type { CallState } from '../../../shared/planning/call.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
+import { mayBeApplied } from '../document/sent.ts'
 
 /** How one call of one user ended. */
 export type CallResult =
@@ -58,19 +59,9 @@ function isReplyLost({ outcome, httpStatus }: AttemptRecord): boolean {
   return lostReasons.has(outcome) && (httpStatus === null || httpStatus < 300)
 }
 
-const noEffect: ReadonlySet<string> = new Set(['connect', 'rate-limited', 'cancelled'])
-const makesNobody: ReadonlySet<string> = new Set(['look-up', 'create-code'])
-
 /** Did an earlier one of these requests perhaps create the user whom the last one met? */
 export function mayHaveCreated(attempts: readonly AttemptRecord[]): boolean {
-  return attempts
-    .filter(({ operation }) => !makesNobody.has(operation))
-    .slice(0, -1)
-    .some(({ outcome, httpStatus }) => !noEffect.has(outcome) && (httpStatus === null || !isRefusal(httpStatus)))
-}
-
-function isRefusal(httpStatus: number): boolean {
-  return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408
+  return attempts.slice(0, -1).some(mayBeApplied)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { reconcileFirst, conflict, notApplied } from '../document/call-status.ts'
+import { isRefused } from '../document/sent.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {
@@ -124,12 +125,8 @@ function withCalls(row: ReadUser, rows: readonly z.infer<typeof callRow>[]): Cla
 }
 
 /** The core answered that it did not do it, or never got it. */
-function wasRefused({ state, status, http_status: code }: z.infer<typeof callRow>): boolean {
+function wasRefused({ state, status, http_status: code, absent_at: absentAt }: z.infer<typeof callRow>): boolean {
   if (state === 'todo') return status === notApplied || status === conflict
-  return state === 'failed' && isRefused(status, code)
-}
-
-/** A failure in which the core answered that it did not do what was asked. */
-export function isRefused(status: string | null, httpStatus: number | null): boolean {
-  return status !== null || (httpStatus !== null && httpStatus >= 400 && httpStatus < 500)
+  // An absence that stayed says that a request before the refused one may have had its effect.
+  return state === 'failed' && absentAt === null && isRefused(status, code)
 }

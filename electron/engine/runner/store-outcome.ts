@@ -5,8 +5,9 @@ import { run, insertStatement, bulkInsert } from '../document/statements.ts'
 import { failureSignature } from './repeated-failure.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import { noProvenance, type Provenance } from '../document/provenance.ts'
-import { isRefused, type ClaimedCall } from './claimed-user.ts'
+import type { ClaimedCall } from './claimed-user.ts'
 import { conflict, noOp, notApplied, reconcileFirst } from '../document/call-status.ts'
+import { isRefused, mayBeApplied } from '../document/sent.ts'
 
 /** What happened to one call of one user. */
 export type CallOutcome = {
@@ -152,7 +153,7 @@ function storeCall(
   }
   const wasThere = result.kind === 'skipped-existing' || result.kind === 'waits'
   const answered = result.kind === 'done' || wasThere ? result : null
-  const stays = mayBeThere(call, result) ? 1 : 0
+  const stays = mayBeThere(call, result, attempts) ? 1 : 0
   run(
     database,
     `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
@@ -182,9 +183,9 @@ function storeCall(
 }
 
 /** May the core have done what was asked, unseen? Then it still counts that it did not have the user before. */
-function mayBeThere(call: ClaimedCall, result: CallResult): boolean {
+function mayBeThere(call: ClaimedCall, result: CallResult, attempts: readonly AttemptRecord[]): boolean {
   if (result.kind === 'unanswered') return true
-  if (result.kind === 'failed') return !isRefused(result.status, result.httpStatus)
+  if (result.kind === 'failed') return !isRefused(result.status, result.httpStatus) || attempts.some(mayBeApplied)
   return (result.kind === 'interrupted' || result.kind === 'held') && call.sentBefore
 }
 

@@ -153,7 +153,7 @@ function changeChunk(
     else {
       const row = { id, source, correction: readCorrection(database, id) }
       const drafted = draftRow(database, row, planning)
-      storePlan(database, id, drafted, computeClaims(drafted), kept, planning.anyRehearsed)
+      storePlan(database, id, drafted, computeClaims(drafted), kept, planning)
     }
   }
   if (sent.length > 0) planSomeAgain(database, sent)

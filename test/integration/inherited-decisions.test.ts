@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { cli } from '../support/cli.ts'
@@ -144,9 +146,12 @@ describe('an exclusion that was inherited', () => {
     expect(sent.err).toContain('--decide excluded-before:argon2=exclude')
     expect(sent.err).toContain('--decide argon2=peppered|passwordless|exclude, or on screen: Review, Hash families')
 
-    const decided = ['--decide', 'excluded-before:argon2=exclude']
-    const confirmed = await run.next(['resume', 'd.migration', '--core', core.baseUrl, '--json', ...decided])
-    expect([confirmed.code, confirmed.json?.['blocked'], confirmed.json?.['excluded']]).toEqual([0, 0, 5])
+    // Each way that the sentence names settles it.
+    for (const decided of ['excluded-before:argon2=exclude', 'argon2=exclude']) {
+      copyFileSync(join(run.folder, 'd.migration'), join(run.folder, 'c.migration'))
+      const resumed = await run.next(['resume', 'c.migration', '--core', core.baseUrl, '--json', '--decide', decided])
+      expect([resumed.code, resumed.json?.['blocked'], resumed.json?.['excluded']]).toEqual([0, 0, 5])
+    }
   })
 
   test('is decided anew for all of them', async () => {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../../shared/ipc/contract.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
+import { inheritedExclusions } from '../../../shared/planning/excluded-before.ts'
 import { parseChange } from '../../../shared/planning/choices-schema.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
@@ -10,6 +12,7 @@ import { clearUserFilter } from '../../engine/document/user-filter.ts'
 import { usersNamed } from '../../engine/queries/named-users.ts'
 import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
 import type { Session } from '../../engine/session/session.ts'
+import { inheritedDecisions } from '../../engine/session/inherit-decisions.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { exitStopped, type Io } from '../io.ts'
@@ -112,10 +115,17 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
 
 /** Takes the decisions that are given here; what is not given stays as it was decided. */
 async function decide(session: Session, args: Arguments): Promise<Result<null>> {
-  const before = getChoices(session.document.database)
+  const { database } = session.document
+  const before = getChoices(database)
   const choices = readChoices(args, before)
+  const alone = readChoices(args, noChoices)
   if (!choices.ok) return choices
-  const changes = Object.entries(choices.value).filter(
+  if (!alone.ok) return alone
+  // An inherited exclusion that is given here holds for new users too.
+  const inherited = inheritedExclusions(alone.value, inheritedDecisions(database).choices)
+  const confirmed = Object.fromEntries(inherited.map(({ name }) => [name, 'exclude'] as const))
+  const excludedBefore = { ...choices.value.excludedBefore, ...confirmed }
+  const changes = Object.entries({ ...choices.value, excludedBefore }).filter(
     ([key, value]) => !isDeepStrictEqual(value, Object.entries(before).find(([name]) => name === key)?.[1]),
   )
   const change = parseChange(Object.fromEntries(changes))

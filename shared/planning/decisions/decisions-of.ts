@@ -104,13 +104,18 @@ export function decisionsOf(table: DecisionTable) {
     return [...asking, ...(decision?.notes(group) ?? [])]
   }
 
-  /** How many users a decision in force concerns, of findings with their users; null: no finding tells. */
+  /**
+   * How many users a decision in force concerns, of findings with their users; null: no finding tells, such as that of a tick
+   * which is gone with it, or of users at the core.
+   */
   function usersOf(taken: Pick<TakenDecision, 'key' | 'group'>, counted: readonly CountedFinding[]): number | null {
     const refs = findingsOf(taken)
     const found = counted.filter(({ code, group }) =>
       refs.some((ref) => ref.code === code && (ref.group === '' || ref.group === group)),
     )
-    return refs.length === 0 ? null : found.reduce((sum, { users }) => sum + users, 0)
+    const { none, whileSending } = table[taken.key] ?? {}
+    const isGone = found.length === 0 && (none === false || whileSending === true)
+    return refs.length === 0 || isGone ? null : found.reduce((sum, { users }) => sum + users, 0)
   }
 
   /** How an answer is typed for `--decide`, e.g. `disabled=migrate|exclude`; null: `--decide` does not take it. */

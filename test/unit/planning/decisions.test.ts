@@ -111,3 +111,14 @@ test('a decision for all groups is taken back for all', () => {
     decisions.chosen(choices, { code: 'hash-parameters-missing', group: 'firebase-scrypt' }),
   ]).toEqual(['passwordless', { otherHashes: null }, null])
 })
+
+test('no number of users stands beside a decision whose finding is gone with it', () => {
+  const keepIds = { key: 'keepUserIds', group: '' }
+  const counted = [{ code: 'disabled', group: '', users: 3 }]
+  expect([
+    decisions.usersOf(keepIds, counted),
+    decisions.usersOf({ key: 'existing', group: '' }, counted),
+    decisions.usersOf({ key: 'disabled', group: '' }, counted),
+    decisions.usersOf({ key: 'duplicates', group: '' }, counted),
+  ]).toEqual([null, null, 3, 0])
+})

@@ -31,6 +31,16 @@ test('is not created where the operator wants that', async () => {
   expect(linesOf(report, 'ann')).toContain('third-party done - skipped-existing 0')
 })
 
+test.each([
+  ['--on-existing-method', 'link'],
+  ['--on-existing', 'overwrite'],
+])('an undo takes away what %s %s linked to the user who was there', async (...more) => {
+  const { core, run } = await secondMethod(more)
+  const undone = await run.next(['undo', 'm.migration', '--core', core.baseUrl, '--yes', '--json'])
+  expect([undone.code, undone.json?.['removed'], undone.json?.['left'], undone.json?.['linked']]).toEqual([0, 1, 1, 0])
+  expect(usersIn(core)).toEqual([alone])
+})
+
 test('is linked to the user who is there where the operator wants that', async () => {
   const { core, run, report } = await secondMethod(['--on-existing-method', 'link'])
   const reply = await fetch(`${core.baseUrl}/users/by-accountinfo?email=ann%40example.com&doUnionOfAccountInfo=false`)

@@ -14,6 +14,8 @@ const madeRow = z.object({
   provenance: z.string().nullable(),
 })
 
+const keyRow = madeRow.pick({ key: true })
+
 /** A user of the core that a call of this migration is known by. */
 export type CreatedUserRow = {
   readonly userId: number
@@ -118,6 +120,14 @@ export function createdForUser(database: Database, targetId: number, userId: num
   const select = `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
     WHERE target_id = ? AND user_id = ? AND state = 'done' AND core_user_id IS NOT NULL AND ${createsUserSql} AND ${createdHere}`
   return allRows(madeRow, sql(database, select), targetId, userId).map(createdUser)
+}
+
+/** Keys of the login methods that were in the core before, where this migration linked to them what it created of the user. */
+export function linkedBefore(database: Database, targetId: number, userId: number): readonly string[] {
+  const select = `SELECT key FROM call WHERE target_id = ?1 AND user_id = ?2 AND state = 'done' AND ${createsUserSql}
+    AND NOT coalesce(${createdHere}, 0) AND EXISTS (SELECT 1 FROM call AS link WHERE link.target_id = ?1 AND link.user_id = ?2
+      AND link.kind = 'link' AND link.state = 'done' AND link.status = 'OK')`
+  return allRows(keyRow, sql(database, select), targetId, userId).map(({ key }) => key)
 }
 
 /** "Same core, new address": what this machine signed for the old address counts for the new one. */

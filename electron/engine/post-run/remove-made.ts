@@ -16,7 +16,7 @@ export type Removal = {
 export type RemovalOrder = {
   readonly withLinked: boolean
   readonly confirmed: boolean
-  /** Keys of the login methods that this migration created for the same person, this one included. */
+  /** Keys of the login methods that this migration created for the same person, this one included, or linked it to. */
   readonly own: readonly string[]
 }
 

@@ -12,6 +12,7 @@ import {
   createdUsers,
   createsUserSql,
   isConfirmed,
+  linkedBefore,
   type CreatedUserRow,
 } from '../document/created-users.ts'
 import { whatIsLeft } from './what-is-left.ts'
@@ -101,7 +102,7 @@ export async function undoRun(
       const removal = await removeMade(core, made, {
         withLinked: order.withLinked,
         confirmed: isOurs,
-        own: own.map(({ key }) => key),
+        own: [...own.map(({ key }) => key), ...linkedBefore(database, targetId, made.userId)],
       })
       if (removal === null) return
       const { outcome, message, attempts } = removal

@@ -10,7 +10,8 @@ type Attempt = {
   readonly status: string | null
 }
 
-const createsNothing: readonly string[] = ['look-up', 'create-code']
+// What becomes of a staged row is told by the core's list, and with it by the result of the call.
+const createsNothing: readonly string[] = ['look-up', 'create-code', 'bulk-stage']
 const neverArrived: readonly string[] = ['connect', 'rate-limited', 'cancelled']
 
 /** A failure in which the core answered that it did not do what was asked. After 408 it may have. */

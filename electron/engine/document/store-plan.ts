@@ -26,14 +26,19 @@ const update = 'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ? WHE
 const updateWithImports =
   'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ?, password_claim = ? WHERE id = ?'
 
-/** Replaces a user's plan, findings and claims. `history`: whether any user was sent to a rehearsal core, or refused by a live one. */
+/** Whether any user was sent to a rehearsal core, or refused by a live one. */
+type History = { readonly anyRehearsed: boolean; readonly anyRefused: boolean }
+
+export const noHistory: History = { anyRehearsed: false, anyRefused: false }
+
+/** Replaces a user's plan, findings and claims. */
 export function storePlan(
   database: Database,
   userId: number,
   planned: PlannedUser,
   laid: UserClaims,
   kept: StoredPlan,
-  history: { readonly anyRehearsed: boolean; readonly anyRefused: boolean },
+  history: History,
 ): void {
   const { user, plan } = planned
   if (history.anyRehearsed) forgetRehearsal(database, userId, plan.calls)

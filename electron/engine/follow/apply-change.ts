@@ -22,7 +22,7 @@ import type { Provenance } from '../document/provenance.ts'
 import { oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { run, sql } from '../document/statements.ts'
-import { storePlan } from '../document/store-plan.ts'
+import { noHistory, storePlan } from '../document/store-plan.ts'
 import { readStoredPlan } from '../document/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims, importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
@@ -138,7 +138,7 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
       there,
       plan,
     )
-    storePlan(database, userId, { user, plan: since, drafted, there: plan }, claims, kept, false)
+    storePlan(database, userId, { user, plan: since, drafted, there: plan }, claims, kept, noHistory)
     beginAgain(context, userId, since)
     setPending(database, { userId, passId, state: 'sending', there })
     settlePassUser(database, userId, 'superseded')
@@ -220,7 +220,7 @@ function storeRest(context: PassContext, row: PlannedRow, there: readonly CallTh
   const findings = plan.findings.filter(({ blocks }) => !blocks)
   const rest: Plan = { ...plan, state: 'ready', calls, findings }
   const claims = withClaimsOf(computeClaims({ drafted: rest, plan: rest }), there, rest)
-  storePlan(database, row.id, { user, plan: rest, drafted }, claims, readStoredPlan(database, row.id), false)
+  storePlan(database, row.id, { user, plan: rest, drafted }, claims, readStoredPlan(database, row.id), noHistory)
   run(
     database,
     "UPDATE progress SET state = 'migrated', failure = NULL WHERE target_id = ? AND user_id = ? AND state <> 'existing'",

@@ -1,7 +1,7 @@
 import type { AnyFetchSource } from '../engine/fetching/source.ts'
-import { fetchInThread } from '../engine/fetching/fetch-in-thread.ts'
+import { fetchInThread, surveyInThread } from '../engine/fetching/fetch-in-thread.ts'
 import { fetchSources } from '../engine/fetching/sources/index.ts'
-import type { StartFetch } from '../engine/fetching/start-fetch.ts'
+import type { StartFetch, SurveySource } from '../engine/fetching/start-fetch.ts'
 import { fetchSeal, type Seal } from '../engine/trust/seal.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
 
@@ -9,6 +9,8 @@ import { createTrustStore } from '../engine/trust/trust-store.ts'
 export type Fetching = {
   readonly sources: readonly AnyFetchSource[]
   readonly start: StartFetch
+  /** Lists what a source offers; left out: nothing can be listed. */
+  readonly survey?: SurveySource
   /** What `start` seals journals with; left out: the seal of this process. */
   readonly seal?: Seal
 }
@@ -18,6 +20,7 @@ export function fetchingInThread(file: string | URL, appFolder: string): Fetchin
   return {
     sources: fetchSources,
     start: fetchInThread(file, appFolder),
+    survey: surveyInThread(file),
     seal: fetchSeal(createTrustStore(appFolder)),
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../electron/engine/fetching/any-source.ts'
 import { mysql } from '../../electron/engine/fetching/sources/mysql/mysql.ts'
+import { surveyHere } from '../../electron/engine/fetching/start-fetch.ts'
 import { recognise } from '../../shared/exports/index.ts'
 import { afterFirstPage, fetchInto, type FetchGiven } from '../support/fetching.ts'
 import { noMariadb, startMariadb, type MariadbServer } from '../support/mariadb-server.ts'
@@ -61,6 +62,23 @@ async function fetch(settings: Record<string, string | boolean>, given: FetchGiv
 }
 
 describe.skipIf(noMariadb !== null)('MariaDB', () => {
+  test('its tables are listed, a known product first, and what is fetched is what was listed', async () => {
+    const settings = { host: '127.0.0.1', port: String(server.port), database: 'app', user: 'reader' }
+    const given = { source: 'mysql', settings, secrets: { password: server.password } }
+    const found = await surveyHere([anySource(mysql)])(given)
+    if (found.kind !== 'surveyed') throw new Error(found.sentence)
+    expect(found.server).toMatch(/^(MariaDB|MySQL) \d+\.\d+/)
+    expect(found.tables[0]).toMatchObject({ name: 'Keycloak', values: { preset: 'keycloak' }, rows: 1, columns: null })
+    const users = found.tables.find(({ name }) => name === 'users')
+    expect(users).toMatchObject({ finds: ['email', 'password hash'], rows: many, isExact: true, hasKey: true })
+    expect(users?.columns).toContainEqual({ name: 'remember_token', isFetched: false })
+    const likely = found.tables.filter(({ finds }) => finds.length > 0).map(({ name }) => name)
+    expect(found.tables.slice(0, likely.length).map(({ name }) => name)).toEqual(likely)
+    expect((await fetch({ ...users?.values })).outcome).toMatchObject({ kind: 'fetched', users: many })
+    const refused = await surveyHere([anySource(mysql)])({ ...given, secrets: { password: 'wrong' } })
+    expect(refused).toMatchObject({ kind: 'failed', code: 'unauthorized' })
+  })
+
   test('a table is fetched whole, with ids exact', async () => {
     const { outcome, records } = await fetch({ table: 'users' })
     const found = records()

@@ -7,6 +7,7 @@ import { postgresql } from '../../electron/engine/fetching/sources/postgresql/po
 import { type Clock, systemClock } from '../../electron/engine/runner/clock.ts'
 import { formatOf, recognise } from '../../shared/exports/index.ts'
 import type { Recognition } from '../../shared/mapping/export-format.ts'
+import { surveyHere } from '../../electron/engine/fetching/start-fetch.ts'
 import { cli } from '../support/cli.ts'
 import { noPostgres, startPostgres, type PostgresServer } from '../support/postgres-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -74,6 +75,64 @@ function afterFirstPage(): Pick<FetchParts, 'signal' | 'onProgress' | 'clock'> {
 }
 
 describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
+  const survey = (database: string, password = server.password, user = 'owner') =>
+    surveyHere([source])({
+      source: 'postgresql',
+      settings: { host: '127.0.0.1', port: String(server.port), database, user },
+      secrets: { password },
+    })
+
+  test('its tables are listed, those that look like users first, with what they hold and their rows', async () => {
+    await server.sql('CREATE DATABASE shop')
+    await server.sql(
+      `CREATE TABLE customers (id int PRIMARY KEY, email text, password_hash text, phone text, api_token text);
+       INSERT INTO customers SELECT n, n || '@example.com', '$2b$10$' || n, NULL, 'x' FROM generate_series(1, 7) n;
+       CREATE TABLE customers_archive AS SELECT email, password_hash FROM customers LIMIT 2;
+       CREATE TABLE newsletter (email text PRIMARY KEY);
+       CREATE TABLE orders (id int PRIMARY KEY, total numeric);
+       INSERT INTO orders SELECT n, n FROM generate_series(1, 30) n;
+       CREATE SCHEMA "odd.place"; CREATE TABLE "odd.place".things (a int);
+       CREATE VIEW people AS SELECT email FROM customers;
+       ANALYZE;`,
+      'shop',
+    )
+    const found = await survey('shop')
+    if (found.kind !== 'surveyed') throw new Error(found.sentence)
+    expect(found.server).toMatch(/^PostgreSQL \d+\.\d+$/)
+    expect(found.tables[0]).toEqual({
+      name: 'customers',
+      values: { table: 'customers' },
+      finds: ['email', 'password hash', 'phone'],
+      rows: 7,
+      isExact: true,
+      columns: [
+        { name: 'id', isFetched: true },
+        { name: 'email', isFetched: true },
+        { name: 'password_hash', isFetched: true },
+        { name: 'phone', isFetched: true },
+        { name: 'api_token', isFetched: false },
+      ],
+      hasKey: true,
+    })
+    const rest = found.tables.slice(1).map(({ name, finds, rows, isExact, hasKey }) => [name, finds.join(), rows, isExact, hasKey])
+    expect(rest).toEqual([
+      ['customers_archive', 'email,password hash', 2, true, false],
+      ['people', 'email', null, false, false],
+      ['newsletter', 'email', 0, true, true],
+      ['orders', '', 30, false, true],
+      ['odd.place.things', '', 0, false, false],
+    ])
+    const { outcome } = await fetch({ database: 'shop', ...found.tables.at(-1)?.values })
+    expect(outcome).toMatchObject({ kind: 'fetched', users: 0 })
+  })
+
+  test('a table that the account may not read is not listed, and a wrong password is said', async () => {
+    const mine = await survey('postgres', server.password, 'reader')
+    expect(mine.kind === 'surveyed' && mine.tables.map(({ name }) => name).toSorted()).toEqual(['plain', 'users'])
+    expect(await survey('postgres', 'wrong')).toMatchObject({ kind: 'failed', code: 'unauthorized' })
+    expect(await survey('nowhere')).toMatchObject({ code: 'not-found', sentence: expect.stringContaining('--database') })
+  })
+
   test('a table is fetched whole, in the order of its key, without tokens and keys, which are named', async () => {
     const { outcome, records } = await fetch({ table: 'users' })
     const found = records()

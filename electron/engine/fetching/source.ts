@@ -58,6 +58,35 @@ export type OpenReply =
   | { readonly kind: 'opened'; readonly source: OpenSource }
   | { readonly kind: 'failed'; readonly code: FetchErrorCode; readonly sentence: string }
 
+/** A table, or the tables of a known product, that a database offers to fetch. */
+export type OfferedTable = {
+  /** As it is shown: a table with its schema where needed, or the name of a product. */
+  readonly name: string
+  /** The options that fetch it. */
+  readonly values: Readonly<Record<string, string>>
+  /** What its columns hold that a login needs, e.g. `email`, `password hash`. Empty: it does not look like users. */
+  readonly finds: readonly string[]
+  /** How many rows; null: the server cannot tell cheaply. `isExact`: they were counted. */
+  readonly rows: number | null
+  readonly isExact: boolean
+  /** Its columns, and whether each is fetched unless others are named; null: a product, whose columns are fixed. */
+  readonly columns: readonly { readonly name: string; readonly isFetched: boolean }[] | null
+  /** It has a key to resume by. */
+  readonly hasKey: boolean
+}
+
+/** What a server offers once it lets the account in. Those that look most like users come first. */
+export type Survey = {
+  readonly kind: 'surveyed'
+  /** Its product and version, e.g. `PostgreSQL 16.4`. */
+  readonly server: string
+  /** Milliseconds until it let the account in. */
+  readonly connectMs: number
+  readonly tables: readonly OfferedTable[]
+}
+
+export type SurveyReply = Survey | Extract<OpenReply, { kind: 'failed' }>
+
 /** A setting of a source: an option of the command line and a field of the form. */
 export type FetchOption = {
   /** kebab-case: `--name` on the command line, a key of the settings. */
@@ -126,6 +155,8 @@ export type FetchSource<S = unknown> = {
   /** The whole address that the secrets go to, as it is shown when they are asked for. */
   readonly destination: (settings: S) => Result<string>
   readonly open: (settings: S, secrets: FetchSecrets, signal: AbortSignal) => Promise<OpenReply>
+  /** Connects with the options of the connection alone and lists what can be fetched; left out: there is nothing to choose from. */
+  readonly survey?: (values: FetchValues, secrets: FetchSecrets, signal: AbortSignal) => Promise<SurveyReply>
   /** Left out: one JSON object per line. */
   readonly format?: FetchFormat
 }

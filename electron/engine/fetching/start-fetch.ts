@@ -8,7 +8,7 @@ import { fetchFile, type FetchParts, removeDrafts } from './fetch-file.ts'
 import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
 import { placeOf } from './fetch-place.ts'
 import type { FetchProgress } from './fetch-progress.ts'
-import type { AnyFetchSource, FetchOption, FetchSecret, FetchSecrets, FetchValues } from './source.ts'
+import type { AnyFetchSource, FetchOption, FetchSecret, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
 
 /** What a host asks for: a source by its name, so that the request can travel to another thread. */
 export type FetchRequest = {
@@ -33,6 +33,27 @@ export type FetchHandle = {
 
 /** Starts a fetch; `onProgress` gets snapshots, at most ten a second. */
 export type StartFetch = (request: FetchRequest, onProgress: (progress: FetchProgress) => void) => FetchHandle
+
+/** What a host asks to survey. */
+export type SurveyRequest = Pick<FetchRequest, 'source' | 'settings' | 'secrets'>
+export type SurveySource = (request: SurveyRequest) => Promise<SurveyReply>
+
+/** Milliseconds until a server whose tables cannot be listed is given up. */
+const surveyMs = 60_000
+
+/** Surveys in this thread. Never rejects. */
+export function surveyHere(sources: readonly AnyFetchSource[]): SurveySource {
+  return async ({ source: name, settings, secrets }) => {
+    const survey = sources.find((one) => one.name === name)?.survey
+    if (survey === undefined) return { kind: 'failed', code: 'bad-settings', sentence: 'There is no such source.' }
+    try {
+      return await survey(settings, secrets, AbortSignal.timeout(surveyMs))
+    } catch (error) {
+      const kind = error instanceof Error ? error.name : 'unknown'
+      return { kind: 'failed', code: 'internal', sentence: `Internal error (${kind}).` }
+    }
+  }
+}
 
 /** Fetches in this thread. */
 export function fetchHere(

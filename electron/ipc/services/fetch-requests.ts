@@ -1,11 +1,17 @@
 import { freePath } from '../../engine/files/free-name.ts'
 import { exists, namesIn } from '../../engine/files/folders.ts'
 import { basename, dirname, join, sep } from 'node:path'
-import type { EndedFetch, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views/fetch-views.ts'
+import type {
+  EndedFetch,
+  FetchView,
+  RefusedForm,
+  RunningFetch,
+  UnfinishedFetch,
+} from '../../../shared/ipc/views/fetch-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { caFileOption } from '../../engine/fetching/encryption.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
-import type { AnyFetchSource, FetchOption, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
+import type { AnyFetchSource, FetchErrorCode, FetchOption, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
@@ -80,6 +86,30 @@ export function fetchRequests(
       return file === undefined ? ok(null) : authorities.keep(file)
     },
     'fetch:state': view,
+    'fetch:test': async ({ source: name, values, secrets, authority }) => {
+      const source = sources.find((one) => one.name === name)
+      const survey = fetching?.survey
+      if (source?.survey === undefined || survey === undefined) return unknownSource
+      const trusted = authoritySetting(source, authority, authorities.find)
+      if (trusted === null) return authorityGone
+      const settings = { ...settingsOf(source, values), ...trusted }
+      const missing = missingField(source, settings, secrets)
+      if (missing !== null) return ok(missing)
+      const reply = await survey({ source: name, settings, secrets })
+      if (reply.kind === 'failed') return ok(refusedForm(source, reply.code, reply.sentence))
+      const { server, connectMs, tables } = reply
+      return ok({
+        kind: 'connected',
+        server,
+        connectMs,
+        tables: tables.map((table) => ({
+          ...table,
+          values: { ...table.values },
+          finds: [...table.finds],
+          columns: table.columns === null ? null : [...table.columns],
+        })),
+      })
+    },
     'fetch:start': async ({ source: name, values, secrets, authority }) => {
       const source = sources.find((one) => one.name === name)
       if (source === undefined) return unknownSource
@@ -87,10 +117,10 @@ export function fetchRequests(
       const trusted = authoritySetting(source, authority, authorities.find)
       if (trusted === null) return authorityGone
       const settings = { ...settingsOf(source, values), ...trusted }
-      const missing = source.secrets.find((secret) => secret.required && (secrets[secret.name] ?? '') === '')
-      if (missing !== undefined) return problem('bad-settings', `${missing.label} is required.`)
+      const missing = missingField(source, settings, secrets)
+      if (missing !== null) return ok(missing)
       const wrong = source.judge(settings)
-      if (wrong !== null) return problem('bad-settings', byLabels(source, wrong))
+      if (wrong !== null) return ok(refusedForm(source, 'bad-settings', wrong))
       const open = await documents.ensure()
       if (!open.ok) return open
       const document = await documents.path()
@@ -102,7 +132,8 @@ export function fetchRequests(
           : await host.pickSave({ name: suggested, kind: 'text' })
       if (out === null) return ok(null)
       begin(name, out, settings, secrets, false)
-      return view()
+      const started = await view()
+      return started.ok ? ok({ kind: 'started', view: started.value }) : started
     },
     'fetch:resume': async ({ file, secrets, authority, destination }) => {
       if (running !== null) return underWay
@@ -144,10 +175,10 @@ export function fetchRequests(
 /** A paused fetch is listed with the unfinished ones, a canceled one is gone: only the others are told. */
 function endOf(outcome: FetchOutcome, title: string, path: string, source: AnyFetchSource | null): EndedFetch | null {
   if (outcome.kind === 'failed') {
-    const sentence = withoutFolder(outcome.sentence, path)
-    const canTrust = source?.options.some(({ name }) => name === caFileOption.name) === true
-    const untrusted = source !== null && canTrust && sentence.includes(`--${caFileOption.name}`) ? source.name : null
-    return { kind: 'failed', title, sentence: inWindow(source, sentence, canTrust), untrusted }
+    const { code } = outcome
+    const said = withoutFolder(outcome.sentence, path)
+    const { field, sentence } = source === null ? { field: null, sentence: said } : refusedForm(source, code, said)
+    return { kind: 'failed', title, sentence, source: source?.name ?? '', field }
   }
   if (outcome.kind !== 'fetched') return null
   const { users, repeated, changed, bytes, sha256, notes } = outcome
@@ -156,26 +187,46 @@ function endOf(outcome: FetchOutcome, title: string, path: string, source: AnyFe
   return { kind: 'fetched', title, file, users, repeated, changed, bytes, sha256, notes: told, used: false }
 }
 
-/** A sentence for the command line, as a window says it: an authority is chosen there, not named. */
-function inWindow(source: AnyFetchSource | null, sentence: string, canTrust: boolean): string {
-  const said = canTrust
+/** The first field that has to be filled in; null: none. */
+function missingField(
+  { options, secrets }: AnyFetchSource,
+  settings: FetchValues,
+  given: FetchSecrets,
+): RefusedForm | null {
+  const option = options.find(({ name, required }) => required && settings[name] === undefined)
+  const secret = secrets.find(({ name, required }) => required && (given[name] ?? '') === '')
+  const missing = option ?? secret
+  return missing === undefined
+    ? null
+    : { kind: 'refused', field: missing.name, sentence: `${missing.label} is required.` }
+}
+
+/** What is wrong, at the first field that its sentence names; a refused sign-in is told at the secret. */
+function refusedForm(source: AnyFetchSource, code: FetchErrorCode, sentence: string): RefusedForm {
+  const named = /--([a-z-]+)/.exec(sentence)?.[1]
+  const field = source.options.some(({ name }) => name === named)
+    ? named
+    : code === 'unauthorized'
+      ? source.secrets[0]?.name
+      : undefined
+  return { kind: 'refused', field: field ?? null, sentence: inWindow(source, sentence) }
+}
+
+/** A sentence for the command line, as a window says it: an authority is chosen there, and a form has labels. */
+function inWindow({ options }: AnyFetchSource, sentence: string): string {
+  const said = options.some(({ name }) => name === caFileOption.name)
     ? sentence
         .replace('Name its authority with --ca-file', 'If your company has its own authority, choose its certificate')
         .replace('name it with --ca-file where the source has that option', 'choose its certificate here')
     : sentence.replace(', or name it with --ca-file where the source has that option', '')
-  return source === null ? said : byLabels(source, said)
+  return options.reduce(
+    (text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`),
+    said,
+  )
 }
 
 function withoutFolder(sentence: string, path: string): string {
   return sentence.replaceAll(`${dirname(path)}${sep}`, '')
-}
-
-/** A sentence for the command line names options; a form has labels. */
-function byLabels({ options }: AnyFetchSource, sentence: string): string {
-  return options.reduce(
-    (text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`),
-    sentence,
-  )
 }
 
 /** The setting of an authority that was chosen; null: it is not there any more. */
@@ -207,7 +258,7 @@ function formOptions(options: readonly FetchOption[]): readonly FormOption[] {
   return options.filter((option): option is FormOption => option.kind !== 'file')
 }
 
-function formOf({ name, title, summary, options, secrets }: AnyFetchSource) {
+function formOf({ name, title, summary, options, secrets, survey }: AnyFetchSource) {
   return {
     name,
     title,
@@ -229,6 +280,7 @@ function formOf({ name, title, summary, options, secrets }: AnyFetchSource) {
       required: secret.required,
       document: secret.document === true,
     })),
+    tables: survey !== undefined,
   }
 }
 

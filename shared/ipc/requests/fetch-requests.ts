@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { documentSchema } from '../views/document-views.ts'
-import { fetchAuthoritySchema, fetchFormSchema, fetchViewSchema } from '../views/fetch-views.ts'
+import {
+  connectedSchema,
+  fetchAuthoritySchema,
+  fetchFormSchema,
+  fetchViewSchema,
+  refusedFormSchema,
+} from '../views/fetch-views.ts'
 import { nothing } from './parts.ts'
 
 const name = z.string().max(100)
@@ -9,6 +15,13 @@ const secrets = z.record(name, z.string().max(65_536))
 /** The ID of an authority that was chosen; left out: none, or the one that an unfinished fetch was begun with. */
 const authority = fetchAuthoritySchema.shape.id.optional()
 const file = z.string().max(1000)
+/** A form as it was filled in. */
+const form = z.object({
+  source: name,
+  values: z.record(name, z.union([z.string().max(20_000), z.boolean()])),
+  secrets,
+  authority,
+})
 
 /** Users of an old system, fetched into a file that is then an export like any other. */
 export const fetchRequests = {
@@ -16,16 +29,19 @@ export const fetchRequests = {
   /** Shows the open dialog for the certificate of a private authority. Null: the dialog was closed. */
   'fetch:choose-authority': { by: 'host', input: nothing, output: fetchAuthoritySchema.nullable() },
   'fetch:state': { by: 'host', input: nothing, output: fetchViewSchema },
+  /** Connects with a form, lists what can be fetched, and closes the connection. Nothing is read of the users. */
+  'fetch:test': {
+    by: 'host',
+    input: form,
+    output: z.discriminatedUnion('kind', [connectedSchema, refusedFormSchema]),
+  },
   /** Asks where to save and starts; the file lies beside the migration where nobody can be asked. Null: the dialog was closed. */
   'fetch:start': {
     by: 'host',
-    input: z.object({
-      source: name,
-      values: z.record(name, z.union([z.string().max(20_000), z.boolean()])),
-      secrets,
-      authority,
-    }),
-    output: fetchViewSchema.nullable(),
+    input: form,
+    output: z
+      .discriminatedUnion('kind', [z.object({ kind: z.literal('started'), view: fetchViewSchema }), refusedFormSchema])
+      .nullable(),
   },
   /**
    * Resumes an unfinished fetch, by the name of its file. Its settings are remembered, its secrets are not. `destination`: the

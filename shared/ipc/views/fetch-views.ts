@@ -26,8 +26,46 @@ export const fetchFormSchema = z.object({
   authority: z.boolean(),
   /** `document`: several lines, such as a service account in JSON. */
   secrets: z.array(z.object({ name: z.string().max(100), label: text, required: z.boolean(), document: z.boolean() })),
+  /** What it offers can be listed once it is connected. */
+  tables: z.boolean(),
 })
 export type FetchForm = z.infer<typeof fetchFormSchema>
+
+/** Why a form is not accepted, and the field that says so: an option or a secret by its name; null: none of them. */
+export const refusedFormSchema = z.object({
+  kind: z.literal('refused'),
+  field: z.string().max(100).nullable(),
+  sentence: text,
+})
+export type RefusedForm = z.infer<typeof refusedFormSchema>
+
+/** A table, or the tables of a known product, that a connected database offers. */
+export const offeredTableSchema = z.object({
+  name: text,
+  /** The options that fetch it. */
+  values: z.record(z.string().max(100), text),
+  /** What its columns hold that a login needs; empty: it does not look like users. */
+  finds: z.array(z.string().max(100)).max(20),
+  /** Null: the server cannot tell. */
+  rows: count.nullable(),
+  isExact: z.boolean(),
+  /** Its columns, and whether each is fetched unless others are named; null: they are not chosen one by one. */
+  columns: z
+    .array(z.object({ name: text, isFetched: z.boolean() }))
+    .max(200)
+    .nullable(),
+  hasKey: z.boolean(),
+})
+export type OfferedTable = z.infer<typeof offeredTableSchema>
+
+/** What a connection test found. The tables that look most like users come first. */
+export const connectedSchema = z.object({
+  kind: z.literal('connected'),
+  server: z.string().max(200),
+  connectMs: count,
+  tables: z.array(offeredTableSchema).max(510),
+})
+export type Connected = z.infer<typeof connectedSchema>
 
 /** A private certificate authority that was chosen for fetching, by the digest of its certificates. `names`: whom they are of. */
 export const fetchAuthoritySchema = z.object({
@@ -83,8 +121,9 @@ export const endedFetchSchema = z.discriminatedUnion('kind', [
     kind: z.literal('failed'),
     title: text,
     sentence: text,
-    /** The source whose certificate no known authority has issued, where one can be chosen; null: it failed otherwise. */
-    untrusted: z.string().max(100).nullable(),
+    /** The source, and the field of its form that has to change; `ca-file`: its certificate authority. */
+    source: z.string().max(100),
+    field: z.string().max(100).nullable(),
   }),
 ])
 export type EndedFetch = z.infer<typeof endedFetchSchema>

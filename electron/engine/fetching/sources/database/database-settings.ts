@@ -28,6 +28,15 @@ const fields = {
   'allow-plain-text': z.boolean().optional(),
 }
 
+const { host, port, database, user, tls, 'ca-file': caFile, 'allow-plain-text': plain } = fields
+
+/** The settings that connect, without what to read. */
+export const connectionSchema = z
+  .object({ host, port, database, user, tls, 'ca-file': caFile, 'allow-plain-text': plain })
+  .transform(splitServer)
+
+export type ConnectionSettings = z.output<typeof connectionSchema>
+
 /** Settings of a database; `presets`: those that it can have. */
 export function databaseSchema(presets: readonly PresetName[]) {
   const isOffered = (name: string): name is PresetName => presets.some((one) => one === name)

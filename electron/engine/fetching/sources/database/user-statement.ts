@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../source.ts'
 
+/** Tables that are looked at in one database. */
+export const maxTables = 500
+
 /** A column of a table. `key`: its position in the primary key, from 1; null: it is not in it. */
 export type Column = { readonly name: string; readonly key: number | null }
 
@@ -13,6 +16,18 @@ export type SqlDialect = {
   readonly list: (fields: readonly (readonly [string, string])[], from: string) => string
 }
 
+/** A table as the catalog describes it. */
+export type TableFacts = {
+  /** Its schema, where it has to be named, and its name. */
+  readonly path: readonly string[]
+  readonly columns: readonly string[]
+  /** The estimate of the server; null: it has none. */
+  readonly rows: number | null
+  /** Null: it is no table that lies here as a whole, such as a view. */
+  readonly bytes: number | null
+  readonly hasKey: boolean
+}
+
 /** What a database says about its tables. */
 export type Catalog = {
   readonly sql: SqlDialect
@@ -20,6 +35,10 @@ export type Catalog = {
   readonly columns: (table: readonly string[]) => Promise<readonly Column[] | null>
   /** Names of tables, for a sentence about one that is not there. */
   readonly tables: () => Promise<readonly string[]>
+  /** Every table that this account may read, at most `maxTables`. */
+  readonly facts: () => Promise<readonly TableFacts[]>
+  /** The product and version of the server. */
+  readonly server: () => Promise<string>
   /** The first column of a query. */
   readonly values: (query: string) => Promise<readonly string[]>
 }

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
 import type { JsonObject, JsonValue } from '../../source.ts'
-import type { Catalog, SqlDialect } from '../database/user-statement.ts'
+import { type Catalog, maxTables, type SqlDialect } from '../database/user-statement.ts'
 import { rowsOf } from './connect.ts'
 
 const id = (name: string) => `\`${name.replaceAll('`', '``')}\``
@@ -59,6 +59,33 @@ export function mysqlCatalog(connection: Connection): Catalog {
         `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database()
           ORDER BY table_name LIKE '%user%' DESC, table_name LIMIT 100`,
       ),
+    facts: async () => {
+      const tables = await rowsOf(
+        connection,
+        `SELECT table_name AS name, table_rows AS estimate, data_length AS bytes FROM information_schema.tables
+          WHERE table_schema = database() ORDER BY table_name LIKE '%user%' DESC, table_rows DESC LIMIT ${maxTables}`,
+      )
+      const columns = await rowsOf(
+        connection,
+        `SELECT table_name AS name, column_name AS field, column_key AS indexed FROM information_schema.columns
+          WHERE table_schema = database() ORDER BY table_name, ordinal_position LIMIT ${maxTables * 100}`,
+      )
+      return tables.map(({ name, estimate, bytes }) => {
+        const own = columns.filter((column) => column['name'] === name)
+        return {
+          path: [textOf(name)],
+          columns: own.map(({ field }) => textOf(field)),
+          rows: textOf(estimate) === '' ? null : Number(textOf(estimate)),
+          bytes: textOf(bytes) === '' ? null : Number(textOf(bytes)),
+          hasKey: own.some(({ indexed }) => indexed === 'PRI'),
+        }
+      })
+    },
+    server: async () => {
+      const [version = ''] = await texts('SELECT version()')
+      const number = /\d+(?:\.\d+)*/.exec(version.replace(/^5\.5\.5-/, ''))?.[0] ?? ''
+      return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`.trim()
+    },
     values: (query) => texts(query),
   }
 }

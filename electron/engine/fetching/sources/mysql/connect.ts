@@ -3,7 +3,7 @@ import { authPlugins, createConnection, type Connection } from 'mysql2'
 import * as z from 'zod'
 import type { Encryption } from '../../encryption.ts'
 import type { JsonObject } from '../../source.ts'
-import type { DatabaseSettings } from '../database/database-settings.ts'
+import type { ConnectionSettings } from '../database/database-settings.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { createMessageLimit, type MessageLimit, mysqlMessage, overLimitError } from '../../message-limit.ts'
 import { mysqlFailure } from './mysql-failure.ts'
@@ -24,7 +24,7 @@ const setup = [
 export type Connected = { readonly kind: 'connected'; readonly connection: Connection } | FailedReply
 
 export async function connect(
-  settings: DatabaseSettings,
+  settings: ConnectionSettings,
   password: string,
   encryption: Encryption,
   signal: AbortSignal,

@@ -23,4 +23,5 @@ export const mysql: FetchSource<DatabaseSettings> = {
   destination: databaseAddress('mysql', 3306),
   // The driver is loaded when it is needed.
   open: async (...given) => (await import('./open.ts')).openMysql(...given),
+  survey: async (...given) => (await import('./open.ts')).surveyMysql(presets)(...given),
 }

@@ -1,7 +1,8 @@
 import { encryptionFor } from '../../encryption.ts'
 import type { FetchSecrets, OpenReply } from '../../source.ts'
 import { chosenStatement } from '../database/chosen-statement.ts'
-import type { DatabaseSettings } from '../database/database-settings.ts'
+import type { DatabaseSettings, PresetName } from '../database/database-settings.ts'
+import { surveyDatabase } from '../database/survey.ts'
 import { tablePath } from '../database/table-names.ts'
 import { countOf } from '../database/user-statement.ts'
 import { isTransactional, mysqlCatalog } from './catalog.ts'
@@ -43,4 +44,18 @@ export async function openMysql(
     destroy(connection)
     return mysqlFailure(error)
   }
+}
+
+/** Connects and lists the tables that the account may read. */
+export function surveyMysql(presets: readonly PresetName[]) {
+  return surveyDatabase(
+    presets,
+    async (...given) => {
+      const connected = await connect(...given)
+      if (connected.kind === 'failed') return connected
+      const { connection } = connected
+      return { kind: 'opened', catalog: mysqlCatalog(connection), close: () => destroy(connection) }
+    },
+    mysqlFailure,
+  )
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Client } from 'pg'
 import type { Encryption } from '../../encryption.ts'
-import type { DatabaseSettings } from '../database/database-settings.ts'
+import type { ConnectionSettings } from '../database/database-settings.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { createMessageLimit, type MessageLimit, overLimitError, postgresMessage } from '../../message-limit.ts'
 import { postgresFailure } from './postgres-failure.ts'
@@ -35,7 +35,7 @@ export type Connected = { readonly kind: 'connected'; readonly client: Client } 
 
 /** Connects and begins the read-only transaction. */
 export async function connect(
-  settings: DatabaseSettings,
+  settings: ConnectionSettings,
   password: string,
   encryption: Encryption,
   signal: AbortSignal,

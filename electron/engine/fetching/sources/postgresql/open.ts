@@ -1,7 +1,8 @@
 import { encryptionFor } from '../../encryption.ts'
 import type { FetchSecrets, OpenReply } from '../../source.ts'
 import { chosenStatement } from '../database/chosen-statement.ts'
-import type { DatabaseSettings } from '../database/database-settings.ts'
+import type { DatabaseSettings, PresetName } from '../database/database-settings.ts'
+import { surveyDatabase } from '../database/survey.ts'
 import { countOf } from '../database/user-statement.ts'
 import { postgresCatalog } from './catalog.ts'
 import { connect, destroy } from './connect.ts'
@@ -37,4 +38,18 @@ export async function openPostgres(
     destroy(client)
     return postgresFailure(error)
   }
+}
+
+/** Connects and lists the tables that the account may read. */
+export function surveyPostgres(presets: readonly PresetName[]) {
+  return surveyDatabase(
+    presets,
+    async (...given) => {
+      const connected = await connect(...given)
+      if (connected.kind === 'failed') return connected
+      const { client } = connected
+      return { kind: 'opened', catalog: postgresCatalog(client), close: () => destroy(client) }
+    },
+    postgresFailure,
+  )
 }

@@ -23,4 +23,5 @@ export const postgresql: FetchSource<DatabaseSettings> = {
   destination: databaseAddress('postgresql', 5432),
   // The driver is loaded when it is needed.
   open: async (...given) => (await import('./open.ts')).openPostgres(...given),
+  survey: async (...given) => (await import('./open.ts')).surveyPostgres(presets)(...given),
 }

@@ -4,13 +4,14 @@ import styles from './button.module.css'
 /** `tinted`: a choice that the app proposes beside the one primary button. */
 type Variant = 'plain' | 'primary' | 'tinted' | 'subtle' | 'danger' | 'link'
 
-/** A button; while `busy` it stays where it is, says so and cannot be pressed again. */
+/** A button; while `busy` it stays where it is, says so, keeps the focus, and does nothing when it is pressed again. */
 export function Button({
   variant = 'plain',
   small = false,
   busy = false,
   disabled,
   className,
+  onClick,
   children,
   ...rest
 }: Omit<ComponentProps<'button'>, 'title'> & {
@@ -20,7 +21,15 @@ export function Button({
 }) {
   const classes = [styles.button, styles[variant], small && styles.small, className].filter(Boolean).join(' ')
   return (
-    <button type="button" {...rest} className={classes} disabled={disabled || busy} aria-busy={busy || undefined}>
+    <button
+      type="button"
+      {...rest}
+      className={classes}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
       {busy && <span className={styles.spinner} aria-hidden="true" />}
       {children}
     </button>

@@ -15,7 +15,8 @@ export function Dialog({
   readonly title: string
   readonly onClose: () => void
   readonly foot: ReactNode
-  readonly wide?: boolean
+  /** `whole`: wide, and its content reaches the edges. */
+  readonly wide?: boolean | 'whole'
   readonly children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -29,7 +30,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
-      className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
+      className={[styles.dialog, wide && styles.wide, wide === 'whole' && styles.whole].filter(Boolean).join(' ')}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

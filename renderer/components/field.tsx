@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 import styles from './field.module.css'
 
 type ControlProps = {
@@ -38,6 +39,7 @@ export function Field({
       )}
       {error && (
         <p id={errorId} className={styles.error} role="alert">
+          <Icon name="alert" size={14} />
           {error}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { MenuPanel } from './menu-panel.tsx'
@@ -6,12 +7,14 @@ import type { MenuItem } from './menu-panel.tsx'
 import { placeNear } from './place-near.ts'
 import styles from './menu.module.css'
 
-/** A button with three dots, and behind it a list of actions. */
+/** A button and behind it a list of actions; three dots unless it has words of its own. */
 export function Menu({
   label,
   items,
   disabled = false,
+  children,
 }: {
+  readonly children?: ReactNode
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly disabled?: boolean
@@ -21,18 +24,24 @@ export function Menu({
   const list = useRef<HTMLDivElement>(null)
   return (
     <>
-      <Button
-        ref={button}
-        variant="subtle"
-        small
-        className={styles.dots}
-        popoverTarget={id}
-        disabled={disabled}
-        data-tip="More actions"
-        aria-label={label}
-      >
-        <Icon name="more" />
-      </Button>
+      {children === undefined ? (
+        <Button
+          ref={button}
+          variant="subtle"
+          small
+          className={styles.dots}
+          popoverTarget={id}
+          disabled={disabled}
+          data-tip="More actions"
+          aria-label={label}
+        >
+          <Icon name="more" />
+        </Button>
+      ) : (
+        <Button ref={button} popoverTarget={id} disabled={disabled}>
+          {children}
+        </Button>
+      )}
       <MenuPanel
         ref={list}
         id={id}

@@ -8,7 +8,7 @@ export const auth0: Guide = {
   steps: [
     {
       title: 'Export the users.',
-      text: 'Start an export job with a Management API token (read:users). The finished job has the link to the file, good for 60 seconds; ask again for a new one. Jobs are deleted after 24 hours. “Fetch from…” does all of this.',
+      text: 'Start an export job with a Management API token (read:users). The finished job has the link to the file, good for 60 seconds; ask again for a new one. Jobs are deleted after 24 hours. “Fetch…” does all of this.',
       command: `curl \\
   https://$DOMAIN/api/v2/jobs/users-exports \\
   -H "Authorization: Bearer $TOKEN" \\

@@ -8,7 +8,7 @@ export const cognito: Guide = {
   steps: [
     {
       title: 'List the users.',
-      text: 'The AWS CLI reads all pages of the user pool by itself; so does “Fetch from…”.',
+      text: 'The AWS CLI reads all pages of the user pool by itself; so does “Fetch…”.',
       command: `aws cognito-idp list-users \\
   --user-pool-id "$USER_POOL_ID" \\
   --output json > cognito-users.json`,

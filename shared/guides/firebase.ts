@@ -8,7 +8,7 @@ export const firebase: Guide = {
   steps: [
     {
       title: 'Export the users.',
-      text: 'With the Firebase CLI; it needs the permission firebaseauth.users.get. It leaves out logins by SAML and OpenID Connect, and users of tenants. “Fetch from…” gets users and hash parameters with a service account, each tenant into a file of its own.',
+      text: 'With the Firebase CLI; it needs the permission firebaseauth.users.get. It leaves out logins by SAML and OpenID Connect, and users of tenants. “Fetch…” gets users and hash parameters with a service account, each tenant into a file of its own.',
       command: `firebase auth:export users.json \\
   --format=json --project "$PROJECT_ID"`,
     },

@@ -12,7 +12,7 @@ export const kratos: Guide = {
     },
     {
       title: 'List the identities with their credentials.',
-      text: 'Ask for passwords and for social sign-in; tokens of third parties come with “oidc”, so delete the file afterwards. “Fetch from…” leaves them out.',
+      text: 'Ask for passwords and for social sign-in; tokens of third parties come with “oidc”, so delete the file afterwards. “Fetch…” leaves them out.',
       command: `curl "$KRATOS_ADMIN/admin/identities\\
 ?page_size=500&include_credential=password\\
 &include_credential=oidc" -D links-1.txt \\

@@ -12,7 +12,7 @@ export const okta: Guide = {
     },
     {
       title: 'List the users.',
-      text: 'Each page has 200 users; the header “link” has the address of the next page. Deactivated users come only by the second command. “Fetch from…” reads all of this.',
+      text: 'Each page has 200 users; the header “link” has the address of the next page. Deactivated users come only by the second command. “Fetch…” reads all of this.',
       command: `curl -D links-1.txt \\
   "https://$DOMAIN/api/v1/users?limit=200" \\
   -H "Authorization: SSWS $TOKEN" \\

@@ -3,7 +3,9 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
+import { noPostgres, startPostgres } from '../support/postgres-server.ts'
 import { violationsInThemes } from './axe.ts'
 import { makeAuthority } from '../support/made-up-authority.ts'
 import { type OpenedApp, temporaryFolder } from './opened-app.ts'
@@ -59,6 +61,70 @@ async function startPrivateSource() {
   }
 }
 
+type From = (title: string) => Promise<Locator>
+
+/** A table of a database: tested, listed, chosen and fetched; a wrong password is said at its field, where it can be put right. */
+async function fetchTable(
+  page: Page,
+  from: From,
+  submit: (dialog: Locator, button?: string) => Promise<string | null>,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  if (noPostgres !== null) return console.log(`Skipped: fetching a table in a window, because ${noPostgres}.`)
+  const server = await startPostgres()
+  try {
+    await server.sql(
+      `CREATE TABLE customers (id int PRIMARY KEY, email text, password_hash text, phone text, reset_token text);
+       INSERT INTO customers SELECT n, n || '@acme.example', '$2b$10$' || n, NULL, 'x' FROM generate_series(1, 4) n;
+       CREATE TABLE newsletter (id int PRIMARY KEY, email text);
+       CREATE TABLE orders (id int PRIMARY KEY, total int);
+       ${['items', 'lots', 'parts', 'units'].map((name) => `CREATE TABLE ${name} (id int PRIMARY KEY);`).join('')}`,
+    )
+    const dialog = await from('PostgreSQL')
+    const test = dialog.getByRole('button', { name: 'Test connection' })
+    expect(await dialog.getByText('optional').count()).toBe(0)
+    await test.click()
+    await dialog.getByText('Host is required.').waitFor()
+    await dialog.getByLabel('Host').fill('127.0.0.1')
+    await dialog.getByLabel('Port').fill(String(server.port))
+    await dialog.getByLabel('Database').fill('postgres')
+    await dialog.getByLabel('User').fill('owner')
+    const password = dialog.getByLabel('Password')
+    await password.fill('not-the-password')
+    await password.press('Enter')
+    await dialog.getByText('refuses the user or the password').waitFor()
+    await look('fetch-database-error')
+    expect(await password.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await password.inputValue()).toBe('not-the-password')
+    await password.fill(server.password)
+    await test.click()
+    await dialog.getByText('Connected', { exact: true }).waitFor()
+    await dialog.getByText(/^PostgreSQL \d.* ms, read only$/).waitFor()
+    await look('fetch-database')
+    const rows = await dialog
+      .getByRole('radio', { name: /customers|orders|newsletter/ })
+      .evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.innerText.replace(/\s+/g, ' ').trim()))
+    expect(rows).toEqual([
+      'customers Recommended email, password hash, phone 4 rows',
+      'newsletter email 0 rows',
+      expect.stringMatching(/^orders/),
+    ])
+    expect(await dialog.getByRole('radio', { name: /customers/ }).isChecked()).toBe(true)
+    await dialog.getByText('4 of 5 columns, without tokens.').waitFor()
+    await dialog.getByRole('button', { name: 'Change…' }).click()
+    await dialog.getByRole('checkbox', { name: 'phone' }).uncheck()
+    await page.keyboard.press('Escape')
+    await dialog.getByText('3 of 5 columns.').waitFor()
+    await submit(dialog, 'Fetch 4 rows')
+    await page.getByText('fetched from PostgreSQL').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.content()).not.toContain(server.password)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  } finally {
+    await server.stop()
+  }
+}
+
 /**
  * Users are fetched from the Export screen, wait, are paused and resumed, and are then an export like any other. The desktop app asks
  * where to save them; in a browser, the file lies beside the migration.
@@ -79,36 +145,43 @@ export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promi
   try {
     await page.getByRole('button', { name: 'New migration' }).click()
     await page.getByRole('button', { name: 'Load the export' }).click()
-    await page.getByRole('button', { name: 'Fetch from…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Fetch users' })
-    const start = () => dialog.getByRole('button', { name: 'Fetch users…' }).click()
-    const submit = async () => {
-      const file = host === 'desktop' ? basename(await save(start)) : null
-      if (host === 'browser') await start()
-      await dialog.waitFor({ state: 'detached' })
-      return file
+    const from = async (title: string) => {
+      await page.getByRole('button', { name: 'Fetch…' }).click()
+      await page.getByRole('menuitem', { name: title, exact: true }).click()
+      return page.getByRole('dialog', { name: `Fetch from ${title}` })
     }
-    // The server is known by an authority that has to be chosen; what was typed stays.
-    await dialog.getByLabel('Source').selectOption({ label: 'Ory Kratos' })
-    await dialog.getByLabel('Admin API').fill(acme.address)
-    await submit()
-    await page.getByText('choose its certificate').waitFor()
+    const submit = async (dialog: Locator, button = 'Fetch users') => {
+      const start = () => dialog.getByRole('button', { name: button }).click()
+      if (host === 'desktop') return basename(await save(start))
+      await start()
+      return null
+    }
+    await fetchTable(page, from, submit, look)
+    // The server is known by an authority that has to be chosen; what was typed stays, and the way on has the focus.
+    const kratos = await from('Ory Kratos')
+    await kratos.getByLabel('Admin API').fill(acme.address)
+    await submit(kratos)
+    await kratos.getByText('choose its certificate').waitFor()
     await look('fetch-untrusted')
-    await page.getByRole('button', { name: 'Choose certificate…' }).click()
-    expect(await dialog.getByLabel('Admin API').inputValue()).toBe(acme.address)
-    await choose([acme.file], () => dialog.getByRole('button', { name: 'Choose certificate…' }).click())
-    await dialog.getByText('Acme Root').waitFor()
+    const certificate = kratos.getByRole('button', { name: 'Choose certificate…' })
+    expect(await certificate.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await kratos.getByLabel('Admin API').inputValue()).toBe(acme.address)
+    await choose([acme.file], () => certificate.click())
+    await kratos.getByText('Acme Root').waitFor()
     await look('fetch-authority')
-    await submit()
+    await submit(kratos)
     await page.getByText('fetched from Ory Kratos').waitFor()
+    await kratos.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Dismiss' }).click()
 
-    await page.getByRole('button', { name: 'Fetch from…' }).click()
-    await dialog.getByLabel('Source').selectOption({ label: 'Okta' })
-    await dialog.getByLabel('Okta domain').fill(source.address)
-    await dialog.getByLabel('API token').fill(token)
+    const okta = await from('Okta')
+    await okta.getByLabel('Okta domain').fill(source.address)
+    // What is required is said at its field.
+    await okta.getByRole('button', { name: 'Fetch users' }).click()
+    await okta.getByText('API token is required.').waitFor()
+    await okta.getByLabel('API token').fill(token)
     await look('fetch-dialog')
-    const file = (await submit()) ?? 'okta-users.ndjson'
+    const file = (await submit(okta)) ?? 'okta-users.ndjson'
 
     await page.getByText('Okta limits the rate of requests.').waitFor()
     await page

@@ -114,7 +114,9 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
       ],
       hasKey: true,
     })
-    const rest = found.tables.slice(1).map(({ name, finds, rows, isExact, hasKey }) => [name, finds.join(), rows, isExact, hasKey])
+    const rest = found.tables
+      .slice(1)
+      .map(({ name, finds, rows, isExact, hasKey }) => [name, finds.join(), rows, isExact, hasKey])
     expect(rest).toEqual([
       ['customers_archive', 'email,password hash', 2, true, false],
       ['people', 'email', null, false, false],
@@ -130,7 +132,10 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     const mine = await survey('postgres', server.password, 'reader')
     expect(mine.kind === 'surveyed' && mine.tables.map(({ name }) => name).toSorted()).toEqual(['plain', 'users'])
     expect(await survey('postgres', 'wrong')).toMatchObject({ kind: 'failed', code: 'unauthorized' })
-    expect(await survey('nowhere')).toMatchObject({ code: 'not-found', sentence: expect.stringContaining('--database') })
+    expect(await survey('nowhere')).toMatchObject({
+      code: 'not-found',
+      sentence: expect.stringContaining('--database'),
+    })
   })
 
   test('a table is fetched whole, in the order of its key, without tokens and keys, which are named', async () => {

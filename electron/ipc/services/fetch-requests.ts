@@ -11,7 +11,13 @@ import type {
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { caFileOption } from '../../engine/fetching/encryption.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
-import type { AnyFetchSource, FetchErrorCode, FetchOption, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
+import type {
+  AnyFetchSource,
+  FetchErrorCode,
+  FetchOption,
+  FetchSecrets,
+  FetchValues,
+} from '../../engine/fetching/source.ts'
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
@@ -219,10 +225,7 @@ function inWindow({ options }: AnyFetchSource, sentence: string): string {
         .replace('Name its authority with --ca-file', 'If your company has its own authority, choose its certificate')
         .replace('name it with --ca-file where the source has that option', 'choose its certificate here')
     : sentence.replace(', or name it with --ca-file where the source has that option', '')
-  return options.reduce(
-    (text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`),
-    said,
-  )
+  return options.reduce((text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`), said)
 }
 
 function withoutFolder(sentence: string, path: string): string {

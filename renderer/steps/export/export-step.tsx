@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FileView } from '../../../shared/ipc/views.ts'
+import type { FetchForm, FileView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -17,6 +17,7 @@ import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
 import { FetchCard } from './fetch-card.tsx'
 import { type FetchAttempt, FetchDialog } from './fetch-dialog.tsx'
+import { FetchMenu } from './fetch-menu.tsx'
 import { FileItem } from './file-item.tsx'
 import { GuidePanel } from './guide-panel.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
@@ -33,7 +34,7 @@ export function ExportStep() {
   const { go } = useSteps()
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
-  const [fetching, setFetching] = useState(false)
+  const [from, setFrom] = useState<string | null>(null)
   const [attempt, setAttempt] = useState<FetchAttempt | null>(null)
   const fetch = useFetch()
   const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
@@ -42,10 +43,7 @@ export function ExportStep() {
   const toReview = askedFields(document)
   const toMap = needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
 
-  const retry = (source: string) => {
-    if (attempt?.source !== source) setAttempt({ source, values: {} })
-    setFetching(true)
-  }
+  const source = sources.find(({ name }) => name === from)
 
   return (
     <StepFrame
@@ -62,19 +60,17 @@ export function ExportStep() {
         </PrimaryButton>
       }
     >
-      <DropZone add={add} first={!some} {...(sources.length > 0 ? { onFetch: () => setFetching(true) } : {})} />
+      <DropZone add={add} first={!some} sources={sources} onFetch={setFrom} />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
-      {fetch.view && <FetchCard view={fetch.view} sources={sources} follow={fetch.follow} onRetry={retry} />}
-      {fetching && (
+      {fetch.view && <FetchCard view={fetch.view} sources={sources} follow={fetch.follow} onRetry={setFrom} />}
+      {source && (
         <FetchDialog
-          sources={sources}
+          source={source}
+          view={fetch.view}
           before={attempt}
           onTry={setAttempt}
-          onClose={() => setFetching(false)}
-          onStarted={(view) => {
-            setFetching(false)
-            fetch.follow(view)
-          }}
+          onClose={() => setFrom(null)}
+          onStarted={fetch.follow}
         />
       )}
       {some && (
@@ -166,11 +162,13 @@ function Say() {
 function DropZone({
   add,
   first,
+  sources,
   onFetch,
 }: {
   readonly add: AddFiles
   readonly first: boolean
-  readonly onFetch?: () => void
+  readonly sources: readonly FetchForm[]
+  readonly onFetch: (source: string) => void
 }) {
   const { target } = useDocument()
   return (
@@ -190,7 +188,7 @@ function DropZone({
             Use the sample export
           </Button>
         )}
-        {onFetch && <Button onClick={onFetch}>Fetch from…</Button>}
+        <FetchMenu sources={sources} onChoose={onFetch} />
         {first ? (
           <PrimaryButton busy={add.busy} onClick={add.pick}>
             Choose files…

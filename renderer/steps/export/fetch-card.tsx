@@ -7,8 +7,8 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { bytes, count, counted, rate } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import styles from './fetch-card.module.css'
 import { ResumeDialog } from './fetch-dialog.tsx'
+import styles from './fetch.module.css'
 
 type Follow = { readonly follow: (view: FetchView) => void }
 
@@ -84,17 +84,12 @@ function Failed({
 }: Follow & { readonly ended: Extract<EndedFetch, { kind: 'failed' }>; readonly onRetry: (source: string) => void }) {
   const bridge = useBridge()
   const dismiss = useMutation(() => bridge.invoke('fetch:dismiss', {}), follow)
-  const { untrusted } = ended
   return (
     <Notice tone="bad">
       <b>Fetching from {ended.title} stopped.</b> {ended.sentence}{' '}
-      {untrusted !== null && (
-        <>
-          <Button small variant="link" onClick={() => onRetry(untrusted)}>
-            Choose certificate…
-          </Button>{' '}
-        </>
-      )}
+      <Button small variant="link" onClick={() => onRetry(ended.source)}>
+        Change and try again…
+      </Button>{' '}
       <Button small variant="link" busy={dismiss.busy} onClick={() => void dismiss.run()}>
         Dismiss
       </Button>

@@ -1,85 +1,195 @@
-import { useId, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
-import type { FetchAuthority, FetchForm, FetchView, UnfinishedFetch } from '../../../shared/ipc/views.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import type {
+  Connected,
+  FetchAuthority,
+  FetchForm,
+  FetchView,
+  RefusedForm,
+  UnfinishedFetch,
+} from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field } from '../../components/field.tsx'
 import { counted } from '../../components/format.ts'
-import { ProblemNotice } from '../../components/notice.tsx'
-import { AuthorityField } from './fetch-authority.tsx'
-import styles from './fetch-dialog.module.css'
-import { type FetchInput, OptionFields, SecretFields, takeInput } from './fetch-fields.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { AuthorityField, type FetchInput, focusField, readInput, SecretFields, SourceFields } from './fetch-fields.tsx'
+import { choiceValues, ColumnsLine, type FetchChoice, fetchText, firstChoice, TablesPane } from './fetch-tables.tsx'
+import styles from './fetch.module.css'
 
 type Ended = { readonly onStarted: (view: FetchView) => void; readonly onClose: () => void }
 
 /** The settings of an earlier attempt, to begin with. Secrets are typed again. */
 export type FetchAttempt = { readonly source: string; readonly values: FetchInput['values'] }
 
-/** Chooses an old system, takes its settings and secrets, and starts fetching its users into a file. */
+/**
+ * Takes the settings and secrets of a source and fetches its users into a file. It stays open until the first users came, so that what
+ * the server refuses is said at its field and nothing has to be typed again.
+ */
 export function FetchDialog({
-  sources,
+  source,
+  view,
   before,
   onTry,
   onStarted,
   onClose,
 }: Ended & {
-  readonly sources: readonly FetchForm[]
+  readonly source: FetchForm
+  /** The state of fetching, by which the dialog knows how its own fetch goes. */
+  readonly view: FetchView | null
   readonly before: FetchAttempt | null
   readonly onTry: (attempt: FetchAttempt) => void
 }) {
   const bridge = useBridge()
-  const [name, setName] = useState(before?.source ?? sources[0]?.name ?? '')
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
   const [authority, setAuthority] = useState<FetchAuthority | null>(null)
-  const source = sources.find((one) => one.name === name)
-  const start = useMutation(
-    ({ values, secrets }: FetchInput) => {
-      onTry({ source: name, values })
-      const given = { source: name, values: { ...values }, secrets: { ...secrets } }
-      return bridge.invoke('fetch:start', { ...given, ...trusting(authority) })
-    },
-    (view) => view !== null && onStarted(view),
-  )
-  const choose = (next: string) => {
-    setName(next)
-    // One that was chosen for a source is not trusted for another.
-    setAuthority(null)
+  const [refused, setRefused] = useState<RefusedForm | null>(null)
+  const [connected, setConnected] = useState<Connected | null>(null)
+  const [choice, setChoice] = useState<FetchChoice | null>(null)
+  const [isStarted, setStarted] = useState(false)
+  const forgive = () => {
+    setRefused(null)
+    setStarted(false)
   }
-  return (
-    <FormDialog
-      title="Fetch users"
-      submit="Fetch users…"
-      busy={start.busy}
-      onClose={onClose}
-      onSubmit={(input) => void start.run(input)}
+  const change = () => {
+    setConnected(null)
+    setChoice(null)
+    forgive()
+  }
+
+  const given = (more: Record<string, string>) => {
+    const input: FetchInput = form.current === null ? { values: {}, secrets: {} } : readInput(form.current)
+    onTry({ source: source.name, values: input.values })
+    return { source: source.name, values: { ...input.values, ...more }, secrets: input.secrets, ...trusting(authority) }
+  }
+  const test = useMutation(
+    () => {
+      forgive()
+      return bridge.invoke('fetch:test', given({}))
+    },
+    (reply) => {
+      if (reply.kind === 'refused') return setRefused(reply)
+      setConnected(reply)
+      setChoice(firstChoice(reply))
+    },
+  )
+  const start = useMutation(
+    () => {
+      forgive()
+      return bridge.invoke('fetch:start', given(choice === null ? {} : (choiceValues(choice) ?? {})))
+    },
+    (reply) => {
+      if (reply === null) return
+      if (reply.kind === 'refused') return setRefused(reply)
+      setStarted(true)
+      onStarted(reply.view)
+    },
+  )
+  const { running = null, ended = null } = isStarted ? (view ?? {}) : {}
+  const failed = ended?.kind === 'failed' ? ended : null
+  const isConnecting = running !== null && running.users === 0 && ['connecting', 'fetching'].includes(running.state)
+  const hasArrived = isStarted && failed === null && !isConnecting
+  useEffect(() => {
+    if (hasArrived) onClose()
+  }, [hasArrived, onClose])
+  const { field = null, sentence = '' } = refused ?? failed ?? {}
+  useEffect(() => {
+    if (field !== null && form.current !== null) focusField(form.current, field)
+  }, [field])
+
+  const isReady = !source.tables || (choice !== null && choiceValues(choice) !== null)
+  const isUntrusted = field === 'ca-file'
+  const errorAt = { field, sentence }
+  const fields = (
+    <form
+      id={id}
+      ref={form}
+      className={styles.form}
+      autoComplete="off"
+      noValidate
+      onInput={change}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (source.tables && connected === null ? test : start).run()
+      }}
     >
-      <Field label="Source" hint={source && `${source.summary}.`}>
-        {(ids) => (
-          <select {...ids} value={name} onChange={(event) => choose(event.target.value)}>
-            {sources.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {source && (
-        <div key={name} className={styles.fields}>
-          <OptionFields options={source.options} {...(before?.source === name ? { values: before.values } : {})} />
-          {source.authority && (
-            <AuthorityField
-              chosen={authority}
-              hint="Only where the server’s certificate comes from your company’s own authority: its certificate as a file (PEM or DER)."
-              onChange={setAuthority}
-            />
+      <SourceFields source={source} values={before?.source === source.name ? before.values : {}} error={errorAt} />
+      {source.authority && (isUntrusted || authority !== null) && (
+        <AuthorityField
+          chosen={authority}
+          error={isUntrusted ? sentence : null}
+          onChange={(next) => {
+            setAuthority(next)
+            change()
+          }}
+        />
+      )}
+      {source.tables && (
+        <div className={styles.actions}>
+          <Button
+            variant={connected === null ? 'primary' : 'plain'}
+            {...(connected === null ? { type: 'submit' } : { onClick: () => void test.run() })}
+            busy={test.busy}
+          >
+            Test connection
+          </Button>
+          {connected !== null && (
+            <span className={styles.connected} role="status">
+              <Icon name="check" /> Connected
+            </span>
           )}
-          <SecretFields secrets={source.secrets} />
+          {connected !== null && (
+            <small className="muted">
+              {connected.server}, {connected.connectMs} ms, read only
+            </small>
+          )}
         </div>
       )}
-      <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
-    </FormDialog>
+      {field === null && sentence !== '' && <Notice tone="bad">{sentence}</Notice>}
+      <ProblemNotice problem={test.problem ?? start.problem} onDismiss={change} />
+    </form>
+  )
+  return (
+    <Dialog
+      title={`Fetch from ${source.title}`}
+      wide={source.tables ? 'whole' : false}
+      onClose={onClose}
+      foot={
+        <>
+          <span className={styles.say}>
+            {source.tables && connected === null && 'Not connected'}
+            {choice !== null && <ColumnsLine choice={choice} onChange={setChoice} />}
+          </span>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={source.tables && connected === null ? 'plain' : 'primary'}
+            busy={start.busy || isConnecting}
+            disabled={!isReady}
+            type={source.tables && connected === null ? 'button' : 'submit'}
+            form={id}
+          >
+            {source.tables ? (choice === null ? 'Fetch' : fetchText(choice)) : 'Fetch users'}
+          </Button>
+        </>
+      }
+    >
+      {source.tables ? (
+        <div className={styles.halves}>
+          {fields}
+          {connected !== null && choice !== null ? (
+            <TablesPane connected={connected} choice={choice} onChange={setChoice} />
+          ) : (
+            <div className={`${styles.pane} ${styles.empty}`}>
+              <p>Tables appear here once connected.</p>
+            </div>
+          )}
+        </div>
+      ) : (
+        fields
+      )}
+    </Dialog>
   )
 }
 
@@ -93,6 +203,7 @@ export function ResumeDialog({
 }: Ended & { readonly fetch: UnfinishedFetch; readonly destination: string; readonly source: FetchForm }) {
   const bridge = useBridge()
   const [authority, setAuthority] = useState<FetchAuthority | null>(null)
+  const id = useId()
   const resume = useMutation(
     ({ secrets }: FetchInput) =>
       bridge.invoke('fetch:resume', {
@@ -104,63 +215,14 @@ export function ResumeDialog({
     onStarted,
   )
   return (
-    <FormDialog
-      title={`Resume fetching from ${fetch.title}`}
-      submit="Resume"
-      busy={resume.busy}
-      onClose={onClose}
-      onSubmit={(input) => void resume.run(input)}
-    >
-      <p>
-        <b>{counted(fetch.users, 'user')}</b> in {fetch.file} so far. The settings stay the same.
-      </p>
-      <p>
-        Server: <b>{destination}</b>
-      </p>
-      <div className={styles.fields}>
-        <SecretFields secrets={source.secrets} />
-        {source.authority && (
-          <AuthorityField
-            chosen={authority}
-            hint="As when the fetch was started, unless you choose another one."
-            onChange={setAuthority}
-          />
-        )}
-      </div>
-      <ProblemNotice problem={resume.problem} onDismiss={resume.dismiss} />
-    </FormDialog>
-  )
-}
-
-function trusting(authority: FetchAuthority | null) {
-  return authority === null ? {} : { authority: authority.id }
-}
-
-function FormDialog({
-  title,
-  submit,
-  busy,
-  onClose,
-  onSubmit,
-  children,
-}: {
-  readonly title: string
-  readonly submit: string
-  readonly busy: boolean
-  readonly onClose: () => void
-  readonly onSubmit: (input: FetchInput) => void
-  readonly children: ReactNode
-}) {
-  const id = useId()
-  return (
     <Dialog
-      title={title}
+      title={`Resume fetching from ${fetch.title}`}
       onClose={onClose}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {submit}
+          <Button variant="primary" type="submit" form={id} busy={resume.busy}>
+            Resume
           </Button>
         </>
       }
@@ -169,13 +231,27 @@ function FormDialog({
         id={id}
         className={styles.form}
         autoComplete="off"
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        onSubmit={(event) => {
           event.preventDefault()
-          onSubmit(takeInput(event.currentTarget))
+          void resume.run(readInput(event.currentTarget))
         }}
       >
-        {children}
+        <p>
+          <b>{counted(fetch.users, 'user')}</b> in {fetch.file} so far. The settings stay the same.
+        </p>
+        <p>
+          Server: <b>{destination}</b>
+        </p>
+        <div className={styles.fields}>
+          <SecretFields secrets={source.secrets} />
+          {source.authority && <AuthorityField chosen={authority} onChange={setAuthority} />}
+        </div>
+        <ProblemNotice problem={resume.problem} onDismiss={resume.dismiss} />
       </form>
     </Dialog>
   )
+}
+
+function trusting(authority: FetchAuthority | null) {
+  return authority === null ? {} : { authority: authority.id }
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { caFileOption } from '../../../electron/engine/fetching/encryption.ts'
-import { fetchHere } from '../../../electron/engine/fetching/start-fetch.ts'
+import { fetchHere, type SurveySource } from '../../../electron/engine/fetching/start-fetch.ts'
 import type { AnyFetchSource } from '../../../electron/engine/fetching/source.ts'
 import type { PickedFile } from '../../../electron/ipc/host.ts'
 import { fetchRequests } from '../../../electron/ipc/services/fetch-requests.ts'
@@ -17,14 +17,14 @@ import { emptyDocument, fakeHost } from './support/fakes.ts'
 const secret = 'pa55-of-the-old-system'
 
 /** The channels of fetching over a source, with a migration in a folder of its own; its files lie beside it. */
-function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder()) {
+function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder(), survey?: SurveySource) {
   const added: PickedFile[] = []
   const picked: PickedFile[] = []
   const host = {
     ...fakeHost(folder),
     kind: 'browser' as const,
     pickFiles: async () => (picked.length === 0 ? null : picked),
-    fetching: { sources: [source], start: fetchHere([source]) },
+    fetching: { sources: [source], start: fetchHere([source]), ...(survey === undefined ? {} : { survey }) },
   }
   const documents = { path: async () => join(folder, 'a.migration'), ensure: async () => ok({}) }
   const requests = fetchRequests(host, documents, async (files) => {
@@ -120,7 +120,8 @@ test('where a certificate is not trusted, its authority is chosen, known to the 
   expect(must(await requests['fetch:sources']({})).sources).toMatchObject([{ authority: true }])
   must(await start())
   const { ended } = await until((view) => view.ended !== null)
-  expect(ended).toMatchObject({ untrusted: 'made-up', sentence: expect.stringContaining('choose its certificate') })
+  const asked = expect.stringContaining('choose its certificate')
+  expect(ended).toMatchObject({ source: 'made-up', field: 'ca-file', sentence: asked })
   expect(JSON.stringify(ended)).not.toContain('--ca-file')
 
   expect(must(await requests['fetch:choose-authority']({}))).toBeNull()
@@ -162,10 +163,11 @@ test('what goes wrong is said with the labels of the form, without folders, and 
   const failed = { kind: 'failed', code: 'unauthorized', sentence: 'The password was refused.', again: false } as const
   const { requests, folder, until, start } = fetchingFrom(madeUpSource([{ users: [], before: [failed] }]))
   const wrong = await start({ size: 'huge' })
-  expect(wrong).toMatchObject({ ok: false, error: { message: expect.stringContaining('“Size”') } })
+  expect(must(wrong)).toMatchObject({ kind: 'refused', field: 'size', sentence: expect.stringContaining('“Size”') })
   must(await start())
   const view = await until((now) => now.ended !== null)
-  expect(view.ended).toMatchObject({ kind: 'failed', sentence: 'The password was refused.' })
+  // At the field that has to change.
+  expect(view.ended).toMatchObject({ kind: 'failed', field: 'word', sentence: 'The password was refused.' })
   const told = JSON.stringify([view, wrong, must(await requests['fetch:sources']({}))])
   expect([told.includes(secret), told.includes(folder)]).toEqual([false, false])
 })
@@ -186,4 +188,68 @@ test('a fetch is resumed with no authority that is gone, and with no source that
   })
   const other = fetchingFrom({ ...source, name: 'another' }, folder)
   expect(codeOf(await other.requests['fetch:resume'](again))).toBe('nothing-to-resume')
+})
+
+describe('a connection test', () => {
+  const table = {
+    name: 'users',
+    values: { table: 'users' },
+    finds: ['email'],
+    rows: 2,
+    isExact: true,
+    columns: null,
+    hasKey: true,
+  }
+  const inner = madeUpSource([{ users: [] }])
+  const source: AnyFetchSource = {
+    ...inner,
+    options: inner.options.map((option) => (option.name === 'place' ? { ...option, required: true } : option)),
+    secrets: inner.secrets.map((one) => ({ ...one, required: true })),
+    survey: () => Promise.reject(new Error('Asked in the thread of the host.')),
+  }
+  const given = { source: 'made-up', values: { place: 'here', size: '' }, secrets: { word: secret } }
+
+  test('lists what a source offers, and gets what was typed', async () => {
+    const heard: unknown[] = []
+    const { requests } = fetchingFrom(source, temporaryFolder(), async (request) => {
+      heard.push(request)
+      return { kind: 'surveyed', server: 'Made up 1.0', connectMs: 3, tables: [table] }
+    })
+    expect(must(await requests['fetch:sources']({})).sources).toMatchObject([{ tables: true }])
+    expect(must(await requests['fetch:test'](given))).toEqual({
+      kind: 'connected',
+      server: 'Made up 1.0',
+      connectMs: 3,
+      tables: [table],
+    })
+    expect(heard).toEqual([{ source: 'made-up', settings: { place: 'here' }, secrets: { word: secret } }])
+  })
+
+  test('names the field that is missing or wrong, and holds no secret', async () => {
+    const { requests } = fetchingFrom(source, temporaryFolder(), async ({ settings }) => ({
+      kind: 'failed',
+      ...(settings['place'] === 'far'
+        ? { code: 'unreachable', sentence: 'There is no server of that name. Check --place.' }
+        : { code: 'unauthorized', sentence: 'The source refuses the password.' }),
+    }))
+    const ask = async (more: Partial<typeof given>) => must(await requests['fetch:test']({ ...given, ...more }))
+    const replies = [
+      await ask({ values: { place: ' ', size: '' } }),
+      await ask({ secrets: { word: '' } }),
+      await ask({ values: { place: 'far', size: '' } }),
+      await ask({}),
+    ]
+    expect(replies).toEqual([
+      { kind: 'refused', field: 'place', sentence: 'Place is required.' },
+      { kind: 'refused', field: 'word', sentence: 'Password is required.' },
+      { kind: 'refused', field: 'place', sentence: 'There is no server of that name. Check “Place”.' },
+      { kind: 'refused', field: 'word', sentence: 'The source refuses the password.' },
+    ])
+    expect(JSON.stringify(replies)).not.toContain(secret)
+  })
+
+  test('is refused where a source has nothing to list', async () => {
+    const { requests } = fetchingFrom(inner)
+    expect(codeOf(await requests['fetch:test'](given))).toBe('unknown-source')
+  })
 })

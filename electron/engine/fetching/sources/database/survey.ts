@@ -44,7 +44,12 @@ export function surveyDatabase(
     try {
       const connectMs = Math.round(performance.now() - began)
       const server = await catalog.server()
-      return { kind: 'surveyed', server, connectMs, tables: await offeredTables(await catalog.facts(), catalog, presets) }
+      return {
+        kind: 'surveyed',
+        server,
+        connectMs,
+        tables: await offeredTables(await catalog.facts(), catalog, presets),
+      }
     } catch (error) {
       const { code, sentence } = meaning(error)
       return { kind: 'failed', code, sentence }
@@ -65,7 +70,9 @@ async function offeredTables(
   { sql, values }: Catalog,
   presets: readonly PresetName[],
 ): Promise<readonly OfferedTable[]> {
-  const shown = facts.filter(({ path, columns }) => columns.length > 0 && !path.some(hasQuote) && !path.some(isSecretName))
+  const shown = facts.filter(
+    ({ path, columns }) => columns.length > 0 && !path.some(hasQuote) && !path.some(isSecretName),
+  )
   const ranked = shown
     .map((table) => ({ table, finds: findsOf(table.columns), likeness: likenessOf(table) }))
     .toSorted((a, b) => b.likeness - a.likeness || (b.table.rows ?? 0) - (a.table.rows ?? 0))
@@ -80,8 +87,7 @@ async function offeredTables(
       finds: likeness > 0 ? finds : [],
       rows: counted === undefined ? table.rows : Number(counted),
       isExact: counted !== undefined,
-      columns:
-        columns.length > maxColumns ? null : columns.map((name) => ({ name, isFetched: !isSecretColumn(name) })),
+      columns: columns.length > maxColumns ? null : columns.map((name) => ({ name, isFetched: !isSecretColumn(name) })),
       hasKey: table.hasKey,
     })
   }
@@ -119,7 +125,11 @@ function likenessOf({ path, columns, rows }: TableFacts): number {
   if (base === 0) return 0
   const name = path.at(-1) ?? ''
   return (
-    base + (finds.length > 2 ? 1 : 0) + (people.test(name) ? 2 : 0) - (archive.test(name) ? 2 : 0) - (rows === 0 ? 2 : 0)
+    base +
+    (finds.length > 2 ? 1 : 0) +
+    (people.test(name) ? 2 : 0) -
+    (archive.test(name) ? 2 : 0) -
+    (rows === 0 ? 2 : 0)
   )
 }
 

@@ -122,10 +122,10 @@ export function notePassUser(
   )
 }
 
-/** What became of the changes of a user that were not settled yet. */
-export function settlePassUser(database: Database, userId: number, state: PassUserState): void {
-  const update =
-    "UPDATE pass_user SET state = ? WHERE user_id = ? AND state IN ('waiting', 'held', 'failed') AND change <> 'gone'"
+/** What became of the changes of a user that were not settled yet; those that are held wait on, unless another took their place. */
+export function settlePassUser(database: Database, userId: number, state: 'sent' | 'failed' | 'superseded'): void {
+  const open = state === 'superseded' ? "('waiting', 'held', 'failed')" : "('waiting', 'failed')"
+  const update = `UPDATE pass_user SET state = ? WHERE user_id = ? AND state IN ${open} AND change <> 'gone'`
   run(database, update, state, userId)
 }
 

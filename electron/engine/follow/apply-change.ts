@@ -129,7 +129,8 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
   }
   const { user, plan, drafted } = planToday(context, row)
   const before = { same: false, calls: asBaseline(there) }
-  const since = planDelta(plan, before, () => false, planning.choices, target.dialect).plan
+  const whole = planDelta(plan, before, () => false, planning.choices, target.dialect).plan
+  const since = contactsOnly(whole)
   const { change, detail } = changeIn(since)
   if (since.state === 'ready' && since.calls.length > 0) {
     const kept = readStoredPlan(database, userId)
@@ -143,6 +144,7 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
     setPending(database, { userId, passId, state: 'sending', there })
     settlePassUser(database, userId, 'superseded')
     notePassUser(database, passId, userId, change, 'waiting', detail)
+    if (since !== whole) notePassUser(database, passId, userId, 'password', 'held')
     return true
   }
   if (pending !== null) storeRest(context, row, there)
@@ -178,6 +180,15 @@ function withClaimsOf(claims: UserClaims, there: readonly CallThere[], { email }
   const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])
   const more = claimKeys({ calls: there.map(({ call }) => call) }).filter(({ key }) => !known.has(key))
   return { ...claims, claims: [...claims.claims, ...more.map(({ key }) => ({ key, isOwner: true }))] }
+}
+
+/** A held password does not keep the new contact of its user from the core. */
+function contactsOnly(plan: Plan): Plan {
+  const isHeld = plan.state === 'blocked' && changeIn(plan).change === 'password'
+  if (!isHeld || !plan.calls.some(({ kind }) => kind === 'change-contact')) return plan
+  const calls = plan.calls.filter(({ kind }) => kind === 'change-contact' || kind === 'verify-email')
+  const findings = plan.findings.filter(({ code, group }) => code !== 'changed-since' || group === 'contact')
+  return { ...plan, state: 'ready', calls, findings }
 }
 
 /** The change that a delta plan names, and its first sentence. */
@@ -285,12 +296,19 @@ export function settleDone(
     removePending(database, userId)
     settlePassUser(database, userId, 'sent')
     releaseClaims(context, userId, before)
+    if (isHeld(database, userId)) considerChanged({ ...context, passId: pending.passId }, userId, false)
     return 'nothing'
   }
   setPending(database, { ...pending, there })
   run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', JSON.stringify(open), userId)
   if (hasFailed) settlePassUser(database, userId, 'failed')
   return hasFailed ? 'failed' : 'open'
+}
+
+/** Some part of a change is held. */
+function isHeld(database: Database, userId: number): boolean {
+  const select = "SELECT 1 FROM pass_user WHERE user_id = ? AND state = 'held' AND change <> 'gone' LIMIT 1"
+  return sql(database, select).get(userId) !== undefined
 }
 
 /** The signature of a login follows its key. */

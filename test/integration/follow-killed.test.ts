@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { buildCli, startCli } from '../support/cli-process.ts'
+import { cli } from '../support/cli.ts'
+import { chance, createSource, disagreements, loginsIn } from '../support/followed-model.ts'
+import { followedSystems } from '../support/followed-systems.ts'
+import { rounds } from '../support/length.ts'
+import { seedOfRun } from '../support/seed.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const seed = seedOfRun('FOLLOW_SEED')
+const kills = rounds(2, 10)
+const wantedPasses = rounds(4, 20)
+
+beforeAll(buildCli)
+
+/** A core that goes down and comes up again at the same address with what it had. */
+async function startDurableCore(file: string) {
+  const begin = async (port: number): Promise<RehearsalCore> => {
+    const core = await startRehearsalCore({
+      dialect: 'supertokens',
+      apiKey: null,
+      signerKey: null,
+      file,
+      port,
+      faults: { latencyMs: [0, 3] },
+    })
+    if (!core.ok) throw new Error(core.error.message)
+    return core.value
+  }
+  let core = await begin(0)
+  const port = Number(new URL(core.baseUrl).port)
+  onTestFinished(() => core.stop())
+  return {
+    baseUrl: core.baseUrl,
+    requests: () => Object.values(core.requests()).reduce((sum, n) => sum + n, 0),
+    stop: () => core.stop(),
+    start: async () => {
+      core = await begin(port)
+    },
+  }
+}
+
+const systems = rounds(1, 3)
+
+describe.each(followedSystems.slice(0, systems))('$name that changes all the time while it is followed', (kind) => {
+  test.skipIf(kind.skipped !== null)(
+    `core and source agree user by user after kills, with the source and the core down in between (${kills} kills, FOLLOW_SEED=${seed})`,
+    async () => {
+      const random = chance(seed)
+      const folder = temporaryFolder()
+      const state = join(folder, 'core.state')
+      const core = await startDurableCore(state)
+      const source = createSource(60, random)
+      const system = await kind.begin(source.users.values())
+      onTestFinished(() => system.stop())
+      const env = { USER_MIGRATION_SOURCE_PASSWORD: system.password }
+      const surroundings = { cwd: folder, env }
+      const fetched = await cli(['fetch', system.source, ...system.options, '--out', system.file], surroundings)
+      expect([fetched.code, fetched.err]).toEqual([0, expect.stringContaining('Server: ')])
+      const run = ['run', system.file, '--core', core.baseUrl, '--yes', '--json', '--document', 'm.migration']
+      const ran = await cli([...run, '--keep-user-ids'], surroundings)
+      expect([ran.code, ran.json?.['migrated']]).toEqual([0, 60])
+
+      const follow = ['follow', 'm.migration', '--every', '1s', '--users-sign-in', 'no', '--give-up-after', '1']
+      const named = [...follow, '--from', system.source, ...system.options]
+      let writing = true
+      let trouble: 'none' | 'source' = 'none'
+      const writer = async () => {
+        while (writing) {
+          const changes = trouble === 'source' ? [] : source.step()
+          if (changes.length > 0) await system.write(changes)
+          await wait(20)
+        }
+      }
+      const written = writer()
+      const passes = async () => {
+        const made = await cli(
+          ['report', 'm.migration', '--format', 'json', '--out', `r${random(1_000_000_000)}.json`],
+          { cwd: folder },
+        )
+        return made.code
+      }
+      let heard = 0
+      for (let n = 0; n < kills; n += 1) {
+        const process = startCli(named, folder, env)
+        const killAt = core.requests() + 10 + random(60)
+        const ended = process.ended.then(() => true)
+        while (core.requests() < killAt && !(await Promise.race([ended, wait(5, false)])));
+        process.kill()
+        heard += (await process.ended).out.split('Pass ').length - 1
+      }
+      expect(await passes()).toBe(0)
+      // The source goes down, and with the next pass the core.
+      trouble = 'source'
+      await wait(50)
+      await system.crash()
+      const without = await startCli([...follow, '--once'], folder, env).ended
+      await system.start()
+      trouble = 'none'
+      await core.stop()
+      const away = await startCli([...follow, '--once'], folder, env).ended
+      await core.start()
+      expect([without.code, away.code]).toEqual([4, 4])
+      for (; heard < wantedPasses - 2; heard += 1) {
+        const once = await startCli([...follow, '--once'], folder, env).ended
+        expect([0, 3]).toContain(once.code)
+      }
+      writing = false
+      await written
+      await startCli([...follow, '--once', '--accept-loss'], folder, env).ended
+      const cut = await startCli([...follow, '--cut-over', '--accept-loss', '--json'], folder, env).ended
+      const end = JSON.parse(cut.out) as {
+        ended: string
+        sums: { addsUp: boolean }
+        passes: unknown[]
+        cutOver: { verified: object }
+      }
+      const logins = loginsIn(state)
+      expect([
+        disagreements(source.users, logins, (user) => [user.hash]),
+        logins.filter(({ sourceId }) => !source.ever.has(sourceId)),
+        end.ended,
+        end.sums.addsUp,
+        end.passes.length >= wantedPasses - 2,
+        end.cutOver.verified,
+      ]).toEqual([
+        [],
+        [],
+        'cut-over',
+        true,
+        true,
+        expect.objectContaining({ looked: logins.length, found: logins.length, missing: 0 }),
+      ])
+    },
+  )
+})

@@ -20,8 +20,8 @@ export function blockedText(database: Database, users: number): string {
   const lines = groups
     .slice(0, maxNamed)
     .map(
-      ({ code, title, users: n, meaning, option }) =>
-        `- ${title} (${counted(n, 'user')}). ${meaning} ${wayOut(code, option)}`,
+      ({ code, group, title, users: n, meaning }) =>
+        `- ${title} (${counted(n, 'user')}). ${meaning} ${wayOut(decisions.waysFor({ code, group }))}`,
     )
   const more = groups.length - maxNamed
   return [
@@ -34,8 +34,6 @@ export function blockedText(database: Database, users: number): string {
   ].join('\n')
 }
 
-function wayOut(code: string, option: string | null): string {
-  if (option === null) return 'Correct these users on screen (Review), or in the export.'
-  const place = decisions.placeOf(code)
-  return `Option: ${option}${place === null ? '' : `; on screen: ${place}`}.`
+function wayOut(ways: string): string {
+  return ways === '' ? 'Correct these users on screen (Review), or in the export.' : `Option: ${ways}.`
 }

@@ -142,6 +142,7 @@ const row = z.strictObject({
   tenant: z.string().nullable(),
   state: z.string(),
   userState: z.string().nullable(),
+  finding: z.string().nullable(),
   httpCode: z.int().nullable(),
   status: z.string().nullable(),
   message: z.string(),

@@ -144,7 +144,7 @@ describe('an exclusion that was inherited', () => {
     expect(sent.err).toContain('all hashes of a family: Argon2: excluded (3 users)')
     expect(sent.err).toContain('New users excluded by the earlier migration: argon2')
     expect(sent.err).toContain('--decide excluded-before:argon2=exclude')
-    expect(sent.err).toContain('--decide argon2=peppered|passwordless|exclude, or on screen: Review, Hash families')
+    expect(sent.err).toContain('--decide argon2=peppered|passwordless|exclude; on screen: Review, Hash families')
 
     // Each way that the sentence names settles it.
     for (const decided of ['excluded-before:argon2=exclude', 'argon2=exclude']) {

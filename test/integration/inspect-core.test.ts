@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, usersWithHashes } from '../support/made-up-csv.ts'
@@ -70,4 +72,21 @@ test('resume and retry take decisions, and plan with them', async () => {
   expect(retried.json).toMatchObject({ migrated: 2, failed: 0, blocked: 0, ready: 1 })
   const resumed = await run.next(['resume', 'm.migration', '--json', '--decide', 'disabled=exclude'])
   expect([resumed.code, resumed.json]).toEqual([0, expect.objectContaining({ migrated: 2, excluded: 1 })])
+})
+
+test('the list of blocked users names for each how it is decided, or that it is to be corrected', async () => {
+  const core = await startCore({ dialect: 'supertokens' })
+  const [met] = usersWithHashes(1)
+  await runUsers(usersWithHashes(1), core.baseUrl)
+  const disabled = { id: 'd', email: 'disabled@example.com', password_hash: madeUpBcrypt(9), disabled: 'true' }
+  const cut = { id: 'c', email: 'no-at-sign', password_hash: madeUpBcrypt(8) }
+  const run = await runUsers([...(met === undefined ? [] : [met]), disabled, cut], core.baseUrl, [
+    '--on-existing',
+    'hold',
+  ])
+  await run.next(['report', 'm.migration', '--format', 'blocked', '--out', 'blocked.csv'])
+  const advice = readFileSync(join(run.folder, 'blocked.csv'), 'utf8')
+  expect(advice).toContain('Decide this for all affected users (--decide existing-user=skip|overwrite; on screen:')
+  expect(advice).toContain('(--decide disabled=migrate|exclude; on screen: Review, Decisions), or correct this user')
+  expect(advice).toContain('"Correct this user, then send again."')
 })

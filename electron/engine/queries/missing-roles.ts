@@ -43,7 +43,7 @@ export function missingRolesText(database: Database, facts: CoreFacts | null, ma
   if (missing.size === 0) return null
   const named = [...missing].slice(0, maxNamed).map((name) => `“${printable(name)}”`)
   const more = missing.size - named.length
-  return `The core lacks roles of the export: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Decide each: ${decisions.optionFor(ref)}; on screen: ${decisions.placeOf(ref.code)}.${some}`
+  return `The core lacks roles of the export: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Decide each: ${decisions.waysFor(ref)}.${some}`
 }
 
 /** A role is text of the export and goes to a terminal. */

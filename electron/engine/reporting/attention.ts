@@ -1,4 +1,5 @@
 import { describeCause } from '../queries/failure-cause.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
 import type { ReportRow } from './report-row.ts'
 
 /** Why a line of the report needs attention, in the order in which it is listed. */
@@ -28,7 +29,7 @@ export function adviceFor(row: ReportRow, kind: AttentionKind): string {
     case 'in-doubt':
       return describeCause(row.cause ?? '').advice
     case 'blocked':
-      return 'Decide the finding for all affected users, or correct this user, then send again.'
+      return blockedAdvice(decisions.waysOf(row.finding ?? ''))
     case 'excluded':
       return 'None if this is intended. Otherwise change the decision, then send again.'
     case 'unmatched':
@@ -36,4 +37,10 @@ export function adviceFor(row: ReportRow, kind: AttentionKind): string {
     case 'unreadable':
       return 'Correct the record in the export and load the file again.'
   }
+}
+
+function blockedAdvice(ways: string): string {
+  return ways === ''
+    ? 'Correct this user, then send again.'
+    : `Decide this for all affected users (${ways}), or correct this user, then send again.`
 }

@@ -18,6 +18,8 @@ export type ReportRow = {
   readonly tenant: string | null
   readonly state: string
   readonly userState: string | null
+  /** The finding that blocks the user, as it is typed for `--decide`: a code, with its group. Null: none does. */
+  readonly finding: string | null
   readonly httpCode: number | null
   readonly status: string | null
   readonly message: string

@@ -42,6 +42,7 @@ const userRow = z.object({
   phone: z.string().nullable(),
   calls: z.string(),
   state: z.string(),
+  finding: z.string().nullable(),
   summary: z.string(),
   profile: z.string(),
   keeps_joined: z.number(),
@@ -105,8 +106,13 @@ const selectCalls = `SELECT *, CASE state WHEN 'in-doubt' THEN 'no-answer' WHEN 
 
 type User = z.infer<typeof userRow>
 
+/** `p` is the row of `progress`: there a user can wait whose plan is ready. */
+const blockedBy = `CASE WHEN p.state = 'blocked' THEN 'existing-user' WHEN facet.plan_state = 'blocked' THEN
+  (SELECT code || iif(group_key = '', '', ':' || group_key) FROM finding
+   WHERE finding.user_id = user.id AND blocks = 1 AND code = user.blocking_code) END`
+
 const selectUsers = (keepsJoined: string) =>
-  `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.summary,
+  `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, ${blockedBy} AS finding, user.summary,
      facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, user.file_id, file.name AS file, user.line, user.byte
    FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id`
@@ -154,6 +160,7 @@ function rowsOf(
     sourceId: shownId(user.source_id, masked),
     contact: contact === null ? null : masked ? maskContact(contact) : contact,
     userState: user.state,
+    finding: user.finding,
   }
   const say = (text: string) => (masked ? maskContactsIn(text) : text)
   const calls = readStoredCalls(user.calls)
@@ -187,6 +194,7 @@ function rowsOf(
       sourceId: common.sourceId,
       contact: common.contact,
       userState: common.userState,
+      finding: common.finding,
       kind: 'call',
       loginMethod: loginMethods[call.kind],
       operation: call.kind,

@@ -46,6 +46,7 @@ export function* missingRows(database: Database, masked: boolean): Generator<rea
       tenant: null,
       state: 'vanished',
       userState: null,
+      finding: null,
       message: 'Sent by the earlier migration and no longer in the export. The core keeps this user.',
       ...nothingSent,
     }))
@@ -72,6 +73,7 @@ export function* skippedRows(database: Database): Generator<readonly ReportRow[]
       tenant: null,
       state: kind,
       userState: null,
+      finding: null,
       message: reason,
       ...nothingSent,
     })

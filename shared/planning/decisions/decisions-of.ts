@@ -171,9 +171,15 @@ export function decisionsOf(table: DecisionTable) {
   function waysOf(name: string): string {
     const at = name.indexOf(':')
     const finding = at < 0 ? { code: name, group: '' } : { code: name.slice(0, at), group: name.slice(at + 1) }
-    const named = table[byName.get(name) ?? name] ?? decisionFor(finding)?.decision
-    const option = byName.has(name) ? `--decide ${takes(name)}` : (optionFor(finding) ?? optionOf(named))
-    return [option ?? [], named?.place ?? []].flat().join(', or on screen: ')
+    const named = table[byName.get(name) ?? name]
+    const option = byName.has(name) ? `--decide ${takes(name)}` : optionOf(named)
+    return waysFor(finding) || (named === undefined ? '' : joined(option, named))
+  }
+
+  /** How a finding is decided: its option, and its place on screen; empty: only a correction helps. */
+  function waysFor(finding: FindingRef): string {
+    const found = decisionFor(finding)
+    return found === null || answers(finding).length === 0 ? '' : joined(optionFor(finding), found.decision)
   }
 
   /** The decisions of an earlier migration about what is open here. */
@@ -190,7 +196,6 @@ export function decisionsOf(table: DecisionTable) {
     table,
     none,
     keyOf: (code: string): string | null => byCode.get(code)?.key ?? null,
-    placeOf: (code: string): string | null => decisionFor({ code })?.decision.place ?? null,
     recommended: ({ code }: Pick<FindingRef, 'code'>) => decisionFor({ code })?.finding.recommended ?? null,
     answers,
     chosen,
@@ -202,6 +207,7 @@ export function decisionsOf(table: DecisionTable) {
     optionFor,
     nameOf,
     waysOf,
+    waysFor,
     decideTyped,
     takes,
     inherit,
@@ -212,6 +218,10 @@ export function decisionsOf(table: DecisionTable) {
 function optionOf(decision: Decision | undefined): string | null {
   const option = decision?.option
   return option === undefined ? null : `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`
+}
+
+function joined(option: string | null, { place }: Decision): string {
+  return [option ?? [], `on screen: ${place}`].flat().join('; ')
 }
 
 function mapEntries(table: DecisionTable, map: (decision: Decision, key: string) => unknown): Entries {

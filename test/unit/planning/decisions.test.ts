@@ -43,7 +43,7 @@ test('a decision that is added to the table as one entry is known everywhere', (
     hint: all.hint(finding),
     typed: all.decideTyped(all.none, { name: 'left-handed', group: '', answer: 'mirror' }),
     chosen: all.chosen(choices, finding),
-    place: all.placeOf('left-handed'),
+    ways: all.waysFor(finding),
     audit: choiceText({ ...decisions.none, ...choices }, null, all).map(
       ({ setting, value }) => `${setting}: ${value}`,
     )[0],
@@ -55,7 +55,7 @@ test('a decision that is added to the table as one entry is known everywhere', (
     hint: 'left-handed=mirror|exclude',
     typed: { leftHanded: 'mirror' },
     chosen: 'exclude',
-    place: 'Review, Decisions',
+    ways: '--decide left-handed=mirror|exclude; on screen: Review, Decisions',
     audit: 'Left-handed in the source: excluded',
     inherited: 'exclude',
     kept: 'mirror',
@@ -82,15 +82,15 @@ test('every exclusion of the table has a name that is typed, and says its option
   const names = decisions.taken(choices).map((one) => [decisions.nameOf(one), decisions.waysOf(decisions.nameOf(one))])
   expect(Object.fromEntries(names)).toEqual({
     'provider-undecided:okta': expect.stringMatching(
-      /^--decide provider-undecided:okta=.*, or on screen: Review, Decisions$/,
+      /^--decide provider-undecided:okta=.*; on screen: Review, Decisions$/,
     ),
-    'malformed-hash': '--decide malformed-hash=passwordless|exclude, or on screen: Review, Decisions',
+    'malformed-hash': '--decide malformed-hash=passwordless|exclude; on screen: Review, Decisions',
     'unsupported-hash:pbkdf2': expect.stringMatching(/^--decide unsupported-hash:pbkdf2=.*Review, Decisions$/),
-    otherHashes: '--unsupported-hash passwordless|exclude, or on screen: Review, Decisions',
-    argon2: '--decide argon2=peppered|passwordless|exclude, or on screen: Review, Hash families',
-    'unmapped-hash:Old: hash': "--decide 'unmapped-hash:Old: hash'=import|exclude, or on screen: Review, Decisions",
-    disabled: '--decide disabled=migrate|exclude, or on screen: Review, Decisions',
-    'no-login': expect.stringMatching(/^--decide no-login=exclude, or on screen: Review, Decisions$/),
+    otherHashes: '--unsupported-hash passwordless|exclude; on screen: Review, Decisions',
+    argon2: '--decide argon2=peppered|passwordless|exclude; on screen: Review, Hash families',
+    'unmapped-hash:Old: hash': "--decide 'unmapped-hash:Old: hash'=import|exclude; on screen: Review, Decisions",
+    disabled: '--decide disabled=migrate|exclude; on screen: Review, Decisions',
+    'no-login': expect.stringMatching(/^--decide no-login=exclude; on screen: Review, Decisions$/),
   })
 })
 

@@ -77,8 +77,8 @@ function tenantLines({ tenants = [] }: Inspection): readonly string[] {
 
 function findingLines({ findings }: Inspection): readonly string[] {
   if (findings.length === 0) return []
-  const lines = findings.map(({ title, users, blocks, option }) =>
-    countLine(users, `${title}${blocks && option !== null ? `  (${option})` : ''}`),
+  const lines = findings.map(({ title, users, option }) =>
+    countLine(users, `${title}${option === null ? '' : `  (${option})`}`),
   )
   return ['', 'Found:', ...lines]
 }

@@ -1,6 +1,9 @@
+/** Since the start, until the rate says something. */
+const settledMs = 5000
+
 /** Words for the time that is left; empty while it cannot be known. */
 function remainingText(left: number, perSecond: number, elapsedMs: number, done: number): string {
-  if (left <= 0 || perSecond <= 0 || elapsedMs < 5000 || done < (done + left) / 100) return ''
+  if (left <= 0 || perSecond <= 0 || elapsedMs < settledMs || done < (done + left) / 100) return ''
   const seconds = left / perSecond
   if (seconds < 45) return 'less than a minute'
   const minutes = Math.round(seconds / 60)
@@ -39,10 +42,11 @@ export function createEta(): {
   return {
     tell: ({ left, done, perSecond, ticks, elapsedMs, standing }) => {
       if (!standing) {
-        const kept = rate === null ? 0 : Math.exp(-(ticks - toldAt) / memory)
+        // In its first seconds a run gathers speed.
+        const kept = rate === null || elapsedMs < settledMs ? 0 : Math.exp(-(ticks - toldAt) / memory)
         rate = (rate ?? 0) * kept + perSecond * (1 - kept)
         // A run that was resumed knows its rate from before.
-        if (elapsedMs >= 5000 || words === '') words = remainingText(left, rate, elapsedMs, done)
+        if (elapsedMs >= settledMs || words === '') words = remainingText(left, rate, elapsedMs, done)
         leftMs = words === '' ? null : Math.round((1000 * left) / rate)
       }
       toldAt = ticks

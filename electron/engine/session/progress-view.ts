@@ -57,6 +57,8 @@ export function progressView(run: RunMoment): ProgressView {
   const sending = Math.min(round?.bulk?.waiting ?? round?.inFlight ?? 0, counts.ready)
   const perSecond = round?.perSecond ?? 0
   const left = Math.max(0, run.target - run.finished)
+  // Users of bulk import come when the core's job does, whatever the speed before was.
+  const bulk = bulkView(run)
   return {
     state: stateOf(run, isWaiting),
     at: run.now,
@@ -70,10 +72,10 @@ export function progressView(run: RunMoment): ProgressView {
     elapsedMs: past.sendingMs + (round?.sendingMs ?? 0),
     pausedMs: past.pausedMs + run.gapMs,
     remaining:
-      left === 0 || (round !== null && round.outage !== null)
+      left === 0 || (round !== null && round.outage !== null) || bulk !== null
         ? ''
         : run.remaining({ left, done: run.finished, perSecond, standing: isWaiting || run.pausing || round === null }),
-    leftMs: left === 0 ? null : run.leftMs(),
+    leftMs: left === 0 || bulk !== null ? null : run.leftMs(),
     methods: [...run.methods],
     p50: round === null ? past.p50 : round.p50,
     p99: round === null ? past.p99 : round.p99,
@@ -83,7 +85,7 @@ export function progressView(run: RunMoment): ProgressView {
     giveUpAfterMinutes: run.giveUpAfterMinutes,
     executor: run.executor,
     executorChoice: run.executorChoice,
-    bulk: bulkView(run),
+    bulk,
     retries: past.retries + (round?.retries ?? 0),
     calls: past.calls + (round?.calls ?? 0),
     setAside: round?.setAside ?? 0,

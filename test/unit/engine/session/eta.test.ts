@@ -34,3 +34,17 @@ test('another order begins without a guess', () => {
   eta.forget()
   expect(eta.tell({ ...moment, standing: true })).toBe('')
 })
+
+test('the first seconds, in which a run gathers speed, are not averaged with those that follow', () => {
+  const eta = createEta()
+  const at = (second: number, perSecond: number) =>
+    eta.tell({ ...moment, left: 3000, done: 60, perSecond, ticks: second * 1000, elapsedMs: second * 1000 })
+  expect(
+    [
+      [0, 0],
+      [2, 1],
+      [4, 11],
+      [6, 12],
+    ].map(([second = 0, perSecond = 0]) => at(second, perSecond)),
+  ).toEqual(['', '', '', 'about 4 minutes'])
+})

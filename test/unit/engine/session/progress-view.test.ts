@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bulkMessage } from '../../../../electron/engine/runner/bulk/bulk-message.ts'
 import { progressView, throttleMessage, type RunMoment } from '../../../../electron/engine/session/progress-view.ts'
 
 const round = {
@@ -52,6 +53,23 @@ test('while the core, or its database, is unreachable, nobody is told how long i
     '',
     { since: 60_000, retryMs: 2000, tries: 3, message: 'Connection is not available' },
   ])
+})
+
+test('the speed of single calls says nothing about the import job that follows them', () => {
+  const bulk = {
+    phase: 'waiting',
+    lookedUp: 90,
+    staged: 90,
+    waiting: 90,
+    processing: 0,
+    unsettled: 0,
+    lateRequestMs: null,
+    unchangedMs: 0,
+    waitingMs: 0,
+    nextRoundMs: 60_000,
+  } as const
+  const { remaining, leftMs, note } = progressView({ ...moment, round: { ...round, bulk, note: bulkMessage(bulk) } })
+  expect([remaining, leftMs, note]).toEqual(['', null, expect.stringMatching(/90 users staged, at most 60 s to go/)])
 })
 
 test('users set aside are counted in a sentence', () => {

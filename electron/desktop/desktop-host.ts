@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import { app, clipboard, dialog, shell } from 'electron'
-import { systemProxy } from './page-network.ts'
-import type { BrowserWindow, FileFilter } from 'electron'
-import type { Host, SaveKind } from '../ipc/host.ts'
+import { app, BrowserWindow, clipboard, dialog, type FileFilter, session, shell } from 'electron'
 import type { Fetching } from '../ipc/fetching.ts'
-import type { SecretStore } from '../ipc/services/secret-store.ts'
+import type { Host, SaveKind } from '../ipc/host.ts'
 import { fromSystem } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
+import type { SecretStore } from '../ipc/services/secret-store.ts'
 import type { SettingsStore } from '../ipc/services/settings-store.ts'
+import { scheme } from './app-protocol.ts'
 import type { OfferedFiles } from './offered-files.ts'
-import { printPdf } from './print-pdf.ts'
+import { systemProxy } from './page-network.ts'
 
 const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }
 const everything: FileFilter = { name: 'All files', extensions: ['*'] }
@@ -116,5 +116,39 @@ export function createDesktopHost({
       await clipboard.writeText(text)
       return true
     },
+  }
+}
+
+/**
+ * Prints a page that holds everything itself as an A4 PDF: in a window nobody sees, without script, in a session of
+ * its own that serves this page and reaches nothing else.
+ */
+async function printPdf(page: string): Promise<Uint8Array> {
+  const own = session.fromPartition(`print-${randomUUID()}`, { cache: false })
+  own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  own.setPermissionCheckHandler(() => false)
+  own.protocol.handle(
+    scheme,
+    () =>
+      new Response(page, {
+        headers: { 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' },
+      }),
+  )
+  for (const other of ['file', 'http', 'https']) own.protocol.handle(other, () => new Response(null, { status: 403 }))
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { session: own, javascript: false, sandbox: true, contextIsolation: true, nodeIntegration: false },
+  })
+  try {
+    await window.loadURL(`${scheme}://report/`)
+    return await window.webContents.printToPDF({
+      pageSize: 'A4',
+      printBackground: true,
+      preferCSSPageSize: true,
+      generateTaggedPDF: true,
+      generateDocumentOutline: true,
+    })
+  } finally {
+    window.destroy()
   }
 }

@@ -1,6 +1,53 @@
-import { isArgon2TooCostly, verifyArgon2 } from './argon2.ts'
-import { isBcryptTooCostly, verifyBcrypt } from './bcrypt.ts'
+import { parseOptions, verify } from '@node-rs/argon2'
+import { compare } from 'bcryptjs'
 import { isFirebaseScryptTooCostly, verifyFirebaseScrypt } from './firebase-scrypt.ts'
+
+/** In KiB: 1 GiB. The memory is really taken, and a refusal of the system would end the whole process. */
+const highestMemory = 1_048_576
+/** Passes over that memory. */
+const highestTime = 1000
+
+/** True for parameters that would exhaust this machine; no provider exports such a hash, but a hostile file may hold one. */
+function isArgon2TooCostly(hash: string): boolean {
+  try {
+    const { memoryCost, timeCost } = parseOptions(hash)
+    return memoryCost > highestMemory || timeCost > highestTime
+  } catch {
+    return false
+  }
+}
+
+/** Does the password fit an Argon2 hash (d, i or id; version 16 or 19)? False for a malformed hash. */
+async function verifyArgon2(hash: string, password: string): Promise<boolean> {
+  try {
+    return await verify(hash, password)
+  } catch {
+    // The library throws on a hash that it cannot read, and puts no part of it into a reply.
+    return false
+  }
+}
+
+/** Above this cost one attempt takes minutes; no provider exports such a hash, but a hostile file may hold one. */
+const highestCost = 18
+
+/** The cost of a bcrypt hash in standard format, or null when it has another shape. */
+function costOf(hash: string): number | null {
+  const cost = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1]
+  return cost === undefined ? null : Number(cost)
+}
+
+function isBcryptTooCostly(hash: string): boolean {
+  return (costOf(hash) ?? 0) > highestCost
+}
+
+/**
+ * Does the password fit a bcrypt hash? `$2b`, `$2x` and `$2y` are computed as `$2a`, as real cores do; so a true `$2x`
+ * hash of a password beyond ASCII does not fit there either. False for a malformed hash.
+ */
+async function verifyBcrypt(hash: string, password: string): Promise<boolean> {
+  if (costOf(hash) === null) return false
+  return compare(password, `$2a${hash.slice(3)}`)
+}
 
 /** The family of specification 4.5 that the beginning of a hash names. */
 function familyOf(hash: string): 'bcrypt' | 'argon2' | 'firebase-scrypt' | null {

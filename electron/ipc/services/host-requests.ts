@@ -1,24 +1,166 @@
-import { numbered } from '../../engine/files/free-name.ts'
+import { randomUUID } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
-import { ok, problem } from '../../../shared/result.ts'
+import {
+  type MappingFile,
+  mappingFileText,
+  maxMappingFile,
+  parseMappingFile,
+  splitMappingFile,
+} from '../../../shared/planning/mapping-file.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
-import { sampleFiles } from '../../engine/sample/sample-export.ts'
 import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
-import { makeNewFolder, namesIn, removeEmptyFolder } from '../../engine/files/folders.ts'
-import { createCoreConnections } from './core-connections.ts'
-import { privateFolder } from './app-folder.ts'
-import { diagnosticsRequests } from './diagnostics.ts'
-import { fetchRequests } from './fetch-requests.ts'
-import type { Documents } from './documents.ts'
-import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder } from '../host.ts'
+import { makeNewFolder, namesIn, removeEmptyFolder, removeFile } from '../../engine/files/folders.ts'
+import { numbered } from '../../engine/files/free-name.ts'
+import { readPlainFile } from '../../engine/files/named-file.ts'
+import { readOwnText } from '../../engine/files/own-file.ts'
+import { writePrivateFile } from '../../engine/files/private-file.ts'
+import { sampleFiles } from '../../engine/sample/sample-export.ts'
+import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder, SaveKind } from '../host.ts'
 import type { Log } from '../log.ts'
-import { mappingRequests } from './mapping-requests.ts'
+import { privateFolder } from './app-folder.ts'
+import { createCoreConnections } from './core-connections.ts'
+import { diagnosticsRequests } from './diagnostics.ts'
+import type { Documents } from './documents.ts'
+import { fetchRequests } from './fetch-requests.ts'
 import { preferenceRequests } from './preferences.ts'
 import { profileRequests } from './profiles.ts'
 import { documentName } from './recent-documents.ts'
-import { reportRequests } from './report-requests.ts'
 import { saveFile } from './save-file.ts'
 import { createSignerKeys } from './signer-keys.ts'
+
+type Format = Parameters<HostRequests['report:save']>[0]['format']
+
+/** What each file is called behind the migration's name, and what it is. */
+const files: Readonly<Record<Format, { readonly name: string; readonly kind: SaveKind }>> = {
+  html: { name: 'report.html', kind: 'html' },
+  pdf: { name: 'report.pdf', kind: 'pdf' },
+  csv: { name: 'report.csv', kind: 'csv' },
+  json: { name: 'report.json', kind: 'json' },
+  created: { name: 'created.csv', kind: 'csv' },
+  failed: { name: 'failed.csv', kind: 'csv' },
+  blocked: { name: 'blocked.csv', kind: 'csv' },
+  excluded: { name: 'excluded.csv', kind: 'csv' },
+  'users-without-password': { name: 'users-without-password.csv', kind: 'csv' },
+}
+
+/** Saving the report in one of its forms. */
+function reportRequests(
+  engine: Engine,
+  host: Host,
+  save: SaveFile,
+  saveFolder: SaveFolder,
+): Pick<
+  HostRequests,
+  'report:save' | 'report:save-all' | 'report:save-state' | 'users:save-csv' | 'users:save-csv-state'
+> {
+  const print = async (path: string, masked: boolean): Promise<Result<unknown>> => {
+    if (host.printPdf === undefined) return noPrinter
+    const page = join(await privateFolder(host.appFolder, 'Printing'), `${randomUUID()}.html`)
+    try {
+      const made = await engine.internal('internal:report', { format: 'html', masked, path: page })
+      if (!made.ok) return made
+      const read = readOwnText(page, maxPage)
+      if (read.kind !== 'text') return noPage
+      writePrivateFile(path, await host.printPdf(read.text))
+      return ok(null)
+    } finally {
+      removeFile(page)
+    }
+  }
+
+  const write = (format: Format, masked: boolean, path: string): Promise<Result<unknown>> =>
+    format === 'pdf' ? print(path, masked) : engine.internal('internal:report', { format, masked, path })
+
+  /** All but the PDF in one pass over the users. */
+  const writeAll = async (formats: readonly Format[], masked: boolean, folder: string) => {
+    const others = [...new Set(formats)].flatMap((format) =>
+      format === 'pdf'
+        ? []
+        : // The list for mailing is among them only after the question that says so.
+          [{ format, masked: masked && format !== 'users-without-password', path: join(folder, files[format].name) }],
+    )
+    const written = await engine.internal('internal:reports', { files: others })
+    if (!written.ok || !formats.includes('pdf')) return written
+    const printed = await saveFile(join(folder, files.pdf.name), (draft) => print(draft, masked))
+    return printed.ok ? ok({ files: written.value.files + 1 }) : printed
+  }
+
+  return {
+    'users:save-csv': ({ scope, masked }) =>
+      save(
+        (name) => ({ name: `${name} users.csv`, kind: 'csv' }),
+        (path) => engine.internal('internal:selection', { scope, masked, path }),
+      ),
+    'users:save-csv-state': ({ stop }) => engine.internal('internal:selection-state', { stop }),
+    'report:save': ({ format, masked }) =>
+      save(
+        (name) => ({ name: `${name} ${files[format].name}`, kind: files[format].kind }),
+        (path) => write(format, masked, path),
+      ),
+    'report:save-all': ({ formats, masked }) => saveFolder((folder) => writeAll(formats, masked, folder)),
+    'report:save-state': ({ stop }) => engine.internal('internal:report-state', { stop }),
+  }
+}
+
+/** Bytes of a page that is printed; a text in memory cannot be much longer. */
+const maxPage = 256 * 1024 * 1024
+
+const noPage = problem('not-saved', 'The report is too large for a PDF. Save it as HTML or CSV.')
+const noPrinter = problem(
+  'no-printer',
+  'Only the desktop app can save a PDF. Save the report as HTML, then print it to a PDF.',
+)
+
+/** A mapping with its decisions as a file of its own: saved, and taken for another export. */
+function mappingRequests(engine: Engine, host: Host, save: SaveFile) {
+  /** The mapping of a file with its decisions, as text; a problem for an export that is recognised, which needs none. */
+  const mappingText = async (fileId: number): Promise<Result<string>> => {
+    const view = await engine.invoke('mapping:get', { fileId })
+    if (!view.ok) return view
+    const { mapping, decisions } = view.value
+    return mapping === null ? recognised : ok(mappingFileText(mapping, decisions))
+  }
+
+  return {
+    'mapping:save': async ({ fileId }: { readonly fileId: number }) => {
+      const text = await mappingText(fileId)
+      if (!text.ok) return text
+      return save(
+        (document) => ({ name: `${document} mapping.json`, kind: 'json' }),
+        async (draft) => {
+          writePrivateFile(draft, text.value)
+          return ok(null)
+        },
+      )
+    },
+
+    'mapping:load': async ({ fileId }: { readonly fileId: number }) => {
+      const present = await mappingText(fileId)
+      if (!present.ok) return present
+      const file = (await host.pickFiles('mapping'))?.at(-1)
+      if (file === undefined) return ok(null)
+      const mapping = readMapping(file)
+      if (!mapping.ok) return mapping
+      const { mapping: columns, unmapped } = splitMappingFile(mapping.value)
+      const decisions = Object.keys(unmapped).length === 0 ? {} : { decisions: unmapped }
+      return engine.invoke('mapping:set', { fileId, mapping: columns, ...decisions })
+    },
+  }
+}
+
+function readMapping({ path }: PickedFile): Result<MappingFile> {
+  const read = readPlainFile(path, maxMappingFile)
+  if (read.kind === 'bytes') return parseMappingFile(read.bytes.toString('utf8'))
+  return read.kind === 'too-large' ? tooLarge : unreadable
+}
+
+const recognised = problem(
+  'mapping-not-needed',
+  'This export was recognized, so it needs no mapping. To map it yourself, set its format to Custom table on the Export screen.',
+)
+const tooLarge = problem('file-too-large', 'This is not a mapping: the file is too large.')
+const unreadable = problem('file-vanished', 'The mapping file cannot be read. Choose it again.')
 
 /** Everything the host is asked: dialogs, files, the clipboard; the way to a core and keys that are kept. */
 export function hostRequests(engine: Engine, host: Host, documents: Documents, log: Log): HostRequests {

@@ -59,10 +59,11 @@ const mariadb: SystemKind = {
   skipped: noMariadb,
   begin: async (users) => {
     const server = await startMariadb()
-    await server.sql(`CREATE DATABASE shop; USE shop; ${table}`)
+    const reader = `CREATE USER reader IDENTIFIED BY '${server.password}'; GRANT SELECT ON shop.* TO reader;`
+    await server.sql(`CREATE DATABASE shop; USE shop; ${table}; ${reader}`)
     const write = (changes: readonly SourceChange[]) => server.sql(`USE shop; ${changes.map(sqlOf).join(' ')}`)
     await write(asNew(users))
-    const options = ['--host', '127.0.0.1', '--port', String(server.port), '--database', 'shop', '--user', 'owner']
+    const options = ['--host', '127.0.0.1', '--port', String(server.port), '--database', 'shop', '--user', 'reader']
     return { ...server, write, source: 'mysql', options: [...options, '--table', 'users'], file: 'users.ndjson' }
   },
 }

@@ -12,14 +12,20 @@ import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../cli-parts.ts'
+import { followDemo } from '../follow-demo.ts'
 import { fail, finish, reportInto, send } from '../send-and-report.ts'
 
 export const demoSpec = {
   name: 'demo',
   operands: '',
   summary: 'Migrate a sample export into a rehearsal core on this machine',
-  options: {},
-  examples: [''],
+  options: {
+    follow: {
+      type: 'boolean',
+      help: 'Migrate a source that changes by itself, follow it for three passes, and cut over',
+    },
+  },
+  examples: ['', '--follow'],
 } as const satisfies CommandSpec
 
 /**
@@ -29,6 +35,7 @@ export const demoSpec = {
 export async function demoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, demoSpec)
   if (!given.ok) return fail(io, given.error.message)
+  if (given.value.flag('follow')) return followDemo(io, parts)
   const folder = makeTemporaryFolder('user-migration-demo-')
   const files = sampleFiles.map(({ name, text }) => {
     const path = join(folder, name)

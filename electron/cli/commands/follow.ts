@@ -1,17 +1,14 @@
 import { resolve } from 'node:path'
 import type { FollowSettings, PassSource } from '../../../shared/follow/follow-settings.ts'
-import { changesText, type FollowView } from '../../../shared/follow/follow-view.ts'
+import type { FollowView } from '../../../shared/follow/follow-view.ts'
 import type { SignIn } from '../../../shared/follow/pass-changes.ts'
-import { count, counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getSetting, setSetting } from '../../engine/document/settings.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { fetchSources } from '../../engine/fetching/sources/index.ts'
 import { fetchHere } from '../../engine/fetching/start-fetch.ts'
 import { followObstacle, startFollower, type FollowEnd } from '../../engine/follow/follower.ts'
 import { readDrafts } from '../../engine/import-pipeline/read-drafts.ts'
-import { followView } from '../../engine/queries/follow-view.ts'
 import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
@@ -20,6 +17,7 @@ import type { CliParts } from '../cli-parts.ts'
 import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
 import { sourceSpec } from '../fetch-spec.ts'
+import { cutOverText, everyText, lastPassLine, viewOf } from '../follow-text.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { nearestName } from '../nearest-name.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
@@ -199,43 +197,8 @@ async function conclude(session: Session, end: FollowEnd, given: Arguments, io: 
   }
 }
 
-function viewOf({ document: { database } }: Session): FollowView {
-  return followView(database, currentTarget(database)?.id ?? null)
-}
-
 function needsOperator({ since }: FollowView): boolean {
   return since.some(({ states }) => (states.held ?? 0) + (states.failed ?? 0) + (states.waiting ?? 0) > 0)
-}
-
-function lastPassLine({ passes }: FollowView): string {
-  const pass = passes.at(-1)
-  if (pass === undefined) return ''
-  const what = pass.readAt === null ? 'the source was not read' : changesText(pass.changes)
-  const kind =
-    pass.kind === 'whole' ? counted(pass.listed, 'user') : `${counted(pass.listed, 'changed user')}, incremental`
-  const took = pass.endedAt === null ? '' : `, ${everyText(pass.endedAt - pass.begunAt)}`
-  return `Pass ${pass.number}: ${what} (${kind}${took})\n`
-}
-
-function cutOverText({ passes, since, sums, cutOver }: FollowView): string {
-  if (cutOver === null) return ''
-  const { lastRead, lastWrite, verified } = cutOver
-  const moment = (at: number) => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
-  const between =
-    lastWrite === null || lastWrite < lastRead
-      ? 'nothing was written after the last read'
-      : `${everyText(lastWrite - lastRead)} between them`
-  return [
-    `Cut over after ${counted(passes.length, 'pass', 'passes')}: ${changesText(since)}.`,
-    `  ${'First run'.padEnd(28)}${count(sums.first).padStart(10)}`,
-    `  ${'New in passes'.padEnd(28)}${count(sums.new).padStart(10)}`,
-    `  ${'Users'.padEnd(28)}${count(sums.users).padStart(10)}`,
-    `Last read ${moment(lastRead)}, last write ${lastWrite === null ? 'none' : moment(lastWrite)} UTC: ${between}.`,
-    verified === null
-      ? 'This core cannot be asked for its users, so none were looked up.'
-      : `${count(verified.looked)} users looked up: ${count(verified.found)} found, ${count(verified.missing)} missing, ${count(verified.unanswered)} without an answer.`,
-    '',
-  ].join('\n')
 }
 
 /** Settings of this call over those of the passes before. */
@@ -324,11 +287,4 @@ async function secretsFor(
   const destination = known.destination(settings)
   if (destination !== null) io.err(`Source: ${destination}\n`)
   return readFetchSecrets(known.secrets, given, io)
-}
-
-/** "4 s", "10 min", "2 h". */
-function everyText(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 120) return `${seconds} s`
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }

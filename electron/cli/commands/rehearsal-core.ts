@@ -1,5 +1,8 @@
 import { readPlainFile } from '../../engine/files/named-file.ts'
 import { resolve } from 'node:path'
+import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
+import { exists } from '../../engine/files/folders.ts'
+import { createChangingSource, usersAtFirst } from '../../engine/sample/changing-source.ts'
 import { parseArguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -65,9 +68,22 @@ export const rehearsalCoreSpec = {
       example: '--bulk-cron 10',
     },
     'no-license': { type: 'boolean', help: 'Refuse account linking, tenants, and TOTP, like a core without a license' },
+    source: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Write a sample export into this file and keep changing it, to be followed',
+      example: '--source customers.csv',
+    },
+    'source-every': {
+      type: 'string',
+      value: 'SECONDS',
+      help: 'Time between changes of the source',
+      fallback: '10',
+      example: '--source-every 3',
+    },
     'base-path': { type: 'string', value: 'PATH', help: 'Base path of the core', example: '--base-path /tenant' },
   },
-  examples: ['--port 4567'],
+  examples: ['--port 4567', '--port 4567 --dialect supertokens --source customers.csv'],
 } as const satisfies CommandSpec
 
 /**
@@ -81,13 +97,20 @@ export async function rehearsalCoreCommand(args: readonly string[], io: Rehearsa
     io.err(`${options.error.message}\n`)
     return 2
   }
+  const source = readSource(args, io.cwd)
+  if (!source.ok) {
+    io.err(`${source.error.message}\n`)
+    return 2
+  }
   const core = await startRehearsalCore(options.value)
   if (!core.ok) {
     io.err(`${core.error.message}\n`)
     return 1
   }
   io.out(`Rehearsal core (${options.value.dialect}) on ${core.value.baseUrl}\n`)
+  const stopSource = source.value === null ? () => undefined : changeSource(source.value, io)
   await aborted(io.signal)
+  stopSource()
   await core.value.stop()
   return 0
 }
@@ -129,6 +152,34 @@ function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<Rehea
     ...(cron === undefined ? {} : { bulk: { intervalMs: cron === 'off' ? null : Number(cron) * 1000 } }),
     ...(file === undefined ? {} : { file: resolve(io.cwd, file) }),
   })
+}
+
+type SourceOrder = { readonly path: string; readonly everyMs: number }
+
+/** The source that changes by itself; null: none is wanted. A file that is there already stays as it is. */
+function readSource(args: readonly string[], cwd: string): Result<SourceOrder | null> {
+  const given = parseArguments(args, rehearsalCoreSpec)
+  if (!given.ok) return given
+  const { text } = given.value
+  const [file, every] = [text('source'), text('source-every') ?? '10']
+  if (file === undefined) return ok(null)
+  if (!/^[1-9]\d{0,4}$/.test(every)) return problem('arguments', '--source-every takes a number of seconds, 1 or more.')
+  const path = resolve(cwd, file)
+  if (exists(path)) return problem('arguments', `${file} is there already. Choose another name for --source.`)
+  return ok({ path, everyMs: Number(every) * 1000 })
+}
+
+/** Writes the source, and changes it until the answer is called. */
+function changeSource({ path, everyMs }: SourceOrder, io: RehearsalCoreIo): () => void {
+  const source = createChangingSource()
+  writeFileAtomically(path, [source.csv()])
+  io.out(`Source of ${usersAtFirst} users that changes every ${everyMs / 1000} s: ${path}\n`)
+  const timer = setInterval(() => {
+    const done = source.step()
+    writeFileAtomically(path, [source.csv()])
+    io.out(`${done}\n`)
+  }, everyMs)
+  return () => clearInterval(timer)
 }
 
 function readSecret(name: string, path: string | undefined, set: string | undefined, cwd: string) {

@@ -43,4 +43,16 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
     reason: 'Appends to the state of a rehearsal core, in a file that the operator named.',
     files: ['electron/engine/rehearsal/http/state-file.ts'],
   },
+  {
+    reason: 'Asks questions at the terminal of this process; opens nothing.',
+    files: ['electron/cli/terminal.ts'],
+  },
+  {
+    reason: 'The driver of SQLite, loaded by whichever name this runtime has; only the room of files opens with it.',
+    files: ['electron/engine/sqlite-driver.ts'],
+  },
+  {
+    reason: 'Reads the directory of an archive that the operator chose and that was judged; entries and sizes are bounded.',
+    files: ['electron/engine/reading/zip-entry.ts', 'electron/engine/reading/xlsx/workbook-parts.ts'],
+  },
 ]

@@ -5,19 +5,27 @@ import { outsideTheDoor } from './one-door-exceptions.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Built-ins and packages that open files or connections. */
-const guarded =
-  /^(?:node:)?(?:fs|fs\/promises|net|tls|http|https|http2|dgram)$|^(?:undici|mysql2|pg|pg-cursor|ldapts)(?:\/|$)/
+/** Built-ins and packages that open no file and no connection; of every other one it is not known, and it is guarded. */
+const harmless =
+  /^(?:node:(?:path|crypto|timers\/promises|os|util|buffer|stream|stream\/promises|string_decoder|url|zlib|worker_threads)|zod|electron|bcryptjs|@node-rs\/argon2|libphonenumber-js\/max|sax|js-yaml)$/
 
-/** The room that files are opened in, and those that connect, with what they may import. */
+/** The room that files are opened in, with what it may import. */
 const doors: readonly (readonly [folder: RegExp, names: RegExp])[] = [[/^electron\/engine\/files\//, /^(?:node:)?fs/]]
 
-const statement = /^(?:import|export)\s+(?!type\s)([^'"]*?)\s*from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+const statement =
+  /^\s*(?:import|export)\s+(?!type\s)([^'";]*?)\s*from\s*['"]([^'"]+)['"]|\bimport\(\s*(?:['"]([^'"]+)['"])?|^\s*import\s*['"]([^'"]+)['"]/gm
+
+/** Ways to a built-in, a file or a connection that are no import. */
+const byWays =
+  /\bgetBuiltinModule\b|\bcreateRequire\b|\brequire\s*\(|\bprocess\s*\.\s*(?:binding|dlopen)\b|(?<![\w.$'"`-])fetch\s*\(|\bglobalThis\s*\.\s*fetch\b|\bnew\s+(?:WebSocket|EventSource|XMLHttpRequest)\b|\bnew\s+Function\b|(?<![\w.])eval\s*\(|\bnet\s*\.\s*(?:fetch|request)\b|\bsession\.fetch\b/
 
 /** Packages and built-ins of a source text that it uses when it runs: types cost nothing. */
 function usedPackages(text: string): readonly string[] {
-  return [...text.matchAll(statement)].flatMap(([, clause, name, lazy]) => {
-    if (lazy !== undefined) return [lazy]
+  return [...text.matchAll(statement)].flatMap(([whole, clause, name, lazy, bare]) => {
+    const plain = lazy ?? bare
+    if (plain !== undefined) return [plain]
+    // What is imported is known only when it runs.
+    if (name === undefined && whole.includes('(')) return ['a name that is made up']
     const bindings = /\{([\s\S]*)\}/
       .exec(clause ?? '')?.[1]
       ?.split(',')
@@ -28,17 +36,26 @@ function usedPackages(text: string): readonly string[] {
 }
 
 function wrong(file: string, text: string): readonly string[] {
-  return usedPackages(text).filter(
-    (name) => guarded.test(name) && !doors.some(([folder, names]) => folder.test(file) && names.test(name)),
+  const packages = usedPackages(text).filter(
+    (name) =>
+      !name.startsWith('.') &&
+      !harmless.test(name) &&
+      !doors.some(([folder, names]) => folder.test(file) && names.test(name)),
   )
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  return [...packages, ...(byWays.exec(code) ?? [])]
 }
 
 /** SQLite follows links and deletes what a journal names: databases are judged where files are opened. */
 function opensDatabase(file: string, text: string): boolean {
   return (
-    !file.startsWith('electron/engine/files/') && /\bsqliteDriver\(\)\s*\.\s*open\b|\bnew\s+DatabaseSync\b/.test(text)
+    !file.startsWith('electron/engine/files/') &&
+    /\bsqliteDriver\(\)\s*\.\s*(?:open|backup)\b|\bsqliteDriver\(\)(?!\s*\.)|\bsqliteDriver\b(?!\()(?!.*from)|\bnew\s+DatabaseSync\b/.test(text)
   )
 }
+
+/** Statements that make or open another database than the one that was judged. */
+const otherDatabase = /\bATTACH\s+(?:DATABASE|['"?])|\bVACUUM\s+INTO\b/i
 
 function sources(): readonly string[] {
   return readdirSync(join(root, 'electron'), { recursive: true, encoding: 'utf8' })
@@ -54,19 +71,39 @@ test('what opens files or connects is noticed wherever it is imported; types are
     `import * as tls from 'node:tls'`,
     `export { open } from 'node:fs/promises'`,
     `const { Client } = await import('ldapts')`,
+    `import fs from 'node:fs'`,
+    `  import 'undici'`,
+    `import { exec } from 'node:child_process'`,
+    `import { DatabaseSync } from 'node:sqlite'`,
+    `import { lookup } from 'node:dns'`,
+    `import { anything } from 'a-package-of-tomorrow'`,
+    'const fs = await import(name)',
+    'const fs = await import(`node:${name}`)',
+    `const fs = process.getBuiltinModule('node:fs')`,
+    `const load = createRequire(import.meta.url)`,
+    `const fs = require('node:fs')`,
+    `const reply = await fetch('https://core.example.com')`,
+    `const socket = new WebSocket('wss://core.example.com')`,
   ])
-    expect(wrong(file, line)).toHaveLength(1)
+    expect(wrong(file, line)).not.toEqual([])
   expect(wrong(file, `import type { Socket } from 'node:net'\nimport { type Stats } from 'node:fs'`)).toEqual([])
   expect(wrong('electron/engine/files/a.ts', `import { rmSync } from 'node:fs'`)).toEqual([])
   expect(opensDatabase(file, 'sqliteDriver().open(path, true)')).toBe(true)
+  expect(opensDatabase(file, 'await sqliteDriver().backup(source, path)')).toBe(true)
+  expect(opensDatabase(file, 'const { open } = sqliteDriver()')).toBe(true)
   expect(opensDatabase(file, 'sqliteDriver().openForeign(path)')).toBe(false)
-  expect(wrong('electron/engine/files/a.ts', `import { connect } from 'node:net'`)).toHaveLength(1)
+  expect(wrong('electron/engine/files/a.ts', `import { connect } from 'node:net'`)).not.toEqual([])
 })
 
 test('databases that are changed or believed are opened in the same room', () => {
   const found = sources().filter((file) => opensDatabase(file, readFileSync(join(root, file), 'utf8')))
   // The driver itself.
   expect(found).toEqual(['electron/engine/sqlite-driver.ts'])
+})
+
+test('no statement makes or opens another database than the one that was judged', () => {
+  expect(['ATTACH DATABASE ? AS other', "VACUUM INTO 'copy'"].filter((sql) => !otherDatabase.test(sql))).toEqual([])
+  expect(sources().filter((file) => otherDatabase.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
 test('files are opened in one room; each exception has its reason, and none is left over', () => {

@@ -5,8 +5,9 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createDocument, openDocument, removeDocument, withSnapshot, type Document } from '../document/open-document.ts'
 import { judgeNewPlace, judgePlace } from '../document/place.ts'
 import { getSetting } from '../document/settings.ts'
+import { copyDatabase } from '../files/own-database.ts'
 import { createPrivateFile, isCode } from '../files/private-file.ts'
-import { sqliteDriver, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
 import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
 import { isHashParameters } from '../reading/hash-parameters-file.ts'
 import type { Session } from '../session/session.ts'
@@ -128,7 +129,7 @@ const noSpaceForCopy = problem(
 async function copyTo(path: string, snapshot: Database): Promise<Result<null>> {
   // The first question fixes what is read from then on.
   snapshot.prepare('SELECT count(*) FROM sqlite_master').get()
-  await sqliteDriver().backup(snapshot, path)
+  await copyDatabase(snapshot, path)
   return ok(null)
 }
 

@@ -48,6 +48,16 @@ export function openOwnDatabase(path: string, readOnly: boolean): Database {
   }
 }
 
+/**
+ * Copies a database into a file that was just made for it. Throws `ForeignSidecar` where something lies beside that file,
+ * `DatabaseReplaced` where another took its place, and the errors of SQLite.
+ */
+export async function copyDatabase(source: Database, path: string): Promise<void> {
+  const before = judged(path)
+  await sqliteDriver().backup(source, path)
+  if (!isSameFile(judged(path), before)) throw new DatabaseReplaced()
+}
+
 /** A database that lives in memory alone. */
 export function openInMemory(): Database {
   return sqliteDriver().open(':memory:', false)

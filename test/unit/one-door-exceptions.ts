@@ -52,7 +52,8 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
     files: ['electron/engine/sqlite-driver.ts'],
   },
   {
-    reason: 'Reads the directory of an archive that the operator chose and that was judged; entries and sizes are bounded.',
+    reason:
+      'Reads the directory of an archive that the operator chose and that was judged; entries and sizes are bounded.',
     files: ['electron/engine/reading/zip-entry.ts', 'electron/engine/reading/xlsx/workbook-parts.ts'],
   },
 ]

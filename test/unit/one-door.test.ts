@@ -50,7 +50,9 @@ function wrong(file: string, text: string): readonly string[] {
 function opensDatabase(file: string, text: string): boolean {
   return (
     !file.startsWith('electron/engine/files/') &&
-    /\bsqliteDriver\(\)\s*\.\s*(?:open|backup)\b|\bsqliteDriver\(\)(?!\s*\.)|\bsqliteDriver\b(?!\()(?!.*from)|\bnew\s+DatabaseSync\b/.test(text)
+    /\bsqliteDriver\(\)\s*\.\s*(?:open|backup)\b|\bsqliteDriver\(\)(?!\s*\.)|\bsqliteDriver\b(?!\()(?!.*from)|\bnew\s+DatabaseSync\b/.test(
+      text,
+    )
   )
 }
 

@@ -203,6 +203,9 @@ const settings = {
   'user-filter-sources': z.array(z.string().max(1000)).max(100),
 } as const
 
+/** Names of all that a document may remember. */
+export const settingKeys: readonly string[] = Object.keys(settings)
+
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }
 
 /** Reads a setting; undefined when it was never set or is not what it should be. */

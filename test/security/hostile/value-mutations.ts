@@ -1,36 +1,10 @@
 import type { Random } from '../../fuzz/random.ts'
 import type { Database, SqlValue } from '../../../electron/engine/document/sqlite.ts'
+import { settingKeys } from '../../../electron/engine/document/settings.ts'
 import { changeDocument } from '../../support/foreign-schema.ts'
 import type { Mutation, Place } from './mutation.ts'
 
-const settings = [
-  'document-id',
-  'choices',
-  'scrypt',
-  'current-target',
-  'confirmations',
-  'plans-current',
-  'plans-stale',
-  'users-version',
-  'joined',
-  'source-providers',
-  'intended-core',
-  'baseline',
-  'baseline-pending',
-  'inherited-decisions',
-  'hashes-removing',
-  'hashes-removed',
-  'machine',
-  'password-checks',
-  'samples',
-  'run-audit',
-  'retry-after-until',
-  'user-filter',
-  'user-filter-sources',
-  'rollback',
-  'verification',
-  '__proto__',
-] as const
+const settings = [...settingKeys, '__proto__']
 
 /** Paths that a document may name: of this person, devices, pipes, other machines. */
 function hostilePath({ canary, folder }: Place, random: Random): string {
@@ -112,83 +86,48 @@ function hostileValue(place: Place, random: Random): SqlValue {
   ])
 }
 
-const tables: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  file: [
-    'path',
-    'name',
-    'size',
-    'digest',
-    'format',
-    'compression',
-    'encoding',
-    'recognition',
-    'provider_override',
-    'mapping',
-    'records',
-    'unreadable',
-    'complete',
-    'problem',
-  ],
-  user: [
-    'id',
-    'file_id',
-    'line',
-    'byte',
-    'facet_id',
-    'source_id',
-    'email',
-    'phone',
-    'password_claim',
-    'correction',
-    'summary',
-    'blocking_code',
-  ],
-  user_text: ['user_id', 'keys', 'source', 'calls'],
-  facet: ['id', 'plan_state', 'bucket', 'methods', 'providers', 'accounts'],
-  finding: ['user_id', 'code', 'group_key', 'blocks', 'detail'],
-  identifier: ['user_id', 'key', 'is_owner'],
-  target: ['id', 'kind', 'base_url', 'name', 'dialect', 'cdi_version', 'app_url', 'check_message'],
-  progress: ['target_id', 'user_id', 'state', 'failure', 'tries', 'changed_at'],
-  call: [
-    'target_id',
-    'user_id',
-    'key',
-    'kind',
-    'state',
-    'since',
-    'finished_at',
-    'http_status',
-    'status',
-    'message',
-    'tries',
-    'core_user_id',
-    'recipe_user_id',
-    'existed',
-    'created',
-    'sent_at',
-    'ms',
-  ],
-  attempt: ['user_id', 'key', 'operation', 'at', 'ms', 'outcome', 'http_status', 'message'],
-  run: ['target_id', 'started_at', 'ended_at', 'sending_ms', 'calls', 'stopped'],
+type Table = { readonly name: string; readonly columns: readonly string[] }
+
+/** Tables as the document has them now, so that one that is added later is not forgotten. */
+function tablesOf(database: Database): readonly Table[] {
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").all()
+  return names.flatMap((row) => {
+    const name = textOf(row, 'name')
+    const columns = database.prepare(`PRAGMA table_info(${name})`).all()
+    return name.startsWith('sqlite_') ? [] : [{ name, columns: columns.map((column) => textOf(column, 'name')) }]
+  })
 }
-const tableNames = [
-  'file',
-  'user',
-  'user_text',
-  'facet',
-  'finding',
-  'identifier',
-  'target',
-  'progress',
-  'call',
-  'attempt',
-  'run',
-] as const
+
+function textOf(row: unknown, key: string): string {
+  return typeof row === 'object' && row !== null ? String(Reflect.get(row, key)) : ''
+}
 
 /** Some rows of a table, the same ones for the same seed. */
-function first(table: string, rows: number): string {
-  const column = tables[table]?.[0] ?? 'id'
-  return `${column} IN (SELECT ${column} FROM ${table} ORDER BY 1 LIMIT ${rows})`
+function first({ name, columns }: Table, rows: number): string {
+  const column = columns[0] ?? 'rowid'
+  return `${column} IN (SELECT ${column} FROM ${name} ORDER BY 1 LIMIT ${rows})`
+}
+
+function oneOf<T>(list: readonly T[], random: Random): T {
+  const one = list[random.below(list.length)]
+  if (one === undefined) throw new Error('nothing to choose from')
+  return one
+}
+
+/** The same value with one part of it replaced. */
+function withHostileLeaf(value: unknown, place: Place, random: Random): unknown {
+  if (typeof value !== 'object' || value === null || random.once(6)) {
+    const made = hostileValue(place, random)
+    return typeof made === 'bigint' || made instanceof Uint8Array ? String(made) : made
+  }
+  const keys = Object.keys(value)
+  if (keys.length === 0)
+    return Array.isArray(value) ? [hostileValue(place, random)?.toString()] : { added: '\u001b[2J' }
+  const key = oneOf(keys, random)
+  const changed = withHostileLeaf(Reflect.get(value, key), place, random)
+  return Array.isArray(value)
+    ? value.map((one: unknown, index) => (String(index) === key ? changed : one))
+    : { ...value, [key]: changed }
 }
 
 const changes: Readonly<Record<string, (database: Database, place: Place, random: Random) => void>> = {
@@ -196,7 +135,7 @@ const changes: Readonly<Record<string, (database: Database, place: Place, random
     const put = database.prepare('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)')
     for (let left = 1 + random.below(4); left > 0; left -= 1) {
       const value = hostileValue(place, random)
-      put.run(random.pick([...settings]), random.once(2) ? JSON.stringify(String(value)) : (value ?? ''))
+      put.run(oneOf(settings, random), random.once(2) ? JSON.stringify(String(value)) : (value ?? ''))
     }
   },
   'path of a file': (database, place, random) => {
@@ -227,15 +166,32 @@ const changes: Readonly<Record<string, (database: Database, place: Place, random
   },
   'any value': (database, place, random) => {
     for (let left = 1 + random.below(5); left > 0; left -= 1) {
-      const table = random.pick([...tableNames])
-      const column = random.pick(tables[table] ?? ['id'])
+      const table = oneOf(tablesOf(database), random)
+      const column = oneOf(table.columns, random)
       const some = random.once(2) ? '' : ` WHERE ${first(table, 1 + random.below(3))}`
-      database.prepare(`UPDATE OR REPLACE ${table} SET ${column} = ?${some}`).run(hostileValue(place, random))
+      database.prepare(`UPDATE OR REPLACE ${table.name} SET ${column} = ?${some}`).run(hostileValue(place, random))
     }
   },
   'rows gone': (database, _place, random) => {
-    const table = random.pick([...tableNames])
-    database.exec(`DELETE FROM ${table} WHERE ${first(table, 1 + random.below(4))}`)
+    const table = oneOf(tablesOf(database), random)
+    database.exec(`DELETE FROM ${table.name} WHERE ${first(table, 1 + random.below(4))}`)
+  },
+  /** Rows of a table that the honest document may leave empty: of a baseline, of what was set aside, of places. */
+  'rows made up': (database, place, random) => {
+    for (let left = 1 + random.below(6); left > 0; left -= 1) {
+      const { name, columns } = oneOf(tablesOf(database), random)
+      const values = columns.map(() => hostileValue(place, random))
+      database
+        .prepare(`INSERT OR REPLACE INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`)
+        .run(...values.map((value, index) => (index === 0 && random.once(2) ? 1 + random.below(8) : value)))
+    }
+  },
+  /** Names of columns and of tables, counts and samples are kept as JSON that screens and reports show. */
+  'values within a setting': (database, place, random) => {
+    const rows = database.prepare('SELECT key, value FROM setting ORDER BY 1').all()
+    const row = oneOf(rows, random)
+    const changed = withHostileLeaf(JSON.parse(textOf(row, 'value')), place, random)
+    database.prepare('UPDATE setting SET value = ? WHERE key = ?').run(JSON.stringify(changed), textOf(row, 'key'))
   },
   'ids moved': (database, _place, random) => {
     const table = random.pick(['user', 'target', 'facet', 'file'])

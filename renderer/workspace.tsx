@@ -12,7 +12,7 @@ import { StepStateContext } from './navigation/step-state.ts'
 import { MappingStep } from './steps/mapping/mapping-step.tsx'
 import { ReviewStep } from './steps/review/review-step.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
-import { RunStep } from './steps/run/run-step.tsx'
+import { RunOrFollow } from './steps/follow/run-or-follow.tsx'
 import { StepContext } from './navigation/step-context.tsx'
 import { firstStep, incompleteFiles } from './steps/steps.ts'
 import type { StepKey } from './navigation/step-keys.ts'
@@ -23,7 +23,7 @@ const screens: Readonly<Record<StepKey, () => React.ReactNode>> = {
   export: ExportStep,
   mapping: MappingStep,
   review: ReviewStep,
-  run: RunStep,
+  run: RunOrFollow,
   report: ReportStep,
 }
 

@@ -192,6 +192,7 @@ const passes = z.strictObject({
     addsUp: z.boolean(),
   }),
   cutOver: cutOverSchema.nullable(),
+  firstRun: z.strictObject({ at: z.number(), ms: z.number() }).nullable(),
 })
 
 const follow = passes

@@ -73,6 +73,11 @@ export type InternalRequests = {
     readonly input: { readonly origin: string; readonly way: Route; readonly apiKey: string | null }
     readonly output: Nothing
   }
+  /** The export was fetched from there, with these options: it can be followed there. */
+  'internal:fetched-from': {
+    readonly input: { readonly source: string; readonly settings: Readonly<Record<string, string | boolean>> }
+    readonly output: Nothing
+  }
   /** The machine is about to sleep: a run pauses until `internal:wake`. */
   'internal:sleep': { readonly input: Nothing; readonly output: Nothing }
   'internal:wake': { readonly input: Nothing; readonly output: Nothing }

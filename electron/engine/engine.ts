@@ -2,6 +2,7 @@ import type { EngineChannel, EventName, Events } from '../../shared/ipc/contract
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { postRunChannels } from './channels/post-run-channels.ts'
 import { coreChannels } from './channels/core-channels.ts'
+import { followChannels } from './channels/follow-channels.ts'
 import { exportChannels } from './channels/export-channels.ts'
 import { internalChannels, type InternalAnswers } from './channels/internal-channels.ts'
 import { openMigration, type Answers } from './channels/open-migration.ts'
@@ -47,6 +48,7 @@ export function createEngine(settings: EngineSettings): {
     })
 
   const end = async () => {
+    await following.stop()
     const ending = session
     session = null
     await ending?.close()
@@ -70,10 +72,12 @@ export function createEngine(settings: EngineSettings): {
   }
 
   const open = openMigration(() => session)
+  const following = followChannels(open, settings.readDrafts)
   const answers: Answers<EngineChannel> & InternalAnswers = {
     ...coreChannels(open),
     ...exportChannels(open),
     ...runChannels(open),
+    ...following.answers,
     ...postRunChannels(open),
     ...passwordCheckChannels(open, settings.tryPassword),
     ...internalChannels(open, begin, end),

@@ -1,12 +1,15 @@
 import * as z from 'zod'
 
+/** A system that users are fetched from, without its secrets. */
+export const fetchedFromSchema = z.object({
+  kind: z.literal('fetch'),
+  source: z.string().max(100),
+  settings: z.record(z.string().max(100), z.union([z.string().max(20_000), z.boolean()])),
+})
+
 /** Where passes read from: a system by the options of `fetch`, without its secrets, or a file or folder where dumps appear. */
 export const passSourceSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('fetch'),
-    source: z.string().max(100),
-    settings: z.record(z.string().max(100), z.union([z.string().max(20_000), z.boolean()])),
-  }),
+  fetchedFromSchema,
   z.object({ kind: z.literal('path'), path: z.string().max(4096) }),
 ])
 export type PassSource = z.infer<typeof passSourceSchema>

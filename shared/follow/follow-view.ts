@@ -45,6 +45,8 @@ export type FollowView = {
   readonly since: readonly ChangeCounts[]
   readonly sums: FollowSums
   readonly cutOver: CutOver | null
+  /** When the first run began and how long it took, in milliseconds; null: it is not known. */
+  readonly firstRun: { readonly at: number; readonly ms: number } | null
 }
 
 /** Adds up what passes found. */

@@ -5,6 +5,7 @@ import { coreRequests } from './requests/core-requests.ts'
 import { documentRequests } from './requests/document-requests.ts'
 import { exportRequests } from './requests/export-requests.ts'
 import { fetchRequests } from './requests/fetch-requests.ts'
+import { followRequests } from './requests/follow-requests.ts'
 import { runRequests } from './requests/run-requests.ts'
 import { userRequests } from './requests/user-requests.ts'
 import { shellRequests } from './requests/shell-requests.ts'
@@ -30,6 +31,7 @@ export const requests = {
   ...fetchRequests,
   ...userRequests,
   ...runRequests,
+  ...followRequests,
   ...afterRunRequests,
 } as const satisfies Record<
   string,

@@ -71,7 +71,15 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
       const writer = async () => {
         while (writing) {
           const changes = trouble === 'source' ? [] : source.step()
-          if (changes.length > 0) await system.write(changes)
+          // What was being written when the source went down is written again afterwards.
+          while (
+            changes.length > 0 &&
+            !(await system.write(changes).then(
+              () => true,
+              () => false,
+            ))
+          )
+            await wait(20)
           await wait(20)
         }
       }

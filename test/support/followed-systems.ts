@@ -59,11 +59,10 @@ const mariadb: SystemKind = {
   skipped: noMariadb,
   begin: async (users) => {
     const server = await startMariadb()
-    const reader = `CREATE USER reader IDENTIFIED BY '${server.password}'; GRANT SELECT ON shop.* TO reader;`
-    await server.sql(`CREATE DATABASE shop; USE shop; ${table}; ${reader}`)
-    const write = (changes: readonly SourceChange[]) => server.sql(`USE shop; ${changes.map(sqlOf).join(' ')}`)
+    await server.sql(table)
+    const write = (changes: readonly SourceChange[]) => server.sql(changes.map(sqlOf).join(' '))
     await write(asNew(users))
-    const options = ['--host', '127.0.0.1', '--port', String(server.port), '--database', 'shop', '--user', 'reader']
+    const options = ['--host', '127.0.0.1', '--port', String(server.port), '--database', 'app', '--user', 'reader']
     return { ...server, write, source: 'mysql', options: [...options, '--table', 'users'], file: 'users.ndjson' }
   },
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createDocument, openDocument, removeDocument, withSnapshot, type Document } from '../document/open-document.ts'
 import { judgeNewPlace, judgePlace } from '../document/place.ts'
-import { getSetting } from '../document/settings.ts'
+import { getSetting, setSetting } from '../document/settings.ts'
 import { copyDatabase } from '../files/own-database.ts'
 import { createPrivateFile, isCode } from '../files/private-file.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -50,6 +50,13 @@ export function internalChannels(
     'internal:core-connection': ({ origin, way, apiKey }) =>
       here((open) => {
         open.access(origin, way, apiKey)
+        return ok({})
+      }),
+    'internal:fetched-from': ({ source, settings }) =>
+      here((open) => {
+        const from = { kind: 'fetch', source, settings: { ...settings } } as const
+        setSetting(open.document.database, 'fetched-from', from)
+        open.trust.confirmSource(from)
         return ok({})
       }),
     'internal:sleep': () => {

@@ -5,7 +5,7 @@ import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/view
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
 import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
-import { cutOverSchema, followSettingsSchema } from '../../../shared/follow/follow-settings.ts'
+import { cutOverSchema, fetchedFromSchema, followSettingsSchema } from '../../../shared/follow/follow-settings.ts'
 import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
 import { stopRuleSchema } from '../../../shared/ipc/stop-rule-schema.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
@@ -144,6 +144,8 @@ const settings = {
   }),
   /** The source that this migration follows, without its secrets. */
   follow: followSettingsSchema,
+  /** The system that the export was fetched from in this app, and its options without secrets. */
+  'fetched-from': fetchedFromSchema,
   /** The end of following. */
   'cut-over': cutOverSchema,
   /** What the last look-up of migrated users found. */

@@ -82,12 +82,12 @@ const questions: ReadonlySet<string> = new Set([
   'source-not-encrypted',
 ])
 
-/** May this migration follow its source? */
-export function followObstacle(session: Session): Result<FollowSettings> {
+/** May this migration follow its source? `wanted`: the source that it would follow; its own unless told otherwise. */
+export function followObstacle(session: Session, wanted?: FollowSettings): Result<FollowSettings> {
   const { database } = session.document
   const removed = hashesRemovedProblem(database)
   if (removed !== null) return removed
-  const settings = getSetting(database, 'follow')
+  const settings = wanted ?? getSetting(database, 'follow')
   if (settings === undefined)
     return problem('follow-no-source', 'This migration follows no source yet. Name it with --source or --from.')
   const cut = getSetting(database, 'cut-over')

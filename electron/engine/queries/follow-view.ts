@@ -1,8 +1,10 @@
+import * as z from 'zod'
+import type { PassUserView } from '../../../shared/ipc/views/follow-views.ts'
 import type { ChangeCounts, FollowView, PassView } from '../../../shared/follow/follow-view.ts'
 import { sumChanges } from '../../../shared/follow/follow-view.ts'
-import { passChangeNames, type PassUserState } from '../../../shared/follow/pass-changes.ts'
+import { passChangeNames, passUserStates, type PassUserState } from '../../../shared/follow/pass-changes.ts'
 import { countPassUsers, countUsers, listGone, listPasses, type PassCount } from '../document/passes.ts'
-import { oneNumber } from '../document/rows.ts'
+import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -33,7 +35,17 @@ export function followView(database: Database, targetId: number | null): FollowV
       addsUp: newUsers(database) === added,
     },
     cutOver: cutOver?.target === targetId ? cutOver : null,
+    firstRun: targetId === null ? null : firstRun(database, targetId),
   }
+}
+
+const runRow = z.object({ at: z.number(), ended: z.number().nullable() })
+
+function firstRun(database: Database, targetId: number): FollowView['firstRun'] {
+  const select =
+    'SELECT started_at AS at, ended_at AS ended FROM run WHERE target_id = ? AND calls > 0 ORDER BY id LIMIT 1'
+  const row = oneRow(runRow, sql(database, select), targetId)
+  return row?.ended == null ? null : { at: row.at, ms: Math.max(0, row.ended - row.at) }
 }
 
 function usersOf(database: Database, file: number): number {
@@ -53,4 +65,33 @@ function changesOf(counts: readonly PassCount[], pass: number): readonly ChangeC
     for (const { state, users } of rows) states[state] = users
     return [{ change, users: rows.reduce((sum, { users }) => sum + users, 0), states }]
   })
+}
+
+const userRow = z.object({
+  userId: z.number(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  sourceId: z.string().nullable(),
+  change: z.enum(passChangeNames),
+  state: z.enum(passUserStates),
+  detail: z.string(),
+})
+
+/** The users of one pass, in the order of the table of changes. */
+export function passUsers(
+  database: Database,
+  pass: number,
+  limit: number,
+): { readonly users: readonly PassUserView[]; readonly total: number } {
+  const of = `FROM pass_user JOIN user ON user.id = user_id WHERE pass_id = ? AND pass_user.state <> 'superseded'`
+  const order = `instr('${passChangeNames.join(' ')}', change), user_id`
+  const select = `SELECT user_id AS userId, email, phone, source_id AS sourceId, change, pass_user.state AS state, detail
+    ${of} ORDER BY ${order} LIMIT ?`
+  return {
+    users: allRows(userRow, sql(database, select), pass, limit).map(({ email, phone, sourceId, ...row }) => ({
+      ...row,
+      label: email ?? phone ?? sourceId ?? `user ${row.userId}`,
+    })),
+    total: oneNumber(sql(database, `SELECT count(*) AS n ${of}`), pass),
+  }
 }

@@ -1,4 +1,5 @@
 import type { ParsedInput, QueryChannel } from '../../../shared/ipc/contract.ts'
+import { followView, passUsers } from './follow-view.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { listMissing } from '../document/delta-counts.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
@@ -75,6 +76,11 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput
       const target = currentTarget(database)?.id ?? null
       return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
     }),
+  'follow:get': ({ database }) => {
+    const { settings: _, ...view } = followView(database, currentTarget(database)?.id ?? null)
+    return ok(view)
+  },
+  'follow:users': ({ database }, { pass, limit }) => ok(passUsers(database, pass, limit)),
   'hashes:state': (asked) =>
     unchanged(asked, 'hashes:state', () => {
       const { database } = asked

@@ -57,8 +57,8 @@ function sinceEarlierText(database: Database) {
 
 /** What passes over the source found and did; null: none was made. */
 function passesAt(database: Database, targetId: number | null) {
-  const { passes, since, sums, cutOver } = followView(database, targetId)
-  return passes.length === 0 ? null : { passes, since, sums, cutOver }
+  const { settings: _, ...view } = followView(database, targetId)
+  return view.passes.length === 0 ? null : view
 }
 
 /** What the last look-up of migrated users found at this core. */

@@ -26,11 +26,16 @@ import { createFetchAuthorities } from './fetch-authorities.ts'
 
 type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>
 
+/** A system and the options it was fetched with; no secret. */
+type FetchedFrom = { readonly source: string; readonly settings: FetchValues }
+
 /** One fetch at a time. Its file lies beside the migration unless the operator chose another place. */
 export function fetchRequests(
   host: Host,
   documents: Pick<Documents, 'path' | 'ensure'>,
   add: (files: readonly PickedFile[]) => ReturnType<HostRequests['export:add']>,
+  /** The export of the migration was fetched from there. */
+  noteSource: (from: FetchedFrom) => Promise<unknown>,
 ): Pick<HostRequests, FetchChannel> {
   const fetching = host.fetching
   const sources = fetching?.sources ?? []
@@ -43,6 +48,7 @@ export function fetchRequests(
   let ended: EndedFetch | null = null
   /** The file of the last fetch that ended. */
   let endedPath = ''
+  let from: FetchedFrom | null = null
   /** Files that were chosen here, wherever they lie. */
   const chosen = new Set<string>()
 
@@ -71,6 +77,7 @@ export function fetchRequests(
     const file = basename(out)
     chosen.add(out)
     ended = null
+    from = { source: name, settings }
     running = { title, file, state: 'connecting', users: 0, total: null, perSecond: 0, note: '' }
     handle = start({ source: name, settings, secrets, out, resume }, (progress) => {
       if (running === null || running.state === 'stopping') return
@@ -153,6 +160,7 @@ export function fetchRequests(
       // What the page has shown is what the secrets go to.
       if (source?.destination(found.settings) !== destination) return notThere
       begin(found.source, path, trusted, secrets, true)
+      from = { source: found.source, settings: { ...found.settings, ...trusted } }
       return view()
     },
     'fetch:pause': () => stop('pause'),
@@ -169,6 +177,7 @@ export function fetchRequests(
       if (ended?.kind !== 'fetched') return notThere
       const added = await add([{ path: endedPath, name: ended.file }])
       if (added.ok) ended = { ...ended, used: true }
+      if (added.ok && from !== null) await noteSource(from)
       return added
     },
     'fetch:dismiss': () => {

@@ -292,7 +292,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
       return (await host.copySecret(held.value.key)) ? ok({ copied: true }) : noClipboard
     },
 
-    ...fetchRequests(host, documents, add),
+    ...fetchRequests(host, documents, add, (from) => engine.internal('internal:fetched-from', from)),
     ...diagnosticsRequests(engine, host, log),
     ...access.requests,
     'core:connect': access.connect,

@@ -3,6 +3,7 @@ import type { ReportView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
+import { KeepInStep } from '../follow/keep-in-step.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
 import type { Run } from '../run/use-run.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
@@ -45,6 +46,7 @@ export function ReportActions({
           Migrate again…
         </Button>
       )}
+      {report.target?.kind === 'live' && report.undone === null && <KeepInStep onBegun={() => go('run')} />}
       <SaveButton busy={save.saving === 'html'} disabled={save.saving !== null} onClick={() => save.run('html')}>
         Save report…
       </SaveButton>

@@ -10,6 +10,7 @@ import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { KeepInStep } from '../follow/keep-in-step.tsx'
 import { Announcer } from './announcer.tsx'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { BulkCard } from './bulk-card.tsx'
@@ -88,17 +89,20 @@ export function RunStep() {
         </span>
       }
       actions={
-        <RunActions
-          progress={progress}
-          retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
-          removable={postRun !== null && postRun.possible && postRun.removable > 0}
-          undone={postRun?.undone?.stopped === null && postRun.undone.removed > 0 && postRun.made === 0}
-          run={run}
-          onCancel={() => setAsking('cancel')}
-          onMigrate={() => setAsking('start')}
-          onCorrect={() => showFailed({ filter: null, states: ['failed'] })}
-          onUndo={() => setAsking('undo')}
-        />
+        <>
+          {stage === 'finished' && <KeepInStep />}
+          <RunActions
+            progress={progress}
+            retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
+            removable={postRun !== null && postRun.possible && postRun.removable > 0}
+            undone={postRun?.undone?.stopped === null && postRun.undone.removed > 0 && postRun.made === 0}
+            run={run}
+            onCancel={() => setAsking('cancel')}
+            onMigrate={() => setAsking('start')}
+            onCorrect={() => showFailed({ filter: null, states: ['failed'] })}
+            onUndo={() => setAsking('undo')}
+          />
+        </>
       }
     >
       <Announcer progress={progress} />

@@ -27,10 +27,12 @@ function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder(), survey
     fetching: { sources: [source], start: fetchHere([source]), ...(survey === undefined ? {} : { survey }) },
   }
   const documents = { path: async () => join(folder, 'a.migration'), ensure: async () => ok({}) }
-  const requests = fetchRequests(host, documents, async (files) => {
+  const noted: unknown[] = []
+  const add = async (files: readonly PickedFile[]) => {
     added.push(...files)
     return ok(emptyDocument(folder))
-  })
+  }
+  const requests = fetchRequests(host, documents, add, async (from) => noted.push(from))
   const state = async (): Promise<FetchView> => must(await requests['fetch:state']({}))
   const until = async (holds: (view: FetchView) => boolean) => {
     await vi.waitFor(async () => expect(holds(await state())).toBe(true))
@@ -38,7 +40,7 @@ function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder(), survey
   }
   const start = (values: Record<string, string | boolean> = { place: 'here' }, authority?: string) =>
     requests['fetch:start']({ source: 'made-up', values, secrets: { word: secret }, authority })
-  return { requests, added, picked, folder, until, start }
+  return { requests, added, noted, picked, folder, until, start }
 }
 
 const wait = { kind: 'wait', seconds: 3600, reason: 'The source is busy.' } as const

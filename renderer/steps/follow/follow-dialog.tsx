@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react'
+import type { FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox, Field } from '../../components/field.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { readInput, SecretFields } from '../export/fetch-fields.tsx'
+import styles from './follow.module.css'
+import { useFollow } from './use-follow.ts'
+
+const intervals = [1, 5, 10, 30, 60] as const
+
+/** Where the source is, how often it is looked at, and whether the core may know newer passwords. */
+export function FollowDialog({
+  state,
+  reload,
+  onClose,
+}: {
+  readonly state: FollowStateView
+  readonly reload: () => void
+  readonly onClose: () => void
+}) {
+  const follow = useFollow(reload)
+  const form = useRef<HTMLFormElement>(null)
+  const [key, setKey] = useState(state.sources[0]?.key ?? 'file')
+  const [signIn, setSignIn] = useState<'can' | 'not-yet' | null>(state.source === null ? null : state.signIn)
+  const source = state.sources.find((one) => one.key === key)
+  const start = async () => {
+    if (form.current === null || source === undefined || signIn === null) return
+    const { secrets } = readInput(form.current)
+    const every = Number(new FormData(form.current).get('every'))
+    if (state.running !== null) await follow.pause.run()
+    const order = { source: source.key, everyMinutes: every, signIn, secrets, address: source.address, cutOver: false }
+    if (await follow.start.run(order)) onClose()
+  }
+  return (
+    <Dialog
+      title="Keep in step"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            busy={follow.start.busy}
+            disabled={source === undefined || signIn === null}
+            onClick={() => void start()}
+          >
+            Keep in step
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        <p className="muted">
+          Each pass reads the source again and sends what changed. A password changed in the core is never overwritten.
+        </p>
+        {state.sources.length === 0 && (
+          <Notice tone="wait">
+            The export of this migration is not known on this machine, so its source cannot be followed here. Use
+            user-migration follow.
+          </Notice>
+        )}
+        <fieldset className={styles.choices}>
+          <legend>Source</legend>
+          {state.sources.map((one) => (
+            <Checkbox
+              key={one.key}
+              type="radio"
+              name="source"
+              checked={one.key === key}
+              onChange={() => setKey(one.key)}
+            >
+              {sourceText(one)}
+            </Checkbox>
+          ))}
+        </fieldset>
+        {source !== undefined && source.address !== null && source.secrets.length > 0 && (
+          <p className="muted">Secrets go to {source.address}, and stay in memory.</p>
+        )}
+        {source !== undefined && <SecretFields secrets={source.secrets} />}
+        <Field label="Pass every">
+          {(ids) => (
+            <select {...ids} name="every" defaultValue={String(nearest(state.everyMinutes))}>
+              {intervals.map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {minutes === 60 ? '1 hour' : minutes === 1 ? '1 minute' : `${minutes} minutes`}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <fieldset className={styles.choices}>
+          <legend>Can users sign in at the core already?</legend>
+          <Checkbox type="radio" name="sign-in" checked={signIn === 'can'} onChange={() => setSignIn('can')}>
+            Yes, or not sure: changed passwords are held and counted
+          </Checkbox>
+          <Checkbox type="radio" name="sign-in" checked={signIn === 'not-yet'} onChange={() => setSignIn('not-yet')}>
+            Not yet: changed passwords are sent
+          </Checkbox>
+        </fieldset>
+        <ProblemNotice problem={follow.start.problem} onDismiss={follow.start.dismiss} />
+      </form>
+    </Dialog>
+  )
+}
+
+function nearest(minutes: number): number {
+  return intervals.find((one) => one >= minutes) ?? 60
+}
+
+/** "PostgreSQL, customers in postgresql://…", "customers.csv, when it is replaced". */
+function sourceText({ key, title, what, address }: FollowStateView['sources'][number]): string {
+  if (key === 'fetched') return `${title}${what === '' ? '' : `, ${what}`}${address === null ? '' : ` at ${address}`}`
+  return key === 'file' ? `${title}, when a newer one replaces it` : `The newest file in the folder ${title}`
+}

@@ -1,0 +1,192 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChangeCounts } from '../../../shared/follow/follow-view.ts'
+import type { PassChange } from '../../../shared/follow/pass-changes.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import type { FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
+import { wallClock } from '../../api/wall-clock.ts'
+import { Button, PrimaryButton } from '../../components/button.tsx'
+import { count, duration } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
+import { Reconnect } from '../connect/reconnect.tsx'
+import { CutOverDialog } from './cut-over-dialog.tsx'
+import { FollowDialog } from './follow-dialog.tsx'
+import styles from './follow.module.css'
+import { PassesCard } from './passes-card.tsx'
+import { useFollow } from './use-follow.ts'
+
+/** The source that is followed pass by pass, until the operator cuts over. */
+export function FollowStep({
+  state,
+  view,
+  reload,
+}: {
+  readonly state: FollowStateView
+  readonly view: Output<'follow:get'>
+  readonly reload: () => void
+}) {
+  const { go } = useSteps()
+  const follow = useFollow(reload)
+  const [asking, setAsking] = useState<'follow' | 'cut-over' | null>(null)
+  const isCut = view.cutOver !== null
+  // The report opens by itself when the cut-over that was begun here ends.
+  const wasCut = useRef(isCut)
+  useEffect(() => {
+    if (isCut && !wasCut.current) go('report')
+    wasCut.current = isCut
+  }, [isCut, go])
+  const last = view.passes.findLast(({ endedAt }) => endedAt !== null)
+  const took = last?.endedAt == null ? null : last.endedAt - last.begunAt
+  const paused = state.running === null
+  return (
+    <StepFrame
+      title={isCut ? 'Cut over' : 'In step until cut-over'}
+      lead={
+        <>
+          {leadText(state, isCut)}{' '}
+          {!isCut && (
+            <Button variant="link" onClick={() => setAsking('follow')}>
+              Change…
+            </Button>
+          )}
+        </>
+      }
+      say={<span className="muted">{footText(isCut, took)}</span>}
+      actions={
+        isCut ? (
+          <PrimaryButton onClick={() => go('report')}>Open report</PrimaryButton>
+        ) : (
+          <>
+            {paused ? (
+              <Button onClick={() => setAsking('follow')}>Resume…</Button>
+            ) : (
+              <Button
+                busy={follow.passNow.busy}
+                disabled={state.running?.kind !== 'waiting'}
+                onClick={() => void follow.passNow.run(false)}
+              >
+                Pass now
+              </Button>
+            )}
+            <PrimaryButton disabled={state.running?.kind === 'verifying'} onClick={() => setAsking('cut-over')}>
+              Cut over…
+            </PrimaryButton>
+          </>
+        )
+      }
+    >
+      <Reconnect />
+      {[follow.pause, follow.passNow].map((task, index) => (
+        <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
+      ))}
+      {state.message !== '' && (
+        <Notice tone="wait">
+          {state.message}{' '}
+          {state.asksAboutLoss && state.running?.kind === 'waiting' && (
+            <Button small onClick={() => void follow.passNow.run(true)}>
+              Accept this listing
+            </Button>
+          )}
+        </Notice>
+      )}
+      <dl className={styles.facts}>
+        <Fact name="Last pass" {...agoText(last?.endedAt ?? null)} />
+        <Fact name="Next pass" {...nextText(state.running, isCut)} />
+        <div className={styles.since}>Since the first run</div>
+        <Fact name="New users" value={count(usersOf(view.since, ['new', 'unsent']))} />
+        <Fact name="Changed passwords" value={count(usersOf(view.since, ['password']))} after={heldText(view.since)} />
+        <Fact name="Changed emails" value={count(usersOf(view.since, ['contact']))} />
+      </dl>
+      <p className={styles.safe}>
+        <Icon name="shield" />A password changed in the core is never overwritten.
+      </p>
+      <PassesCard
+        view={view}
+        aside={
+          isCut ? null : paused ? (
+            <span className="muted">Paused</span>
+          ) : (
+            <Button variant="subtle" small busy={follow.pause.busy} onClick={() => void follow.pause.run()}>
+              <Icon name="pause" />
+              Pause
+            </Button>
+          )
+        }
+      />
+      {asking === 'follow' && <FollowDialog state={state} reload={reload} onClose={() => setAsking(null)} />}
+      {asking === 'cut-over' && <CutOverDialog state={state} reload={reload} onClose={() => setAsking(null)} />}
+    </StepFrame>
+  )
+}
+
+function Fact({
+  name,
+  value,
+  before = '',
+  after = '',
+}: {
+  readonly name: string
+  readonly value: string
+  readonly before?: string
+  readonly after?: string
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {before !== '' && <small>{before} </small>}
+        <b>{value}</b>
+        {after !== '' && <small> {after}</small>}
+      </dd>
+    </div>
+  )
+}
+
+function usersOf(since: readonly ChangeCounts[], changes: readonly PassChange[]): number {
+  return since.filter(({ change }) => changes.includes(change)).reduce((sum, { users }) => sum + users, 0)
+}
+
+function heldText(since: readonly ChangeCounts[]): string {
+  const held = since.find(({ change }) => change === 'password')?.states.held ?? 0
+  return held === 0 ? '' : `${count(held)} held`
+}
+
+function agoText(endedAt: number | null): { readonly value: string; readonly after?: string } {
+  if (endedAt === null) return { value: 'None yet' }
+  const ago = wallClock.now() - endedAt
+  return ago < 1000 ? { value: 'Just now' } : { value: duration(ago), after: 'ago' }
+}
+
+const doings = { fetching: 'Fetching', reading: 'Comparing', planning: 'Planning', sending: 'Sending' } as const
+
+function nextText(
+  running: FollowStateView['running'],
+  isCut: boolean,
+): { readonly value: string; readonly before?: string } {
+  if (isCut) return { value: 'None' }
+  if (running === null) return { value: 'Paused' }
+  if (running.kind === 'verifying') return { value: 'Looking up users' }
+  if (running.kind === 'pass') return { value: doings[running.doing] }
+  return { before: 'in', value: duration(running.nextInMs) }
+}
+
+function leadText({ source, everyMinutes }: FollowStateView, isCut: boolean): string {
+  const every =
+    everyMinutes === 1
+      ? 'every minute'
+      : everyMinutes < 1
+        ? `every ${Math.round(everyMinutes * 60)} seconds`
+        : `every ${count(everyMinutes)} minutes`
+  if (source === null) return ''
+  const where =
+    source.address === null ? source.title : `${source.what === '' ? source.title : source.what} at ${source.address}`
+  return isCut ? `Followed ${where} until the cut-over.` : `Follows ${where} ${every}.`
+}
+
+function footText(isCut: boolean, took: number | null): string {
+  if (isCut) return 'The source is followed no longer.'
+  const about = took === null ? '' : `, about ${duration(Math.max(1000, took))}`
+  return `Cut over runs the last pass${about}, then opens the report.`
+}

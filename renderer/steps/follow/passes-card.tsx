@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { foldPasses } from '../../../shared/follow/fold-passes.ts'
+import { passChanges } from '../../../shared/follow/pass-changes.ts'
+import type { ChangeCounts, PassView } from '../../../shared/follow/follow-view.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import type { PassUserView } from '../../../shared/ipc/views/follow-views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { capitalized, count, counted, duration, shortTime } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Tag } from '../../components/tag.tsx'
+import styles from './follow.module.css'
+
+const shown = 3
+
+/** The passes, the newest first; those without a change fold into one line, and a pass opens to its users. */
+export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'>; readonly aside: ReactNode }) {
+  const [open, setOpen] = useState<number | null>(null)
+  const first = view.firstRun
+  const lines = foldPasses(view.passes.toReversed())
+  return (
+    <Card title="Passes" bare aside={aside}>
+      <table className={styles.passes}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">New</th>
+            <th scope="col">Passwords</th>
+            <th scope="col">Emails</th>
+            <th scope="col">Other</th>
+            <th scope="col">Took</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) =>
+            line.kind === 'pass' ? (
+              <PassRows
+                key={line.pass.id}
+                pass={line.pass}
+                open={open === line.pass.id}
+                onOpen={() => setOpen(open === line.pass.id ? null : line.pass.id)}
+              />
+            ) : (
+              <tr key={line.last.id} className={styles.quiet}>
+                <td>
+                  {line.passes === 1
+                    ? shortTime(line.first.begunAt)
+                    : `${shortTime(line.last.begunAt)} to ${shortTime(line.first.begunAt)}`}
+                </td>
+                <td colSpan={5}>
+                  {line.passes === 1 ? 'Nothing new' : `${capitalized(numberWord(line.passes))} passes, nothing new`}
+                </td>
+              </tr>
+            ),
+          )}
+          <tr className={styles.quiet}>
+            <td>{first === null ? '' : shortTime(first.at)}</td>
+            <td colSpan={4}>First run, {counted(view.sums.first, 'user')}</td>
+            <td>{first === null ? '' : tookText(first.ms)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const
+
+function numberWord(n: number): string {
+  return small[n] ?? count(n)
+}
+
+function PassRows({
+  pass,
+  open,
+  onOpen,
+}: {
+  readonly pass: PassView
+  readonly open: boolean
+  readonly onOpen: () => void
+}) {
+  const users = (of: (change: ChangeCounts) => boolean) =>
+    pass.changes.filter(of).reduce((sum, one) => sum + one.users, 0)
+  const news = users(({ change }) => change === 'new' || change === 'unsent')
+  const passwords = users(({ change }) => change === 'password')
+  const emails = users(({ change }) => change === 'contact')
+  const all = users(() => true)
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <button type="button" className={styles.opener} aria-expanded={open} disabled={all === 0} onClick={onOpen}>
+            <Icon name={open ? 'down' : 'right'} size={13} />
+            {shortTime(pass.begunAt)}
+          </button>
+          {pass.isCutOver && <Tag tone="accent">Cut-over</Tag>}
+        </th>
+        <td>{figure(news)}</td>
+        <td>{figure(passwords)}</td>
+        <td>{figure(emails)}</td>
+        <td>{figure(all - news - passwords - emails)}</td>
+        <td>{pass.endedAt === null ? 'Under way' : tookText(pass.endedAt - pass.begunAt)}</td>
+      </tr>
+      {pass.problem !== null && (
+        <tr className={styles.detail}>
+          <td />
+          <td colSpan={5}>{pass.problem}</td>
+        </tr>
+      )}
+      {open && (
+        <tr className={styles.detail}>
+          <td />
+          <td colSpan={5}>
+            <PassUsers pass={pass.id} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function tookText(ms: number): string {
+  return ms < 500 ? '<1 s' : duration(ms)
+}
+
+function figure(users: number): string {
+  return users === 0 ? '' : count(users)
+}
+
+function PassUsers({ pass }: { readonly pass: number }) {
+  const { version } = useDocument()
+  const [limit, setLimit] = useState<number>(shown)
+  const { value } = useQuery('follow:users', { pass, limit }, version)
+  if (value === null) return null
+  return (
+    <ul className={styles.users}>
+      {value.users.map((user) => (
+        <li key={`${user.userId} ${user.change}`}>{userLine(user)}</li>
+      ))}
+      {value.total > value.users.length && (
+        <li>
+          <Button variant="link" onClick={() => setLimit(1000)}>
+            Show all {count(value.total)}
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function userLine({ label, change, state, detail }: PassUserView): ReactNode {
+  const [, from, to] = /^(?:Email|Phone number): (.*) → (.*)$/.exec(detail) ?? []
+  const became =
+    state === 'sent' || state === 'listed'
+      ? ''
+      : { waiting: 'not sent yet', held: 'held', failed: 'failed', returned: 'back again', superseded: '' }[state]
+  if (change === 'contact' && from !== undefined && to !== undefined) {
+    return (
+      <>
+        <span className="muted">{from}</span> <Icon name="arrow" size={13} /> <b>{to}</b>{' '}
+        {state === 'sent' ? <Tag tone="ok">Same user</Tag> : <span className="muted">{became}</span>}
+      </>
+    )
+  }
+  return (
+    <>
+      {label}{' '}
+      <span className="muted">
+        {passChanges[change].word}
+        {became === '' ? '' : `, ${became}`}
+        {detail === '' || change === 'contact' ? '' : `: ${detail}`}
+      </span>
+    </>
+  )
+}

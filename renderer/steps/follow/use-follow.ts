@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
+
+/** Milliseconds between looks at what following does. */
+const lookEveryMs = 1000
+
+/** What following does right now; asked again each second while it is on screen. */
+export function useFollowState() {
+  const [tick, setTick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setTick((before) => before + 1), lookEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  return useQuery('follow:state', {}, tick)
+}
+
+/** The passes of the open migration. */
+export function useFollowView() {
+  const { version } = useDocument()
+  return useQuery('follow:get', {}, version)
+}
+
+/** Everything that can be done to following, each with its own failure. */
+export function useFollow(reload: () => void) {
+  const bridge = useBridge()
+  const start = useMutation((input: Input<'follow:start'>) => bridge.invoke('follow:start', input), reload)
+  const pause = useMutation(() => bridge.invoke('follow:pause', {}), reload)
+  const passNow = useMutation((acceptsLoss: boolean) => bridge.invoke('follow:pass-now', { acceptsLoss }), reload)
+  const cutOver = useMutation(() => bridge.invoke('follow:cut-over', {}), reload)
+  return { start, pause, passNow, cutOver }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { cutOverSchema } from '../../follow/follow-settings.ts'
+import { passChangeNames, passUserStates } from '../../follow/pass-changes.ts'
+
+const count = z.number().int().nonnegative()
+const moment = z.number().nullable()
+const changes = z.array(
+  z.object({ change: z.enum(passChangeNames), users: count, states: z.partialRecord(z.enum(passUserStates), count) }),
+)
+
+/** The passes of the open migration, with sums over them. */
+export const followViewSchema = z.object({
+  passes: z.array(
+    z.object({
+      id: z.number().int(),
+      number: z.number().int(),
+      kind: z.enum(['whole', 'incremental']),
+      state: z.enum(['open', 'done', 'stopped']),
+      isCutOver: z.boolean(),
+      begunAt: z.number(),
+      readAt: moment,
+      writtenAt: moment,
+      endedAt: moment,
+      listed: count,
+      unreadable: count,
+      problem: z.string().nullable(),
+      changes,
+    }),
+  ),
+  since: changes,
+  sums: z.object({ first: count, new: count, users: count, gone: count, addsUp: z.boolean() }),
+  cutOver: cutOverSchema.nullable(),
+  firstRun: z.object({ at: z.number(), ms: z.number() }).nullable(),
+})
+
+/** A user whom a pass found changed. `detail`: the former and the new contact, or what it waits for. */
+export const passUserSchema = z.object({
+  userId: z.number().int(),
+  label: z.string(),
+  change: z.enum(passChangeNames),
+  state: z.enum(passUserStates),
+  detail: z.string(),
+})
+export type PassUserView = z.infer<typeof passUserSchema>
+
+const secretSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  required: z.boolean(),
+  document: z.boolean(),
+})
+
+/** Where the users of this migration can be followed. */
+export const followSourceSchema = z.object({
+  key: z.enum(['fetched', 'file', 'folder']),
+  title: z.string(),
+  /** What is read there, such as a table; empty: it is the source itself. */
+  what: z.string(),
+  /** The whole address that secrets go to; null: it needs none. */
+  address: z.string().nullable(),
+  secrets: z.array(secretSchema),
+})
+export type FollowSourceView = z.infer<typeof followSourceSchema>
+
+/** What following does right now, and what it can do. */
+export const followStateSchema = z.object({
+  /** Why it cannot begin; null: it can. */
+  obstacle: z.string().nullable(),
+  sources: z.array(followSourceSchema),
+  /** The source that is followed, or was; null: none. */
+  source: followSourceSchema.nullable(),
+  everyMinutes: z.number(),
+  signIn: z.enum(['can', 'not-yet']),
+  /** Null: paused, or it never began. */
+  running: z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('pass'),
+        doing: z.enum(['fetching', 'reading', 'planning', 'sending']),
+        users: count,
+      }),
+      z.object({ kind: z.literal('waiting'), nextInMs: z.number() }),
+      z.object({ kind: z.literal('verifying') }),
+    ])
+    .nullable(),
+  /** Why it ended, or what the last pass met; empty: nothing. */
+  message: z.string(),
+  /** The source lists far fewer users, or has other IDs: the operator can accept that once. */
+  asksAboutLoss: z.boolean(),
+})
+export type FollowStateView = z.infer<typeof followStateSchema>

@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { openDesktop } from './desktop-host.ts'
+import { inDesktop } from './journey.ts'
+import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+
+/** A finished migration is kept in step with its file, and cut over; the passes add up on screen. */
+async function follow({ page, choose }: OpenedApp): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const started = await startRehearsalCore({ dialect: 'supertokens', apiKey: null, signerKey: null })
+  if (!started.ok) throw new Error(started.error.message)
+  const core = started.value
+  const state = async () => {
+    const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
+    return asked.ok ? asked.value : null
+  }
+  const users = usersWithHashes(12)
+  const exported = join(folder, 'users.csv')
+  const step = (name: string) =>
+    page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+  try {
+    await writeFile(exported, madeUpCsv(users))
+    await page.getByRole('button', { name: 'New migration' }).click()
+    await page.getByLabel('Address (base_url)').fill(core.baseUrl)
+    await page.getByRole('button', { name: 'Check connection' }).click()
+    await page.getByRole('button', { name: /^Use 127/ }).click()
+    await expect.poll(state).toMatchObject({ target: { connected: true } })
+    await step('Export').click()
+    await choose([exported], () =>
+      page
+        .getByRole('button', { name: /choose files/i })
+        .first()
+        .click(),
+    )
+    await expect.poll(state).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 12 } })
+    await page.evaluate(async () => {
+      const order = { scope: { kind: 'all' as const }, concurrency: 'auto' as const }
+      const preview = await globalThis.migration.invoke('preview:get', {})
+      const confirmations = preview.ok ? preview.value.confirmations.map(({ key }) => key) : []
+      await globalThis.migration.invoke('run:start', { ...order, confirmations })
+    })
+    await expect.poll(state).toMatchObject({ counts: { migrated: 12 } })
+    await step('Run').click()
+    await writeFile(
+      exported,
+      madeUpCsv([
+        ...users.slice(1),
+        { ...users[0], email: 'renamed@example.com' },
+        { id: 'n1', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
+      ]),
+    )
+    await page.getByRole('button', { name: 'Keep in step…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Keep in step' })
+    await dialog.getByLabel(/users.csv, when a newer one replaces it/).click()
+    await dialog.getByLabel(/^Not yet/).click()
+    await dialog.getByRole('button', { name: 'Keep in step' }).click()
+    await page.getByRole('heading', { name: 'In step until cut-over' }).waitFor()
+    const passes = page.getByRole('table')
+    await passes.getByRole('button', { expanded: false }).first().click()
+    await page.getByText('Same user').waitFor()
+    await page.getByText('A password changed in the core is never overwritten.').waitFor()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('button', { name: 'Resume…' }).waitFor()
+    if (process.env['FOLLOW_PICTURE'] !== undefined) await page.screenshot({ path: process.env['FOLLOW_PICTURE'] })
+    await page.getByRole('button', { name: 'Cut over…' }).click()
+    const cutOver = page.getByRole('dialog', { name: 'Cut over' })
+    await cutOver.getByLabel(/are frozen in the old system/).click()
+    await cutOver.getByRole('button', { name: 'Cut over' }).click()
+    await page.getByRole('button', { name: 'Save report…' }).waitFor()
+    expect(core.count()).toBe(13)
+    await expect.poll(state).toMatchObject({ counts: { migrated: 13 } })
+  } catch (error) {
+    await page.screenshot({ path: 'test-results/follow-failed.png', fullPage: true })
+    throw error
+  } finally {
+    await core.stop()
+    removeFolder()
+  }
+}
+
+// A browser hands files over once: there is nothing to follow.
+inDesktop('in the desktop app', () => {
+  test('a migration is kept in step with its source until the cut-over', () => within<OpenedApp>(openDesktop(), follow))
+})

@@ -42,8 +42,8 @@ export function startRound(options: RoundOptions): Round {
   let settled = false
   const slots = createSlots(dispatcher, {
     onChange: () => pump(),
-    // The end of a run is short beside the run.
-    maxRestMs: () => Math.max(minRestMs, shell.sinceFirstSentMs() / 20),
+    // Up to four rests, of a fortieth each: the end of a run is short beside the run.
+    maxRestMs: () => Math.max(minRestMs, shell.sinceFirstSentMs() / 40),
   })
   const lookUps: LookUpRule = { canLookUp: canLookUp(target), existing: options.existing }
   const journal = createJournal(database, {

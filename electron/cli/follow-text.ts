@@ -1,5 +1,6 @@
 import { changesText, type FollowView } from '../../shared/follow/follow-view.ts'
 import { count, counted } from '../../shared/format.ts'
+import { verifiedText } from '../../shared/report/post-run-text.ts'
 import { currentTarget } from '../engine/document/targets.ts'
 import { followView } from '../engine/queries/follow-view.ts'
 import type { Session } from '../engine/session/session.ts'
@@ -37,7 +38,7 @@ export function cutOverText({ passes, since, sums, cutOver }: FollowView): strin
     `Last read ${moment(lastRead)}, last write ${lastWrite === null ? 'none' : moment(lastWrite)} UTC: ${between}.`,
     verified === null
       ? 'This core cannot be asked for its users, so none were looked up.'
-      : `${count(verified.looked)} users looked up: ${count(verified.found)} found, ${count(verified.missing)} missing, ${count(verified.unanswered)} without an answer.`,
+      : verifiedText({ ...verified, signIn: null, stopped: null }),
     '',
   ].join('\n')
 }

@@ -62,7 +62,7 @@ export const parts: Readonly<Record<PartName, Part>> = {
   },
   async *'bad-users'({ users, rounds }, contest) {
     for (const concurrency of ['auto', 1] as const)
-      yield await badUsers({ users: users ?? 1116, rounds: rounds ?? 3, concurrency }, contest)
+      yield await badUsers({ users: users ?? 1116, rounds: rounds ?? 5, concurrency }, contest)
   },
   async *memory({ users }, contest) {
     yield await flatMemory(users ?? 1_000_000, contest)

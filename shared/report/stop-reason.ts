@@ -95,6 +95,6 @@ export function stopReasonMessage(reason: StopReason, said: string): string {
   return fromCore ? `${advice} It said: ${said}` : `${advice} ${said}`
 }
 
-function isStopReason(reason: string): reason is StopReason {
+export function isStopReason(reason: string): reason is StopReason {
   return Object.hasOwn(stopTexts, reason)
 }

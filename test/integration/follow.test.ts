@@ -143,7 +143,7 @@ describe('a pass over the source of a migration', () => {
     const later = await run.next(['follow', 'm.migration', '--once'])
     expect([
       cut.code,
-      cut.out.includes('looked up: 37 found, 0 missing'),
+      cut.out.includes('37 of 37 users looked up are in the core.'),
       later.code,
       later.err.includes('cut over'),
     ]).toEqual([0, true, 2, true])

@@ -244,7 +244,7 @@ test('after passwords were replaced, an undo says why the users stay, and what t
   const undone = await run.next(['undo', 'm.migration', '--yes', '--report', 'undo.csv'])
   const report = readFileSync(join(run.folder, 'undo.csv'), 'utf8')
   expect(undone.out).toContain(
-    '0 users removed, 1 left, 0 could not be removed.\nLeft users keep what this migration added: old ID (1 user), verified email (1 user).',
+    '0 users removed from the core. 1 left, because this migration did not create them. Users that were left keep what this migration added: old ID (1 user), verified email (1 user).',
   )
   expect(report).toContain('This migration replaced its password, and the core does not give back the former one.')
   expect(report).toContain('This stays too: old ID, verified email.')

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/format.ts'
+import { noRecord, undoneText } from '../../../shared/report/post-run-text.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../../engine/document/created-users.ts'
 import { placeNames } from '../../engine/document/file-places.ts'
@@ -67,7 +67,7 @@ export async function undoCommand(args: readonly string[], io: Io, parts: CliPar
     const second = first.value.stopped === null ? await removeUnconfirmed(session, given, io) : ok(null)
     if (!second.ok) return fail(io, second.error.message, exitStopped)
     const undone = second.value ?? first.value
-    io.out(given.flag('json') ? `${JSON.stringify(resultOf(undone))}\n` : undoneText(undone))
+    io.out(given.flag('json') ? `${JSON.stringify(resultOf(undone))}\n` : `${undoneText(undone, hintsFor(undone))}\n`)
     const saved = await savePostRun(database, 'undo', given, io)
     if (!saved.ok) return fail(io, saved.error.message)
     if (undone.stopped !== null) return exitStopped
@@ -75,7 +75,12 @@ export async function undoCommand(args: readonly string[], io: Io, parts: CliPar
   })
 }
 
-const noRecord = 'this machine has no record that it created them'
+function hintsFor({ unconfirmed }: UndoResult) {
+  return {
+    unconfirmed: `Look at them (--report), then add --confirm-users ${unconfirmed}.`,
+    linked: 'Add --with-linked to remove what this migration created of them; the linked accounts stay.',
+  }
+}
 const maxNamed = 20
 
 /** Names the users without a record and asks about them; null: they stay. */
@@ -109,30 +114,4 @@ async function confirmed(io: Io, removable: number): Promise<boolean> {
 
 function resultOf({ removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }: UndoResult) {
   return { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
-}
-
-function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, failed, stays }: UndoResult): string {
-  return [
-    `${removed} users removed, ${left} left, ${failed} could not be removed.`,
-    ...(stays === undefined
-      ? []
-      : [
-          `Left users keep what this migration added: ${Object.entries(stays)
-            .map(([part, users]) => `${part} (${counted(users, 'user')})`)
-            .join(', ')}.`,
-        ]),
-    ...(gone > 0 ? [`${gone} were no longer in the core.`] : []),
-    ...(unconfirmed > 0
-      ? [`${unconfirmed} not removed: ${noRecord}. Look at them (--report), then add --confirm-users ${unconfirmed}.`]
-      : []),
-    ...(linked > 0
-      ? [
-          `${linked} not removed: other accounts were linked to them since. Add --with-linked to remove what this migration created of them; the linked accounts stay.`,
-        ]
-      : []),
-    ...(mismatched > 0
-      ? [`${mismatched} not removed: the core has another contact or login method under their ID.`]
-      : []),
-    '',
-  ].join('\n')
 }

@@ -1,7 +1,8 @@
-import type { KnownAccount, Verification } from '../../engine/post-run/verify-users.ts'
+import type { KnownAccount } from '../../engine/post-run/verify-users.ts'
 import { importedLogin } from '../../engine/queries/post-run-view.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
+import { verifiedText } from '../../../shared/report/post-run-text.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { awaitPostRun, savePostRun } from '../post-run.ts'
 import { parseArguments } from '../arguments.ts'
@@ -57,7 +58,7 @@ export function verifyCommand(args: readonly string[], io: Io, parts: CliParts):
     const order = { sample: sample === undefined ? null : Number(sample), account: account.value }
     const found = await awaitPostRun(session, session.postRun.verify(order), io)
     if (!found.ok) return fail(io, found.error.message, exitStopped)
-    io.out(given.flag('json') ? `${JSON.stringify(found.value)}\n` : verificationText(found.value))
+    io.out(given.flag('json') ? `${JSON.stringify(found.value)}\n` : `${verifiedText(found.value)}\n`)
     const saved = await savePostRun(database, 'verify', given, io)
     if (!saved.ok) return fail(io, saved.error.message)
     const { stopped, missing, unanswered, signIn } = found.value
@@ -80,15 +81,4 @@ async function accountNamed(
     return problem('not-imported', 'No password of that user was imported into this core, so it cannot sign in.')
   const password = await readPassword(io)
   return password.ok ? ok({ ...login, password: password.value }) : password
-}
-
-const signInText = {
-  works: 'The known account can sign in with its old password.',
-  refused: 'The known account cannot sign in with that password.',
-  unanswered: 'The core did not answer whether the known account can sign in.',
-} as const
-
-function verificationText({ looked, found, missing, unanswered, signIn }: Verification): string {
-  const users = `${looked} users looked up: ${found} found, ${missing} missing, ${unanswered} without an answer.\n`
-  return signIn === null ? users : `${users}${signInText[signIn]}\n`
 }

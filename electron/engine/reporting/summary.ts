@@ -65,8 +65,8 @@ function passesAt(database: Database, targetId: number | null) {
 function verificationAt(database: Database, targetId: number | null) {
   const verification = getSetting(database, 'verification')
   if (verification === undefined || verification.target !== targetId) return null
-  const { looked, found, missing, unanswered, signIn } = verification
-  return { at: iso(verification.at), looked, found, missing, unanswered, signIn }
+  const { looked, found, missing, unanswered, signIn, stopped } = verification
+  return { at: iso(verification.at), looked, found, missing, unanswered, signIn, stopped }
 }
 
 /** What the last undo took back from this core. */

@@ -11,7 +11,7 @@ import type { Send } from './step.ts'
 import { isPressure, mayBeOfUser } from './user-trouble.ts'
 
 /** Of a user set aside, in milliseconds. */
-const minRestMs = 100
+const minRestMs = 50
 
 /** Sends users by single calls until none is left or something ends the round. Throws when the document cannot be written at all. */
 export function startRound(options: RoundOptions): Round {

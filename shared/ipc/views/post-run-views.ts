@@ -59,6 +59,8 @@ export const postRunSchema = z.object({
       left: count,
       failed: count,
       stopped: z.string().nullable(),
+      /** What this migration added to users that were left, in words, with their number. */
+      stays: z.record(z.string(), count).exactOptional(),
     })
     .nullable(),
   /** The first of those that are missing, without an answer, left or not removed. */

@@ -15,7 +15,7 @@ describe('what a look-up found', () => {
     [{ signIn: 'unanswered' }, 'wait', 'did not answer whether the known account can sign in.'],
     [{ found: 2, unanswered: 2 }, 'wait', '2 without an answer.'],
     [{ stopped: 'cancelled' }, 'wait', 'Stopped by you.'],
-    [{ stopped: 'api-key-rejected' }, 'wait', 'the core refused the API key'],
+    [{ stopped: 'api-key-rejected' }, 'wait', 'Stopped early: The core refused the API key.'],
   ] as const)('%o is said in a sentence, and as well or ill', (change, tone, words) => {
     const said = verified({ ...looked, ...change })
     expect([said.tone, said.sentence.includes(words)]).toEqual([tone, true])
@@ -37,6 +37,11 @@ test('what an undo came to is said in numbers', () => {
     'bad',
     'wait',
   ])
+  const kept = { 'old ID': 1, 'verified email': 2 }
+  const stopped = undone({ ...all, failed: 0, stays: kept, stopped: 'disk-full' })
+  expect(stopped.sentence).toContain(
+    'keep what this migration added: old ID (1 user), verified email (2 users). Stopped early: The disk is full',
+  )
   const open = undone({ ...all, failed: 0, gone: 2, linked: 1, mismatched: 1 })
   expect([open.tone, open.sentence]).toEqual([
     'wait',

@@ -1,7 +1,8 @@
 import { besideExistingText } from '../../../../shared/report/beside-existing.ts'
+import { undoneText, verifiedText } from '../../../../shared/report/post-run-text.ts'
 import { barSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
-import { count, counted } from '../../../../shared/format.ts'
+import { count } from '../../../../shared/format.ts'
 import type { Gathered } from './gather.ts'
 
 /** How users were to be carried over: hashes, login methods, findings with what was decided, password checks. */
@@ -46,7 +47,7 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
     ${summary.matchedAccounts.length === 0 ? null : passwordCheckTable(summary.matchedAccounts)}
     ${report.passwordChecks.every(({ matched }) => matched === 0) && report.passwordChecks.length > 0 ? markup`<p class="muted">No known password was checked against these hashes.</p>` : null}
     ${summary.besideExisting === 0 ? null : markup`<p>${besideExistingText(summary.besideExisting)}</p>`}
-    ${sinceText(summary.planDelta)} ${verificationText(summary.verification)} ${undoneText(summary.undone)}
+    ${sinceText(summary.planDelta)} ${verificationPart(summary.verification)} ${undonePart(summary.undone)}
   </section>`
 }
 
@@ -113,12 +114,6 @@ function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): M
     </table>`
 }
 
-const signInText = {
-  works: 'A known account could sign in with its old password.',
-  refused: 'A known account could not sign in with its old password.',
-  unanswered: 'The core did not answer whether a known account can sign in.',
-} as const
-
 /** How the users stand to those of the migration that this one follows. */
 function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
   if (since === null || since.new === undefined) return null
@@ -130,28 +125,14 @@ function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
     </p>`
 }
 
-function verificationText(verification: Gathered['summary']['verification']): Markup | null {
+function verificationPart(verification: Gathered['summary']['verification']): Markup | null {
   if (verification === null) return null
-  const { at, looked, found, missing, unanswered, signIn } = verification
   return markup`<h3>Looked up in the core after the run</h3>
-    <p>
-      On ${utc(at)}, ${count(looked)} migrated users were looked up: ${count(found)} found, ${count(missing)} missing,
-      ${count(unanswered)} without an answer.${signIn === null ? '' : ` ${signInText[signIn]}`}
-    </p>`
+    <p>On ${utc(verification.at)}: ${verifiedText(verification)}</p>`
 }
 
-function undoneText(undone: Gathered['summary']['undone']): Markup | null {
+function undonePart(undone: Gathered['summary']['undone']): Markup | null {
   if (undone === null) return null
-  const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped, stays = {} } = undone
-  const added = Object.entries(stays).map(([part, users]) => `${part} (${counted(users, 'user')})`)
   return markup`<h3>Taken back</h3>
-    <p>
-      On ${utc(at)}, ${count(removed)} users whom this migration had created were removed from the core again;
-      ${gone === 0 ? '' : `${count(gone)} no longer existed in the core,  `}
-      ${unconfirmed === 0 ? '' : `${count(unconfirmed)} stayed because this machine has no record that it created them, `}
-      ${linked === 0 ? '' : `${count(linked)} stayed because other accounts were linked to them since, `}
-      ${mismatched === 0 ? '' : `${count(mismatched)} stayed because the core has another login under their ID,  `}
-      ${count(left)} were left, ${count(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.
-      ${added.length === 0 ? '' : `Users that were left keep what this migration added: ${added.join(', ')}.`}
-    </p>`
+    <p>On ${utc(undone.at)}: ${undoneText(undone)}</p>`
 }

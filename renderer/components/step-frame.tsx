@@ -8,6 +8,7 @@ import styles from './step-frame.module.css'
 export function StepFrame({
   title,
   lead,
+  tools,
   say,
   actions,
   aside,
@@ -15,6 +16,8 @@ export function StepFrame({
 }: {
   readonly title: ReactNode
   readonly lead?: ReactNode
+  /** What can be done besides, at the right of the title. */
+  readonly tools?: ReactNode
   readonly say: ReactNode
   readonly actions: ReactNode
   /** Stands beside title and work, where there is room; else below. */
@@ -38,6 +41,7 @@ export function StepFrame({
               {title}
             </h1>
             <div className={styles.lead}>{lead}</div>
+            {tools && <div className={styles.tools}>{tools}</div>}
           </header>
           {aside ? <div className={styles.work}>{children}</div> : children}
           {aside && <aside className={styles.aside}>{aside}</aside>}

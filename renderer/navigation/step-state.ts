@@ -32,3 +32,13 @@ export function useStepScroll<T>(name: string): StepScroll<T> {
     [kept, key],
   )
 }
+
+/** The way to the decisions on Review, whatever part of it was looked at last. */
+export function useDecisions(): () => void {
+  const kept = use(StepStateContext)
+  const { go } = useSteps()
+  return () => {
+    kept.set('review panel', 'decisions')
+    go('review')
+  }
+}

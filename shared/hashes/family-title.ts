@@ -35,3 +35,8 @@ const titles = new Map<string, string>([
 export function familyTitle(family: string): string {
   return titles.get(family) ?? family
 }
+
+/** Whether this names a hash family, and not a provider. */
+export function isFamily(name: string): boolean {
+  return titles.has(name)
+}

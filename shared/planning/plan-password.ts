@@ -101,7 +101,7 @@ function withoutEmail(person: Person): PasswordPlan {
   const detail = 'There is a hash but no email to import it with.'
   addFinding(person.findings, 'hash-without-email', '', detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
-  if (choice === 'exclude') return leftOut(person)
+  if (choice === 'exclude') return leftOut(person, 'hash-without-email')
   addFinding(person.findings, 'hash-given-up', '', 'Without an email, a code to the phone replaces the password.')
   return byPhone
 }
@@ -112,10 +112,10 @@ function withoutContact(person: Person): PasswordPlan {
   const phone = person.phone?.kind === 'invalid' ? ` ${person.phone.reason}` : ''
   const detail = `There is a hash but no email and no phone number that can be used. Enter an email.${phone}`
   addFinding(person.findings, 'hash-without-contact', '', detail, choice === null ? 'open' : 'decided')
-  return choice === null ? undecided : leftOut(person)
+  return choice === null ? undecided : leftOut(person, 'hash-without-contact')
 }
 
-function leftOut(person: Person): PasswordPlan {
-  addFinding(person.findings, 'excluded', '', 'The password is excluded because there is no email.')
+function leftOut(person: Person, why: 'hash-without-email' | 'hash-without-contact'): PasswordPlan {
+  addFinding(person.findings, 'excluded', why, 'The password is excluded because there is no email.')
   return excluded
 }

@@ -44,7 +44,12 @@ function byEmail(person: Person, email: string, phone: string | null): Passwordl
     const detail = 'The export calls this email unverified; creating the user by a code makes it verified.'
     addFinding(person.findings, 'unverified-email', '', detail, choice === null ? 'open' : 'decided')
     if (choice === 'exclude') {
-      addFinding(person.findings, 'excluded', '', 'The login by code is excluded because the email is unverified.')
+      addFinding(
+        person.findings,
+        'excluded',
+        'unverified-email',
+        'The login by code is excluded because the email is unverified.',
+      )
       return excluded
     }
   }

@@ -133,7 +133,12 @@ function placeholder(person: Person, name: string, userId: string): IdentityEmai
   addFinding(person.findings, 'third-party-without-email', '', detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice.kind === 'exclude') {
-    addFinding(person.findings, 'excluded', '', 'The login with this provider is excluded because it gave no email.')
+    addFinding(
+      person.findings,
+      'excluded',
+      'third-party-without-email',
+      'The login with this provider is excluded because it gave no email.',
+    )
     return excluded
   }
   const address = placeholderEmail(name, userId, choice.domain)

@@ -93,7 +93,7 @@ function skippedExisting(person: Person): boolean {
   const detail = 'This user is disabled, banned or locked at the source; the core cannot keep it that way.'
   addFinding(findings, 'disabled', '', detail, choices.disabled === null ? 'open' : 'decided')
   if (choices.disabled !== 'exclude') return false
-  addFinding(findings, 'excluded', '', 'Disabled users are excluded by your decision.')
+  addFinding(findings, 'excluded', 'disabled', 'Disabled users are excluded by your decision.')
   return true
 }
 

@@ -21,3 +21,30 @@ export function headline(
   const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`]))
   return [`${count(counts.migrated)} migrated`, ...others].join(' · ')
 }
+
+/** The same as a sentence that names every outcome: `2,519 of 2,776 users were migrated; 158 wait for a decision and 66 were excluded.` */
+export function resultSentence(
+  counts: StateCounts,
+  totals: Pick<Totals, 'users' | 'unmatched' | 'unreadable'>,
+  undone: number | null,
+): string {
+  if (undone !== null) return `${headline(counts, totals, undone)}.`
+  const { failed, blocked, excluded, existing, 'in-doubt': inDoubt } = counts
+  const unsent = counts.ready + counts.sending
+  const parts: readonly (readonly [number, string])[] = [
+    [blocked, blocked === 1 ? 'waits for a decision' : 'wait for a decision'],
+    [failed, 'failed'],
+    [inDoubt, inDoubt === 1 ? 'is in doubt' : 'are in doubt'],
+    [excluded, excluded === 1 ? 'was excluded' : 'were excluded'],
+    [existing, existing === 1 ? 'was in the core before' : 'were in the core before'],
+    [unsent, unsent === 1 ? 'is not sent yet' : 'are not sent yet'],
+    [totals.unmatched, totals.unmatched === 1 ? 'record is unmatched' : 'records are unmatched'],
+    [totals.unreadable, totals.unreadable === 1 ? 'record is unreadable' : 'records are unreadable'],
+  ]
+  const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`]))
+  const migrated = `${count(counts.migrated)} of ${counted(totals.users, 'user')} ${counts.migrated === 1 ? 'was' : 'were'} migrated`
+  const last = others.at(-1)
+  if (last === undefined) return `${migrated}.`
+  const rest = others.length < 2 ? last : `${others.slice(0, -1).join(', ')}${others.length > 2 ? ',' : ''} and ${last}`
+  return `${migrated}; ${rest}.`
+}

@@ -125,7 +125,8 @@ const steps: readonly Step[] = [
     name: 'the user that failed is corrected in place and sent again',
     act: async ({ page, core }) => {
       await step(page, 'Report').click()
-      await page.getByRole('button', { name: 'Edit fay@example.com' }).click()
+      // The cause stands once with its count; correcting it opens its first user.
+      await page.getByRole('button', { name: 'Correct: 1 user, Value too long for the core' }).click()
       const details = page.getByRole('complementary', { name: 'Selected user' })
       // The correction is open, and judged as the planner would while it is typed.
       const save = details.getByRole('button', { name: 'Save and retry' })

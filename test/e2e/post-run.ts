@@ -105,17 +105,20 @@ async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<v
 
 async function lookUp({ page }: OpenedApp): Promise<void> {
   await step(page, 'Report').click()
-  const card = page.getByRole('region', { name: 'Verify users' })
+  await page.getByRole('button', { name: 'Verify users…' }).click()
+  const card = page.getByRole('dialog', { name: 'Verify users' })
   const password = card.getByLabel('Its old password')
   await password.fill(known)
   await card.getByRole('button', { name: 'Look up users' }).click()
   expect(await password.inputValue().catch(() => '')).toBe('')
   await card.getByText(/3 of 3 users looked up are in the core\. The known account could sign in/).waitFor()
+  await page.keyboard.press('Escape')
 }
 
 /** A yes is not enough; whom the migration did not create stays, and who was linked since takes a tick. */
 async function undo({ page, save }: OpenedApp, core: RehearsalCore): Promise<void> {
-  const card = page.getByRole('region', { name: 'Undo' })
+  await page.getByRole('button', { name: 'Undo…' }).click()
+  const card = page.getByRole('dialog', { name: 'Undo' })
   await card.getByRole('button', { name: 'Remove 2 users…' }).click()
   const dialog = page.getByRole('dialog', { name: /Remove 2 users/ })
   const remove = dialog.getByRole('button', { name: 'Remove 2 users' })
@@ -138,7 +141,7 @@ async function undo({ page, save }: OpenedApp, core: RehearsalCore): Promise<voi
 
 /** Only the login of the migration goes; the one that was linked to it stays. */
 async function undoLinked(page: Page, core: RehearsalCore): Promise<void> {
-  const card = page.getByRole('region', { name: 'Undo' })
+  const card = page.getByRole('dialog', { name: 'Undo' })
   await card.getByRole('button', { name: /^Remove 1 user/ }).click()
   const dialog = page.getByRole('dialog', { name: /Remove 1 user / })
   await dialog.getByLabel(/Also remove 1 user linked to other accounts since/).check()

@@ -86,7 +86,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
       /\*\*\*@example\.com/.test(created),
     ]).toEqual([true, true, true, true, true])
 
-    await page.getByLabel('Mask emails and phone numbers in the other files').uncheck()
+    await page.getByLabel('Mask emails and phone numbers').uncheck()
     expect((await save('Save created.csv')).toString()).toContain('ann@example.com')
 
     const pdfs = page.getByRole('button', { name: 'Save Report as PDF' })

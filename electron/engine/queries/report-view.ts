@@ -13,7 +13,7 @@ import { readRunMeasures, sentSomething } from '../document/run-record.ts'
 import { countWithoutPassword } from './without-password.ts'
 import { readSamples } from '../document/run-samples.ts'
 import { countRecords, countStates } from './counts.ts'
-import { failureGroups } from './failures.ts'
+import { openCauses } from './open-causes.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
 import { profileCounts, profileNotes } from './profile-notes.ts'
 import { compareWithRehearsal } from './compare-rehearsal.ts'
@@ -58,7 +58,7 @@ export function reportView(database: Database): ReportView {
     sentence: headline(counts, totals, undone),
     undone,
     addsUp: addsUp(totals, counts),
-    failures: [...failureGroups(database, target?.id ?? null)],
+    causes: [...openCauses(database, target?.id ?? null, counts)],
     notes: reportNotes(database, target),
     startedBy: getSetting(database, 'run-audit')?.find((note) => note.target === target?.id)?.user ?? null,
     withoutPassword: countWithoutPassword(database),

@@ -1,7 +1,7 @@
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { BaselineFacts } from '../export/baseline-facts.tsx'
-import styles from './post-run-part.module.css'
+import styles from './post-run.module.css'
 
 /** How the users of this export stand to those of the migration before it. */
 export function DeltaCard() {

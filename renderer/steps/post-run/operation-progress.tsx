@@ -4,7 +4,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import styles from './post-run-part.module.css'
+import styles from './post-run.module.css'
 
 /** How far it is, and the way to stop it. */
 export function OperationProgress({ running }: { readonly running: NonNullable<PostRunState['running']> }) {

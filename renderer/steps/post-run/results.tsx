@@ -4,7 +4,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import styles from './post-run-part.module.css'
+import styles from './post-run.module.css'
 import { outcomeWord } from './post-run-text.ts'
 import type { ResultSentence } from './post-run-text.ts'
 

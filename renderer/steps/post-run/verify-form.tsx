@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Field, Checkbox } from '../../components/field.tsx'
 import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import styles from './post-run-part.module.css'
+import styles from './post-run.module.css'
 
 /** All or a sample, and an account to sign in with; its password goes one way and is cleared on submit. */
 export function VerifyForm({

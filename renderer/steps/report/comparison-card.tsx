@@ -1,13 +1,19 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
+import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
-import styles from './attention-card.module.css'
+import styles from './report-step.module.css'
 
-/** The live runs beside the rehearsal of the same users: who ended otherwise, by name. */
+/** The live runs beside the rehearsal of the same users: who ended otherwise, by name, once for each pair of outcomes. */
 export function ComparisonCard({ report }: { readonly report: ReportView }) {
   const { rehearsal } = report
   if (rehearsal === null) return null
-  const { same, different, users, counts } = rehearsal
+  const { same, different, users } = rehearsal
+  const pairOf = (user: (typeof users)[number]) =>
+    `${stateTitles[user.rehearsal]}, now ${stateTitles[user.live].toLowerCase()}`
+  const pairs = [...new Set(users.map(pairOf))].map(
+    (pair) => [pair, users.filter((user) => pairOf(user) === pair)] as const,
+  )
   return (
     <Card
       title={
@@ -21,34 +27,19 @@ export function ComparisonCard({ report }: { readonly report: ReportView }) {
         </>
       }
     >
-      <p className="muted">
-        Rehearsal: {count(counts.migrated)} migrated, {count(counts.failed)} failed. Live:{' '}
-        {count(report.counts.migrated)} migrated, {count(report.counts.failed)} failed. {counted(same, 'user')} ended
-        alike.
-      </p>
-      {users.length > 0 && (
-        <div className={styles.scroll} role="region" aria-label="Users with another outcome" tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">User</th>
-                <th scope="col">Rehearsal</th>
-                <th scope="col">Live</th>
-              </tr>
-            </thead>
-            <tbody>
-              {users.map((user) => (
-                <tr key={user.id}>
-                  <th scope="row">{user.label}</th>
-                  <td>{user.rehearsal}</td>
-                  <td>{user.live}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {different > users.length && <p className={styles.more}>And {count(different - users.length)} more.</p>}
+      {pairs.map(([pair, of]) => (
+        <details key={pair} className={styles.pair}>
+          <summary>
+            <b className="figures">{count(of.length)}</b> {pair}
+          </summary>
+          <ul>
+            {of.map((user) => (
+              <li key={user.id}>{user.label}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      {different > users.length && <p className={styles.aside}>And {count(different - users.length)} more.</p>}
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { counted } from '../../components/format.ts'
+import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
 import { SaveAllDialog } from './save-all-dialog.tsx'
@@ -14,17 +14,13 @@ import type { Format, SaveReport } from './use-save.ts'
 
 type Item = {
   readonly name: string
-  readonly size: string
-  readonly use: string
+  /** How many are in it, or what for. */
+  readonly note: string
   /** Each kind with the word on its button. */
   readonly kinds: readonly (readonly [Format, string])[]
-  /** Nobody is on the list, so there is nothing to save. */
-  readonly empty?: boolean
-  /** Never masked, because it is for mailing. */
-  readonly full?: boolean
 }
 
-/** The files to download, each with what it is for. A list that nobody is on cannot be saved. */
+/** The files to download. A list without users is not there. */
 export function DownloadsCard({
   report,
   masked,
@@ -40,7 +36,7 @@ export function DownloadsCard({
   const host = useQuery('app:info', {}, 0).value?.host
   const desktop = host === 'desktop'
   const items = itemsOf(report, desktop)
-  const formats = items.flatMap(({ kinds, empty = false }) => (empty ? [] : kinds.map(([format]) => format)))
+  const formats = items.flatMap(({ kinds }) => kinds.map(([format]) => format))
   return (
     <Card
       title="Downloads"
@@ -59,42 +55,34 @@ export function DownloadsCard({
       }
     >
       <ul className={styles.files}>
-        {items.map(({ name, size, use, kinds, empty = false, full = false }) => (
+        {items.map(({ name, note, kinds }) => (
           <li key={name}>
             <span>
-              <b>{name}</b>
-              <span className={styles.use}>{use}</span>
-              {full && <span className={styles.full}>Contains full addresses</span>}
+              <b>{name}</b> <span className={`${styles.note} figures`}>{note}</span>
             </span>
-            <span className={`${styles.size} figures`}>{size}</span>
             <span className={styles.kinds}>
-              {!empty &&
-                kinds.map(([format, word]) => (
-                  <Button
-                    key={format}
-                    small
-                    busy={save.saving === format}
-                    disabled={save.saving !== null || save.savingAll}
-                    aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
-                    onClick={() => (format === 'users-without-password' ? setAsking('list') : save.run(format))}
-                  >
-                    {word}
-                  </Button>
-                ))}
+              {kinds.map(([format, word]) => (
+                <Button
+                  key={format}
+                  small
+                  busy={save.saving === format}
+                  disabled={save.saving !== null || save.savingAll}
+                  aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
+                  onClick={() => (format === 'users-without-password' ? setAsking('list') : save.run(format))}
+                >
+                  {word}
+                </Button>
+              ))}
             </span>
           </li>
         ))}
       </ul>
       <div className={styles.mask}>
         <Checkbox checked={masked} onChange={onMasked}>
-          Mask emails and phone numbers in the other files
+          Mask emails and phone numbers
         </Checkbox>
       </div>
-      {host === 'browser' && (
-        <p className={styles.use}>
-          A browser saves one file at a time. The desktop app can save all files in one folder.
-        </p>
-      )}
+      {host === 'browser' && <p className={styles.note}>A browser saves one file at a time.</p>}
       {(save.saving !== null || save.savingAll) && <SavingProgress />}
       {save.stopped !== null && <Notice onDismiss={save.dismiss}>{save.stopped}</Notice>}
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
@@ -155,11 +143,13 @@ function FullAddresses({
 }
 
 function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boolean): readonly Item[] {
+  const open = counts.failed + counts['in-doubt']
+  const list = (name: string, note: string, format: Format, users: number): readonly Item[] =>
+    users === 0 ? [] : [{ name, note, kinds: [[format, 'Save']] }]
   return [
     {
       name: 'Report',
-      size: '',
-      use: desktop ? 'For people and auditors' : 'For people and auditors; print it for a PDF',
+      note: '',
       kinds: desktop
         ? [
             ['html', 'HTML'],
@@ -167,49 +157,19 @@ function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boole
           ]
         : [['html', 'HTML']],
     },
-    {
-      name: 'created.csv',
-      size: counted(counts.migrated, 'user'),
-      use: 'Old ID and new ID',
-      kinds: [['created', 'Save']],
-      empty: counts.migrated === 0,
-    },
-    {
-      name: 'failed.csv',
-      size: counted(counts.failed + counts['in-doubt'], 'user'),
-      use:
-        counts.failed + counts['in-doubt'] === 0
-          ? 'No user failed'
-          : 'Load it with the export to migrate only these users',
-      kinds: [['failed', 'Save']],
-      empty: counts.failed + counts['in-doubt'] === 0,
-    },
-    {
-      name: 'blocked.csv',
-      size: counted(counts.blocked, 'user'),
-      use: 'Needs a decision, with the reason',
-      kinds: [['blocked', 'Save']],
-      empty: counts.blocked === 0,
-    },
-    {
-      name: 'excluded.csv',
-      size: counted(counts.excluded, 'user'),
-      use: 'Excluded, with the reason',
-      kinds: [['excluded', 'Save']],
-      empty: counts.excluded === 0,
-    },
-    {
-      name: 'users-without-password.csv',
-      size: counted(withoutPassword, 'user'),
-      use: 'Users who need a password reset',
-      full: true,
-      kinds: [['users-without-password', 'Save']],
-      empty: withoutPassword === 0,
-    },
+    ...list('created.csv', 'Old and new IDs', 'created', counts.migrated),
+    ...list('blocked.csv', count(counts.blocked), 'blocked', counts.blocked),
+    ...list('failed.csv', count(open), 'failed', open),
+    ...list('excluded.csv', count(counts.excluded), 'excluded', counts.excluded),
+    ...list(
+      'users-without-password.csv',
+      `${count(withoutPassword)} to reset, unmasked`,
+      'users-without-password',
+      withoutPassword,
+    ),
     {
       name: 'All records',
-      size: counted(totals.records, 'record'),
-      use: 'Every request and its outcome',
+      note: count(totals.records),
       kinds: [
         ['csv', 'CSV'],
         ['json', 'JSON'],

@@ -7,6 +7,7 @@ import { KeepInStep } from '../follow/keep-in-step.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
 import type { Run } from '../run/use-run.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { useDecisions } from '../../navigation/step-state.ts'
 import { reportNext } from './report-next.ts'
 import type { SaveReport } from './use-save.ts'
 
@@ -23,6 +24,7 @@ export function ReportActions({
   readonly onCorrect: () => void
 }) {
   const { go } = useSteps()
+  const toDecisions = useDecisions()
   const { target } = useDocument()
   const { progress } = useProgress()
   const [asking, setAsking] = useState(false)
@@ -34,7 +36,7 @@ export function ReportActions({
     retry: () => void run.retry.run({ kind: 'failed' }),
     correct: onCorrect,
     migrate: () => setAsking(true),
-    decide: () => go('review'),
+    decide: toDecisions,
     'migrate-live': () => go('connect'),
   }
   // Until the report tells what is next, no button stands where a more urgent one may take its place.

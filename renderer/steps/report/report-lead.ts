@@ -1,19 +1,25 @@
+import { averageRate } from '../../../shared/report/average-rate.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
-import { counted, dayOf, duration, shortTime } from '../../components/format.ts'
+import { count, counted, dayOf, rate, shortTime } from '../../components/format.ts'
 
-/** The line under the report's headline: that all are accounted for, where, when and how long. */
+/** What the report is called: how many users of a live core are migrated, else what became of all. */
+export function reportTitle({ target, undone, sentence, counts, totals }: ReportView): string {
+  if (undone !== null || target?.kind !== 'live' || counts.migrated === 0) return sentence
+  return `${count(counts.migrated)} of ${counted(totals.users, 'user')} migrated`
+}
+
+/** The line under the title: when, in how many runs, how fast; and what is wrong where the numbers do not add up. */
 export function reportLead(report: ReportView): string {
-  const { totals, addsUp, target, startedBy, runs, sendingMs, undone } = report
-  const accounted = addsUp
-    ? `All ${counted(totals.records, 'record')} ${totals.records === 1 ? 'is' : 'are'} accounted for.`
-    : 'The numbers below do not add up. Save the report and have it checked before you rely on it.'
+  const { addsUp, target, undone, runs } = report
+  const wrong = addsUp
+    ? ''
+    : 'The numbers below do not add up. Save the report and have it checked before you rely on it. '
   const when = timeOf(report)
-  if (undone !== null) return `${accounted} ${when}. What was in the core before is untouched.`
-  if (when === '') return accounted
-  if (target?.kind === 'rehearsal') return `Rehearsal of ${when}. ${accounted} No real core was changed.`
-  const by = startedBy === null ? '' : ` by ${startedBy}`
-  const core = target === null ? '' : `, ${target.name}`
-  return `${accounted} ${when}${by}${core}; ${counted(runs, 'run')}, ${duration(sendingMs)} of sending.`
+  if (when === '') return wrong.trim()
+  if (undone !== null) return `${wrong}${when}. What was there before is untouched.`
+  if (target?.kind === 'rehearsal') return `${wrong}Rehearsal of ${when}. No real core was changed.`
+  const speed = averageRate(report)
+  return `${wrong}${when}. ${counted(runs, 'run')}${speed === null ? '' : `, ${rate(speed)} users per second`}.`
 }
 
 /** `November 20, 14:02 to 14:09`, with the second day where it is another one. */

@@ -45,7 +45,7 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
   }
   const signed = signOff.signedAt !== null && !signOff.changedSince
   return (
-    <Card title="Sign-off" aside={<span className={styles.aside}>Printed on the report</span>}>
+    <Card title="Sign-off">
       <form
         ref={form}
         className={styles.form}
@@ -77,7 +77,7 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
         </Field>
         <div className={styles.foot}>
           <div className={styles.digest}>
-            <span>Digest, SHA-256</span>
+            <span>SHA-256</span>
             <code data-tip={digest} tabIndex={0}>
               {shortDigest(digest)}
             </code>

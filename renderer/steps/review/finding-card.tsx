@@ -7,7 +7,7 @@ import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
-import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import { causeTitle } from '../../../shared/report/cause-title.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choices.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { ChoiceInput } from './choice-input.tsx'
@@ -51,7 +51,7 @@ export function FindingCard({
       </p>
       <div className={styles.words}>
         <h3>
-          {decisionTitle(finding)} {shownGroup(finding) && <code>{group}</code>}
+          {causeTitle(finding)} {shownGroup(finding) && <code>{group}</code>}
         </h3>
         <Clipped className={styles.meaning}>{meaning}</Clipped>
         {code === 'hash-parameters-missing' && (
@@ -76,13 +76,6 @@ export function FindingCard({
       </Button>
     </li>
   )
-}
-
-/** What is decided, short: `PBKDF2 hashes`, `Provider “samlp”`. */
-export function decisionTitle({ code, group, title }: Pick<FindingGroup, 'code' | 'group' | 'title'>): string {
-  if (code === 'unsupported-hash') return `${familyTitle(group)} hashes`
-  if (code === 'provider-undecided') return `Provider “${group}”`
-  return title
 }
 
 /** The same in two words. */

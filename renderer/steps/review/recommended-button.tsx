@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { decisionTitle } from './finding-card.tsx'
+import { causeTitle } from '../../../shared/report/cause-title.ts'
 import styles from './findings-panel.module.css'
 import { recommendedDecisions } from './recommended.ts'
 import { undecided } from './undecided.ts'
@@ -74,7 +74,7 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
               <li key={`${finding.code} ${finding.group}`}>
                 <b className="figures">{count(finding.users)}</b>
                 <span>
-                  {decisionTitle(finding)}: <b>{label}</b>
+                  {causeTitle(finding)}: <b>{label}</b>
                   <br />
                   <span className="muted">{reason}</span>
                 </span>

@@ -4,7 +4,7 @@ import { familyPasswordCheckSchema } from './password-check-views.ts'
 import { targetSchema } from './core-views.ts'
 import { userStates } from '../../planning/call.ts'
 import { stateCountsSchema, totalsSchema } from './count-views.ts'
-import { failureGroupSchema } from './run-views.ts'
+import { userFilterSchema } from './user-views.ts'
 
 /* The report as the screen may see it. */
 
@@ -32,6 +32,21 @@ export const comparisonSchema = z.object({
 })
 export type Comparison = z.infer<typeof comparisonSchema>
 
+/** Why users are not migrated: one cause with the number of its users, and which of them are meant. */
+export const openCauseSchema = z.object({
+  state: z.enum(['blocked', 'failed', 'in-doubt', 'excluded']),
+  title: text,
+  /** What to do, in one sentence; empty: nothing, it was decided so. */
+  next: text,
+  users: count,
+  /** The one thing to do about them. */
+  action: z.enum(['decide', 'retry', 'correct', 'without-old-id', 'change', 'show']),
+  filter: userFilterSchema,
+  /** A few texts of the core, for those who ask. */
+  replies: z.array(text).max(20),
+})
+export type OpenCause = z.infer<typeof openCauseSchema>
+
 export const reportViewSchema = z.object({
   totals: totalsSchema,
   counts: stateCountsSchema,
@@ -43,7 +58,8 @@ export const reportViewSchema = z.object({
   undone: count.nullable(),
   /** `records` equals the sum below it. */
   addsUp: z.boolean(),
-  failures: z.array(failureGroupSchema),
+  /** Why users are not migrated, by state, the largest first. */
+  causes: z.array(openCauseSchema),
   /** Findings about users that were migrated, e.g. a part that could not be attached. */
   notes: z.array(z.object({ title: text, users: count })),
   /** Who started the first run, by the name on that machine; null where it was not noted. */

@@ -49,8 +49,8 @@ describe('a user with a hash', () => {
       blocked(['!hash-without-email']),
       ready(['code +14155552671'], ['hash-without-email', 'hash-given-up']),
       blocked(['!hash-without-contact']),
-      excluded(['hash-without-contact', 'excluded']),
-      excluded(['hash-without-email', 'excluded']),
+      excluded(['hash-without-contact', 'excluded:hash-without-contact']),
+      excluded(['hash-without-email', 'excluded:hash-without-email']),
       blocked(['!hash-without-email']),
     ])
   })

@@ -34,7 +34,7 @@ describe('a user without hash and identity', () => {
     ]).toEqual([
       blocked(['!unverified-email'], ['code ann@example.com']),
       ready(['code ann@example.com'], ['unverified-email']),
-      { state: 'excluded', calls: [], findings: ['unverified-email', 'excluded'] },
+      { state: 'excluded', calls: [], findings: ['unverified-email', 'excluded:unverified-email'] },
       ready(['code ann@example.com']),
     ])
   })

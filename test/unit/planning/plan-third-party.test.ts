@@ -88,7 +88,7 @@ describe('a third-party identity', () => {
       blocked(['!third-party-without-email']),
       'ready',
       ['third-party-without-email', 'placeholder-email'],
-      excluded(['third-party-without-email', 'excluded']),
+      excluded(['third-party-without-email', 'excluded:third-party-without-email']),
     ])
   })
 

@@ -87,7 +87,7 @@ describe('the standing of a user', () => {
     ]).toEqual([
       { state: 'blocked', calls: ['import ann@example.com bcrypt'], findings: ['!disabled'] },
       ready(['import ann@example.com bcrypt'], ['disabled']),
-      { state: 'excluded', calls: [], findings: ['disabled', 'excluded'] },
+      { state: 'excluded', calls: [], findings: ['disabled', 'excluded:disabled'] },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { neededText } from '../../../renderer/steps/post-run/hashes-card.tsx'
+import { neededText } from '../../../renderer/steps/post-run/remove-hashes.tsx'
 import { describe, expect, test } from 'vitest'
 import { outcomeWord, undone, verified } from '../../../renderer/steps/post-run/post-run-text.ts'
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openText, reportNext, runsText } from '../../../renderer/steps/report/report-next.ts'
+import { footText, reportNext, runsText } from '../../../renderer/steps/report/report-next.ts'
 import { shortDigest } from '../../../renderer/steps/report/sign-off-card.tsx'
-import type { FailureGroup, ReportView } from '../../../shared/ipc/views.ts'
+import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 const live: ReportView['target'] = {
@@ -22,7 +22,7 @@ const done: ReportView = {
   finishedAt: null,
   sentence: '',
   addsUp: true,
-  failures: [],
+  causes: [],
   notes: [],
   startedBy: null,
   withoutPassword: 0,
@@ -35,38 +35,60 @@ const done: ReportView = {
   digest: '',
   rehearsal: null,
 }
-const group: FailureGroup = { key: '500', title: '', advice: '', users: 13, action: 'retry', replies: [] }
+const group: OpenCause = {
+  state: 'failed',
+  title: '',
+  next: '',
+  users: 13,
+  action: 'retry',
+  filter: {},
+  replies: [],
+}
 const rehearsal: ReportView['target'] = { ...live, kind: 'rehearsal' }
 
 test('the report offers what is still open first, and saving only when nothing is', () => {
-  const failed = { ...done, counts: { ...none, migrated: 70, failed: 13 }, failures: [group] }
+  const failed = { ...done, counts: { ...none, migrated: 70, failed: 13 }, causes: [group] }
   const blocked = { ...none, migrated: 82, blocked: 1 }
   const label = (report: ReportView, underWay = false) => reportNext(report, underWay)?.label ?? 'Save report…'
   expect([
     label(failed),
-    label({ ...failed, failures: [{ ...group, action: 'correct' }] }),
+    label({ ...failed, causes: [{ ...group, action: 'correct' }] }),
     label({ ...done, counts: { ...none, migrated: 10, ready: 73 } }),
     label({ ...done, counts: { ...none, ready: 82 }, undone: 82 }),
     label({ ...done, counts: blocked }),
     label({ ...done, counts: blocked, target: rehearsal }),
     label({ ...failed, target: rehearsal }),
+    label({ ...failed, counts: { ...failed.counts, blocked: 14 } }),
+    label({ ...failed, undone: 70 }),
     label({ ...done, counts: { ...none, migrated: 82, sending: 1 } }),
     label(done),
     label(done, true),
   ]).toEqual([
-    'Retry 13',
-    'Correct 13',
-    'Migrate 73 users',
+    'Retry 13 users',
+    'Correct 13 users',
+    'Migrate 73 users…',
     'Save report…',
     'Decide for 1 user',
     'Migrate for real…',
-    'Retry 13',
+    'Retry 13 users',
+    'Decide for 14 users',
+    'Save report…',
     'Back to the run',
     'Save report…',
     'Back to the run',
   ])
-  expect([openText({ ...done, counts: { ...none, failed: 2, blocked: 1 } }), openText(done), runsText(done)]).toEqual([
-    '2 users failed, 1 user still needs a decision.',
+  expect([
+    footText(failed, 0, false),
+    footText({ ...done, counts: blocked }, 2, true),
+    footText({ ...failed, undone: 13 }, 2, true),
+    footText({ ...done, target: rehearsal }, 2, true),
+    footText(done, 0, true),
+    runsText(done),
+  ]).toEqual([
+    'Connect to the core again to send users.',
+    'Password hashes stay in this file until you remove them.',
+    'Your mapping and decisions are kept.',
+    'The rehearsal stays in your recent migrations.',
     '',
     '2 runs, 4.6 users/s on average',
   ])

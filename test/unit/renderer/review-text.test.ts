@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freesText } from '../../../renderer/steps/review/finding-card.tsx'
 import { recommendedDecisions } from '../../../renderer/steps/review/recommended.ts'
 import { entriesThatFit } from '../../../renderer/steps/review/facet-bar.tsx'
-import { decisionTitle } from '../../../renderer/steps/review/finding-card.tsx'
+import { causeTitle } from '../../../shared/report/cause-title.ts'
 import { interruptedText, leadOf, startText } from '../../../renderer/steps/review/review-text.ts'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup, TargetView } from '../../../shared/ipc/views.ts'
@@ -161,8 +161,8 @@ test('a facet shows as many entries as stand in full beside each other, one at l
 
 test('a decision is called by what it is about', () => {
   expect([
-    decisionTitle({ code: 'unsupported-hash', group: 'md5', title: 'Hash that the core cannot check: MD5' }),
-    decisionTitle({ code: 'provider-undecided', group: 'samlp', title: 'Provider needs a decision: samlp' }),
-    decisionTitle({ code: 'disabled', group: '', title: 'Disabled in the source' }),
+    causeTitle({ code: 'unsupported-hash', group: 'md5', title: 'Hash that the core cannot check: MD5' }),
+    causeTitle({ code: 'provider-undecided', group: 'samlp', title: 'Provider needs a decision: samlp' }),
+    causeTitle({ code: 'disabled', group: '', title: 'Disabled in the source' }),
   ]).toEqual(['MD5 hashes', 'Provider “samlp”', 'Disabled in the source'])
 })

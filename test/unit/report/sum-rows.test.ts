@@ -39,7 +39,7 @@ test('rows that are zero in most migrations are left out', () => {
   ])
 })
 
-test('the line under the headline says that all are accounted for, or that they are not', () => {
+test('the line under the headline says when and how fast, and that numbers do not add up', () => {
   const report: ReportView = {
     totals: { records: 1, users: 1, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
     counts: { ...none, migrated: 1 },
@@ -48,7 +48,7 @@ test('the line under the headline says that all are accounted for, or that they 
     finishedAt: null,
     sentence: '',
     addsUp: true,
-    failures: [],
+    causes: [],
     notes: [],
     startedBy: null,
     withoutPassword: 0,
@@ -79,9 +79,9 @@ test('the line under the headline says that all are accounted for, or that they 
     reportLead({ ...sent, startedBy: 'm.ops' }),
     reportLead({ ...sent, target: rehearsal }),
   ]).toEqual([
-    'All 1 record is accounted for.',
+    '',
     'The numbers below do not add up',
-    'All 1 record is accounted for. November 20, 21:02 to 21:18 by m.ops; 2 runs, 18 s of sending.',
-    'Rehearsal of November 20, 21:02 to 21:18. All 1 record is accounted for. No real core was changed.',
+    'November 20, 21:02 to 21:18. 2 runs, 0.1 users per second.',
+    'Rehearsal of November 20, 21:02 to 21:18. No real core was changed.',
   ])
 })

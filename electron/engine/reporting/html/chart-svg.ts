@@ -3,7 +3,7 @@ import { drawRunChart } from '../../../../shared/chart/run-chart.ts'
 import type { Sample } from '../../../../shared/chart/sample.ts'
 import { markup, type Markup } from './markup.ts'
 
-const [width, height] = [860, 300]
+const [width, height] = [860, 220]
 
 /** As all times of the report. */
 function utcClock(at: number, seconds: boolean): string {
@@ -22,13 +22,14 @@ export function chartSvg(samples: readonly Sample[]): Markup | null {
   })
   return markup`<figure>
     <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${chart.words}">${shapes}</svg>
-    <figcaption>${chart.words} Clock times are UTC.</figcaption>
+    <figcaption>Clock times are UTC.</figcaption>
   </figure>`
 }
 
-/** A bar whose parts are as wide as their numbers; its legend says the same in words. */
+/** A bar whose parts are as wide as their numbers. `legend`: says the same in words below it. */
 export function barSvg(
   parts: readonly { readonly label: string; readonly value: number; readonly color: string }[],
+  withLegend = true,
 ): Markup {
   const seen = parts.filter(({ value }) => value > 0)
   const sum = seen.reduce((all, { value }) => all + value, 0)
@@ -54,9 +55,7 @@ export function barSvg(
       </li>`,
   )
   return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>
-    <ul class="legend">
-      ${legend}
-    </ul>`
+    ${withLegend ? markup`<ul class="legend">${legend}</ul>` : null}`
 }
 
 function round(value: number): number {

@@ -8,30 +8,39 @@ import { countWithoutPassword } from '../../queries/without-password.ts'
 import { audit } from '../audit.ts'
 import type { TenantCount } from '../tenant-counts.ts'
 import { summary } from '../summary.ts'
-import type { Attention } from './attention-list.ts'
+import { maskContact } from '../../../../shared/users/mask-contact.ts'
+import { namesOfCause } from '../../queries/open-causes.ts'
+import { shownId } from '../shown-id.ts'
+import { correctedUsers } from './corrections.ts'
+import { maxNamed, type Skipped } from './skipped-list.ts'
 
 /** Everything that the HTML report is made of. */
 export function gather(
   database: Database,
   masked: boolean,
-  attention: readonly Attention[],
+  skipped: readonly Skipped[],
   tenants: readonly TenantCount[],
 ) {
   const target = currentTarget(database)
   const report = reportView(database)
+  const nameOf = (contact: string | null, sourceId: string | null) =>
+    (contact === null ? shownId(sourceId, masked) : masked ? maskContact(contact) : contact) ?? '–'
   return {
-    // What the core said may name users.
-    report: {
-      ...report,
-      failures: report.failures.map((group) => (masked ? { ...group, title: maskContactsIn(group.title) } : group)),
-    },
+    report,
+    causes: report.causes.map((cause) => ({
+      ...cause,
+      // What the core said may name users.
+      title: masked ? maskContactsIn(cause.title) : cause.title,
+      names: namesOfCause(database, target?.id ?? null, cause, maxNamed, nameOf),
+    })),
+    corrections: correctedUsers(database, masked),
     preview: previewView(database),
     summary: summary(database),
     audit: audit(database, masked),
     samples: readSamples(database, target?.id ?? null),
     withoutPassword: countWithoutPassword(database),
     masked,
-    attention,
+    skipped,
     tenants,
   }
 }

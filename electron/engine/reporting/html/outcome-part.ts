@@ -2,38 +2,44 @@ import { sumOf, sumRows, type SumRow } from '../../../../shared/report/sum-rows.
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { projectPart } from './sign-off-part.ts'
-import { count, counted } from '../../../../shared/format.ts'
-import { attentionPart } from './attention-part.ts'
+import { count, counted, rate } from '../../../../shared/format.ts'
+import { averageRate } from '../../../../shared/report/average-rate.ts'
+import { resultSentence } from '../../../../shared/report/headline.ts'
+import { causesPart, correctionsPart } from './causes-part.ts'
 import type { Gathered } from './gather.ts'
 import { controlTotals, otherKinds, truncatedFiles, unreadTables } from './not-read.ts'
 
-/** What became of everybody: the sum, the run over time, what failed and who needs a look. */
+/** The first page: the result in a sentence, the sums, the run over time, why users are not migrated, and what was corrected. */
 export function outcomePart(gathered: Gathered): Markup {
-  const { report, summary, audit, samples } = gathered
+  const { report, audit, samples } = gathered
   const chart = chartSvg(samples)
   return markup`<header>
-      <p>${coreMark(audit.core)}</p>
-      <h1>${report.sentence}</h1>
-      <p class="lead">${leadOf(gathered)}</p>
+      <p>${coreMark(audit.core)} <span class="muted">${whenOf(gathered)}</span></p>
+      <h1>${resultSentence(report.counts, report.totals, report.undone)}</h1>
+      ${report.addsUp ? null : markup`<p class="bad">The numbers below do not add up. Do not rely on this report before this is explained.</p>`}
       ${truncatedFiles(audit.files)} ${unreadTables(audit.files)} ${projectPart(gathered)}
     </header>
-    ${attentionPart(gathered)}
     <section>
       <h2>All records</h2>
-      ${sumTable(gathered)}
-      <p class="muted">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
-      ${otherKinds(audit.files)} ${controlTotals(audit.files)}
+      ${sumLine(gathered)}
     </section>
-    ${tenantsPart(gathered)}
     ${
       chart === null
         ? null
         : markup`<section>
-            <h2>Runs over time</h2>
+            <h2>Users per second <span class="muted">${runsOf(gathered)}</span></h2>
             ${chart}
           </section>`
     }
-    ${report.failures.length === 0 ? null : failures(report.failures)}
+    ${causesPart(gathered)} ${correctionsPart(gathered)}`
+}
+
+/** What else is to be said of records and users, after the names. */
+export function recordsPart(gathered: Gathered): Markup {
+  const { report, audit } = gathered
+  const kinds = [...otherKinds(audit.files), ...controlTotals(audit.files)]
+  return markup`${kinds.length === 0 ? null : markup`<section><h2>Records</h2>${kinds}</section>`}
+    ${tenantsPart(gathered)}
     ${
       report.notes.length === 0
         ? null
@@ -53,48 +59,39 @@ function coreMark(core: Gathered['audit']['core']): Markup {
     : markup`<span class="mark rehearsal">Rehearsal: nothing was sent to a real core</span>`
 }
 
-function leadOf({ report, summary, audit }: Gathered): string {
-  const first = audit.runs[0]
-  const by = first?.by === undefined || first.by === null ? '' : ` by ${first.by}`
-  const accounted = report.addsUp
-    ? `All ${counted(report.totals.records, 'record')} ${report.totals.records === 1 ? 'is' : 'are'} accounted for below.`
-    : 'The numbers below do not add up. Do not rely on this report before this is explained.'
-  return summary.startedAt === null
-    ? accounted
-    : `${accounted} Started ${utc(summary.startedAt)}${by}, ended ${utc(summary.finishedAt)}.`
+/** When the runs began and ended, and who started them. */
+function whenOf({ summary, audit }: Gathered): string {
+  const by = audit.runs[0]?.by ?? null
+  if (summary.startedAt === null) return ''
+  return `${utc(summary.startedAt)} to ${utc(summary.finishedAt)}${by === null ? '' : `, started by ${by}`}`
 }
 
-function sumTable({ report }: Gathered): Markup {
+/** The speed of the report on screen: users per second of sending. */
+function runsOf({ report }: Gathered): string {
+  const speed = averageRate(report)
+  return `${counted(report.runs, 'run')}${speed === null ? '' : `, ${rate(speed)} on average`}`
+}
+
+/** Records read = where each has gone, as one line that is checked, over a bar. */
+function sumLine({ report }: Gathered): Markup {
   const rows = sumRows(report)
   const fits = report.addsUp && sumOf(rows) === report.totals.records
-  return markup`<table>
-      <thead>
-        <tr>
-          <th scope="col">Outcome</th>
-          <th scope="col" class="n">Records</th>
-        </tr>
-      </thead>
+  return markup`<table class="sums">
       <tbody>
         <tr>
-          <th scope="row">Records read</th>
-          <td class="n">${count(report.totals.records)}</td>
-        </tr>
-        ${rows.map(
-          ({ label, value, note }) =>
-            markup`<tr>
-              <th scope="row">${label} <span class="muted">${note}</span></th>
-              <td class="n">${count(value)}</td>
-            </tr>`,
-        )}
-        <tr class="sum">
-          <th scope="row">Sum</th>
-          <td class="n">
-            ${count(sumOf(rows))} <span class="${fits ? 'ok' : 'bad'}">${fits ? '✓ adds up' : 'does not add up'}</span>
-          </td>
+          <td><b>${count(report.totals.records)}</b><br />records read</td>
+          ${rows.map(
+            ({ key, label, value }, index) =>
+              markup`<td data-row="${key}"><span class="muted">${index === 0 ? '=' : '+'}</span> <b>${count(value)}</b><br />${label.toLowerCase()}</td>`,
+          )}
+          <td class="${fits ? 'ok' : 'bad'}">${fits ? '✓ adds up' : 'does not add up'}</td>
         </tr>
       </tbody>
     </table>
-    ${barSvg(rows.map(({ key, label, value }) => ({ label, value, color: barColors[key] })))}`
+    ${barSvg(
+      rows.map(({ key, label, value }) => ({ label, value, color: barColors[key] })),
+      false,
+    )}`
 }
 
 /** The same colors as on screen. */
@@ -142,35 +139,5 @@ function tenantsPart({ tenants }: Gathered): Markup | null {
       </tbody>
     </table>
     <p class="muted">A user of several tenants is counted in each. Users without calls are not counted here.</p>
-  </section>`
-}
-
-function sentenceOfSums({ records, ...parts }: Gathered['summary']['totals']): string {
-  const { users, joined, unmatched, unreadable, other } = parts
-  return `${count(records)} = ${[users, joined, unmatched, unreadable, other].map((n) => count(n)).join(' + ')}.`
-}
-
-function failures(groups: Gathered['report']['failures']): Markup {
-  return markup`<section>
-    <h2>Failures by cause</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Cause</th>
-          <th scope="col">What to do</th>
-          <th scope="col" class="n">Users</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${groups.map(
-          ({ title, advice, users }) =>
-            markup`<tr>
-              <th scope="row">${title}</th>
-              <td>${advice}</td>
-              <td class="n">${count(users)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
   </section>`
 }

@@ -9,7 +9,7 @@ export const style = `
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 960px; padding: 40px 24px 64px; font: 14px/1.5 "Segoe UI", system-ui, -apple-system, sans-serif; color: var(--text); background: var(--bg); }
 h1 { font-size: 26px; line-height: 1.25; margin: 0 0 6px; letter-spacing: -0.01em; }
-h2 { font-size: 16px; margin: 36px 0 8px; }
+h2 { font-size: 16px; margin: 36px 0 8px; } h2 .muted { font-size: 13px; font-weight: 400; }
 h2, h3 { break-after: avoid; break-inside: avoid; } h2 + *, h3 + * { break-before: avoid; }
 h3 { font-size: 14px; margin: 16px 0 4px; }
 p { margin: 0 0 8px; max-width: 80ch; orphans: 3; widows: 3; } ul { margin: 0; padding: 0; list-style: none; }
@@ -20,7 +20,9 @@ table { width: 100%; border-collapse: collapse; font-size: 13px; } caption { tex
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 thead th { color: var(--muted); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 5px 0 5px 12px; }
-.sum th, .sum td { font-weight: 600; } .ok { color: var(--ok); } .bad { color: var(--bad); }
+.sums td { border: 0; padding: 2px 8px 8px 0; color: var(--muted); font-size: 12px; } .sums b { color: var(--text); font-size: 16px; } .sums .ok { color: var(--ok); } .sums .bad { color: var(--bad); }
+.names { columns: 4 160px; column-gap: 14px; font-size: 11px; line-height: 1.4; } .names li { overflow-wrap: anywhere; break-inside: avoid; }
+.ok { color: var(--ok); } .bad { color: var(--bad); }
 code { font: 12px/1.4 ui-monospace, "Cascadia Code", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 figure { margin: 0; break-inside: avoid; } .chart { width: 100%; height: auto; display: block; }
 .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; } .chart text { font-size: 12px; fill: var(--muted); }
@@ -33,8 +35,8 @@ rect.c4 { fill: var(--c4); } rect.c5 { fill: var(--c5); } rect.c6 { fill: var(--
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 20px; margin: 0; font-size: 13px; } dt { color: var(--muted); } dd { margin: 0; overflow-wrap: break-word; } dl, .keep { break-inside: avoid; }
 .sign { display: grid; grid-template-columns: 1fr 1fr; gap: 28px 32px; margin-top: 24px; break-inside: avoid; } .sign span { display: block; border-top: 1px solid var(--text); padding-top: 4px; color: var(--muted); font-size: 12px; }
 footer { margin-top: 40px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--muted); font-size: 12px; }
-@page { margin: 16mm 14mm 18mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 10px sans-serif; color: #525c6b; } }
-@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 12px; } h2 { margin-top: 22px; }
+@page { margin: 16mm 14mm 18mm; @bottom-right { content: counter(page) " of " counter(pages); font: 10px sans-serif; color: #525c6b; } }
+@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 11px; } h1 { font-size: 19px; } h2 { margin: 14px 0 4px; font-size: 13px; } h2 .muted { font-size: 11px; font-weight: 400; } h3 { font-size: 11px; margin: 8px 0 2px; } table { font-size: 10.5px; } th, td { padding: 3px 10px 3px 0; } .page { break-before: page; } .names { columns: 4; font-size: 9px; line-height: 1.3; } .sign { margin-top: 14px; gap: 14px 32px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 @media (forced-colors: active) { .bar, .dot, .chart { forced-color-adjust: none; } }
 `

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
 import { currentTarget } from '../../document/targets.ts'
-import { countStates } from '../../queries/counts.ts'
-import { attentionStates, attentionUsers } from '../attention-users.ts'
+import { countRecords, countStates } from '../../queries/counts.ts'
 import { tenantCounter } from '../tenant-counts.ts'
 import type { Writer } from '../writer.ts'
 import { auditPart } from './audit-part.ts'
-import { attentionList, maxListed } from './attention-list.ts'
+import { namesPart } from './causes-part.ts'
+import { skippedList } from './skipped-list.ts'
 import { gather, type Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { mappingPart } from './mapping-part.ts'
-import { outcomePart } from './outcome-part.ts'
+import { outcomePart, recordsPart } from './outcome-part.ts'
 import { passesPart } from './passes-part.ts'
 import { preparationPart } from './preparation-part.ts'
 import { comparisonPart, signOffPart } from './sign-off-part.ts'
@@ -22,21 +22,21 @@ import { style } from './style.ts'
  * is what the PDF is printed from.
  */
 export const writeHtml: Writer = (database, masked, put) => {
-  const list = attentionList()
+  const skipped = skippedList()
   const tenants = tenantCounter()
   const target = currentTarget(database)?.id ?? null
-  // Users of several tenants are counted line by line; without these, the few who are listed are read.
-  const among = hasTenants(database) ? null : attentionUsers(database, target ?? 0, attentionStates, 2 * maxListed)
   return {
-    among,
+    // Users of several tenants are counted line by line; else only the lines of records without a user are read.
+    among: hasTenants(database) ? null : new Uint32Array(),
     take: (row) => {
-      list.take(row)
+      skipped.take(row)
       tenants.take(row)
     },
     end: () => {
-      const attention = list.found(countStates(database, target))
-      put(page(gather(database, masked, attention, tenants.counts())).html)
-      return attention.reduce((sum, { total }) => sum + total, 0)
+      put(page(gather(database, masked, skipped.found(), tenants.counts())).html)
+      const { failed, blocked, excluded, 'in-doubt': inDoubt } = countStates(database, target)
+      const { unmatched, unreadable } = countRecords(database)
+      return failed + blocked + excluded + inDoubt + unmatched + unreadable
     },
   }
 }
@@ -62,8 +62,11 @@ function page(gathered: Gathered): Markup {
         ${{ html: `<style>${style}</style>` }}
       </head>
       <body>
-        <main>${outcomePart(gathered)} ${comparisonPart(gathered)} ${passesPart(gathered)} ${preparationPart(gathered)} ${mappingPart(facts)} ${auditPart(facts, gathered.summary)}
-          ${signOffPart(gathered)}</main>
+        <main>
+          ${outcomePart(gathered)} ${signOffPart(gathered)} ${namesPart(gathered)} ${recordsPart(gathered)}
+          ${comparisonPart(gathered)} ${passesPart(gathered)} ${preparationPart(gathered)} ${mappingPart(facts)}
+          ${auditPart(facts, gathered.summary)}
+        </main>
         <footer>
           <p>
             Written by ${facts.app.name} ${facts.app.version} on ${utc(new Date().toISOString())}.

@@ -1,0 +1,276 @@
+import { useId, useState } from 'react'
+import type { FileView, OpenCause, ReportView } from '../../../shared/ipc/views.ts'
+import type { UserState } from '../../../shared/planning/call.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { count, counted } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { stateLooks } from '../../components/user-state.ts'
+import { useDecisions } from '../../navigation/step-state.ts'
+import type { Run } from '../run/use-run.ts'
+import styles from './causes-card.module.css'
+
+/** Who is not migrated; users of a run that goes on are not among them. */
+export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const satisfies readonly UserState[]
+
+function groupTitle(state: OpenCause['state']): string {
+  return state === 'blocked' ? 'Need a decision' : stateLooks[state].word
+}
+
+/** Names that a line shows before all are asked for. */
+const maxNamed = 3
+
+/** Why users are not migrated: each cause once, with its count and the one thing to do; the names fold out below it. */
+export function CausesCard({
+  report,
+  run,
+  onShow,
+  onShowAll,
+}: {
+  readonly report: ReportView
+  readonly run: Run
+  /** Opens one user. */
+  readonly onShow: (id: number) => void
+  /** Shows all users of a cause in a table; `first`: with the first of them open. */
+  readonly onShowAll: (cause: OpenCause, first: boolean) => void
+}) {
+  const { counts, totals, causes } = report
+  const users = openStates.reduce((sum, state) => sum + counts[state], 0)
+  const records = totals.unmatched + totals.unreadable
+  return (
+    <Card
+      bare
+      title="Not migrated"
+      aside={<span className={`${styles.sum} figures`}>{users > 0 && counted(users, 'user')}</span>}
+    >
+      {users + records === 0 && <p className={styles.none}>Nothing: every user who was read is in the core.</p>}
+      {openStates
+        .filter((state) => counts[state] > 0)
+        .map((state) => (
+          <section key={state} aria-label={groupTitle(state)}>
+            <h3 className={styles.group}>
+              <i className={styles.swatch} style={{ background: stateLooks[state].part }} />
+              {groupTitle(state)}
+            </h3>
+            <ul>
+              {causes
+                .filter((cause) => cause.state === state)
+                .map((cause) => (
+                  <CauseLine
+                    key={`${cause.title} ${JSON.stringify(cause.filter)}`}
+                    cause={cause}
+                    run={run}
+                    onShow={onShow}
+                    onShowAll={onShowAll}
+                  />
+                ))}
+            </ul>
+          </section>
+        ))}
+      {records > 0 && <SkippedRecords />}
+    </Card>
+  )
+}
+
+function CauseLine({
+  cause,
+  run,
+  onShow,
+  onShowAll,
+}: {
+  readonly cause: OpenCause
+  readonly run: Run
+  readonly onShow: (id: number) => void
+  readonly onShowAll: (cause: OpenCause, first: boolean) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { users, title, next, replies } = cause
+  return (
+    <li className={styles.cause}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'down' : 'right'} size={14} />
+        <b className={`${styles.users} figures`}>{count(users)}</b>
+        <span className={styles.words}>
+          <b>{title}</b> {next !== '' && <span className={styles.next}>{next}</span>}
+        </span>
+      </button>
+      <CauseAction cause={cause} run={run} onShowAll={onShowAll} />
+      <div id={id} className={styles.names} hidden={!open}>
+        {open && <Names cause={cause} onShow={onShow} onShowAll={() => onShowAll(cause, false)} />}
+        {open && replies.length > 0 && (
+          <ul className={styles.replies} aria-label="What the core said">
+            {replies.map((reply) => (
+              <li key={reply}>
+                <code>{reply}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const actionWords = { decide: 'Decide', change: 'Change', correct: 'Correct', retry: 'Retry' } as const
+
+function CauseAction({
+  cause,
+  run,
+  onShowAll,
+}: {
+  readonly cause: OpenCause
+  readonly run: Run
+  readonly onShowAll: (cause: OpenCause, first: boolean) => void
+}) {
+  const bridge = useBridge()
+  const { target } = useDocument()
+  const { take } = useProgress()
+  const toDecisions = useDecisions()
+  const withoutId = useMutation(async (key: string) => {
+    const decided = await bridge.invoke('decisions:update', { choices: { takenIds: 'skip' } })
+    return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
+  }, take)
+  const { action, users, title, filter } = cause
+  const key = filter.failure?.[0] ?? ''
+  const about = `${counted(users, 'user')}, ${title}`
+  const offline = target?.connected !== true
+  const reason = offline ? 'Connect to the core first.' : undefined
+  if (action === 'show') return null
+  if (action === 'without-old-id')
+    return (
+      <>
+        <Button
+          small
+          disabled={offline}
+          data-tip={reason}
+          busy={withoutId.busy}
+          aria-label={`Continue without old ID: ${counted(users, 'user')}`}
+          onClick={() => void withoutId.run(key)}
+        >
+          Continue without old ID
+        </Button>
+        <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
+      </>
+    )
+  const press = {
+    decide: toDecisions,
+    change: toDecisions,
+    correct: () => onShowAll(cause, true),
+    retry: () => void run.retry.run({ kind: 'failure', key }),
+  }
+  return (
+    <Button
+      small
+      disabled={action === 'retry' && offline}
+      data-tip={action === 'retry' ? reason : undefined}
+      busy={action === 'retry' && run.retry.busy}
+      aria-label={`${actionWords[action]}: ${about}`}
+      onClick={press[action]}
+    >
+      {actionWords[action]}
+    </Button>
+  )
+}
+
+/** The first users of a cause, each to be opened, and the way to all of them. */
+function Names({
+  cause,
+  onShow,
+  onShowAll,
+}: {
+  readonly cause: OpenCause
+  readonly onShow: (id: number) => void
+  readonly onShowAll: () => void
+}) {
+  const { version } = useDocument()
+  const order = { filter: cause.filter, sort: { by: 'place', descending: false }, from: 0, limit: maxNamed } as const
+  const page = useQuery('users:page', order, version, 1500)
+  return (
+    <>
+      <ProblemNotice problem={page.problem} onRetry={page.reload} />
+      <ul>
+        {page.value?.rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" className={styles.name} onClick={() => onShow(row.id)}>
+              {row.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {cause.users > maxNamed && (
+        <Button variant="link" small aria-label={`Show all ${count(cause.users)}: ${cause.title}`} onClick={onShowAll}>
+          Show all {count(cause.users)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Records that became no user, by file, with the place of each. */
+function SkippedRecords() {
+  const { files } = useDocument()
+  return (
+    <section aria-label="Records without a user">
+      <h3 className={styles.group}>
+        <i className={styles.swatch} style={{ background: 'var(--part-6)' }} />
+        Records without a user
+      </h3>
+      <ul>
+        {files.map((file) => (
+          <SkippedOfFile key={file.id} file={file} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SkippedOfFile({ file }: { readonly file: FileView }) {
+  const { version } = useDocument()
+  const { value, problem } = useQuery('export:skipped-records', { fileId: file.id, skip: 0 }, version, 1500)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const shown = value?.skippedRecords ?? []
+  const more = (value?.total ?? 0) - shown.length
+  if (value?.total === 0) return null
+  return (
+    <li className={styles.cause}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'down' : 'right'} size={14} />
+        <b className={`${styles.users} figures`}>{value ? count(value.total) : ''}</b>
+        <span className={styles.words}>
+          <b>{file.name}</b>
+        </span>
+      </button>
+      <div id={id} className={styles.names} hidden={!open}>
+        {problem && <p>{problem.message}</p>}
+        <ul>
+          {shown.map(({ kind, line, byte, place, reason }) => (
+            <li key={`${kind} ${byte} ${line}`}>
+              {place}: {reason}
+            </li>
+          ))}
+        </ul>
+        {more > 0 && <p>And {count(more)} more: report.csv lists all of them.</p>}
+      </div>
+    </li>
+  )
+}

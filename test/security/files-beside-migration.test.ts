@@ -71,7 +71,9 @@ type Operation = {
 const command = (files: Operation['files'], args: (place: Place) => readonly string[]): Operation => ({
   files,
   act: async (place) => {
-    const { code, out, err } = await cli(args(place), { cwd: place.work, machine: place.machine })
+    // A pipe in the place of a key is waited for, until the operator has enough of it.
+    const signal = AbortSignal.timeout(20_000)
+    const { code, out, err } = await cli(args(place), { cwd: place.work, machine: place.machine, signal })
     return { code, text: out + err }
   },
 })

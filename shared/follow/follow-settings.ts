@@ -16,8 +16,11 @@ export type PassSource = z.infer<typeof passSourceSchema>
 
 export const followSettingsSchema = z.object({
   source: passSourceSchema,
-  /** Minutes from the beginning of a pass to the next one. */
-  everyMinutes: z.number().positive().max(10_080),
+  /** Minutes from the beginning of a pass to the next one, a second at least. */
+  everyMinutes: z
+    .number()
+    .min(1 / 60)
+    .max(10_080),
   /** Whether users can sign in at the core, as the operator said. */
   signIn: z.enum(['can', 'not-yet']),
   /** The file that new users of passes belong to; null: there were none. */

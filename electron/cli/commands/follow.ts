@@ -7,7 +7,7 @@ import { getSetting, setSetting } from '../../engine/document/settings.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { fetchSources } from '../../engine/fetching/sources/index.ts'
 import { fetchHere } from '../../engine/fetching/start-fetch.ts'
-import { followObstacle, startFollower, type FollowEnd } from '../../engine/follow/follower.ts'
+import { confirmedSettings, followObstacle, startFollower, type FollowEnd } from '../../engine/follow/follower.ts'
 import { readDrafts } from '../../engine/import-pipeline/read-drafts.ts'
 import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
@@ -132,10 +132,11 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
     const speed = readSpeed(given, { ...lastSpeed(database), ...lastGiveUp(database) })
     if (!speed.ok) return fail(io, speed.error.message)
     const giveUpAfterMs = given.text('give-up-after') === undefined ? 60_000 : (speed.value.giveUpAfterMs ?? 60_000)
-    if (settings.value.signIn === 'can')
-      io.err(
-        'Users may sign in at the core already, so changed passwords are held. If they cannot yet: --users-sign-in no.\n',
-      )
+    io.err(
+      settings.value.signIn === 'can'
+        ? 'Users may sign in at the core already, so changed passwords are held. If they cannot yet: --users-sign-in no.\n'
+        : 'Users cannot sign in at the core yet, so changed passwords are sent. Once they can: --users-sign-in yes.\n',
+    )
     const json = given.flag('json')
     const follower = startFollower(
       {
@@ -208,8 +209,9 @@ function readSettings(
   sources: readonly AnyFetchSource[],
   io: Io,
 ): Result<FollowSettings> {
-  const before = getSetting(session.document.database, 'follow')
-  const source = readSource(session, given, sources, io, before)
+  const stored = getSetting(session.document.database, 'follow')
+  const before = confirmedSettings(session)
+  const source = readSource(given, sources, io, { stored, before })
   if (!source.ok) return source
   const every = given.text('every')
   const everyMinutes = every === undefined ? (before?.everyMinutes ?? 10) : minutesOf(every)
@@ -218,7 +220,7 @@ function readSettings(
   if (said !== undefined && said !== 'yes' && said !== 'no')
     return problem('arguments', '--users-sign-in takes yes or no.')
   const signIn: SignIn = said === undefined ? (before?.signIn ?? 'can') : said === 'yes' ? 'can' : 'not-yet'
-  return ok({ source: source.value, everyMinutes, signIn, file: before?.file ?? null })
+  return ok({ source: source.value, everyMinutes, signIn, file: stored?.file ?? null })
 }
 
 function minutesOf(text: string): number | null {
@@ -227,12 +229,14 @@ function minutesOf(text: string): number | null {
   return unit === '' || minutes <= 0 || minutes > 10_080 ? null : minutes
 }
 
+/** `stored`: what the document says; `before`: the same where it was said on this machine. */
+type SettingsBefore = { readonly stored: FollowSettings | undefined; readonly before: FollowSettings | undefined }
+
 function readSource(
-  session: Session,
   given: Arguments,
   sources: readonly AnyFetchSource[],
   io: Io,
-  before: FollowSettings | undefined,
+  { stored, before }: SettingsBefore,
 ): Result<PassSource> {
   const [path, from] = [given.text('source'), given.text('from')]
   if (path !== undefined && from !== undefined) return problem('arguments', 'Give either --source or --from.')
@@ -244,14 +248,14 @@ function readSource(
     const wrong = source.judge(settings)
     return wrong === null ? ok({ kind: 'fetch', source: from, settings }) : problem('arguments', wrong)
   }
-  if (before === undefined)
+  if (before !== undefined) return ok(before.source)
+  if (stored === undefined)
     return problem('arguments', 'Name the source: --source PATH, or --from SOURCE with the options of fetch SOURCE.')
-  if (session.trust.knowsSource(before.source)) return ok(before.source)
   return problem(
     'source-unconfirmed',
-    before.source.kind === 'path'
+    stored.source.kind === 'path'
       ? 'The file or folder that this migration follows was not named on this machine. Confirm it with --source.'
-      : `The source of this migration was not named on this machine, so no password goes there. Confirm it with --from ${before.source.source} and all of its options.`,
+      : `The source of this migration was not named on this machine, so no password goes there. Confirm it with --from ${stored.source.source} and all of its options.`,
   )
 }
 

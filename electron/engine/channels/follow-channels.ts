@@ -5,7 +5,14 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { fetchSources } from '../fetching/sources/index.ts'
 import { fetchHere } from '../fetching/start-fetch.ts'
-import { followObstacle, startFollower, type FollowEnd, type Follower, type FollowerState } from '../follow/follower.ts'
+import {
+  confirmedSettings,
+  followObstacle,
+  startFollower,
+  type FollowEnd,
+  type Follower,
+  type FollowerState,
+} from '../follow/follower.ts'
 import { firstFile } from '../follow/make-pass.ts'
 import { readDrafts as readHere, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { systemClock } from '../runner/clock.ts'
@@ -36,14 +43,15 @@ export function followChannels(
   const view = (session: Session): FollowStateView => {
     const { database } = session.document
     const settings = getSetting(database, 'follow')
+    const confirmed = confirmedSettings(session)
     const offered = offersOf(session)
     const obstacle = obstacleOf(session)
     return {
       obstacle,
       sources: offered.map(({ view: one }) => one),
       source: settings === undefined ? null : viewOf(settings.source),
-      everyMinutes: settings?.everyMinutes ?? 10,
-      signIn: settings?.signIn ?? 'can',
+      everyMinutes: confirmed?.everyMinutes ?? 10,
+      signIn: confirmed?.signIn ?? 'can',
       running: now?.session === session ? runningOf(doing) : null,
       message,
       asksAboutLoss,
@@ -173,12 +181,12 @@ function offersOf(session: Session): readonly { readonly source: PassSource; rea
   const { database } = session.document
   const fetched = getSetting(database, 'fetched-from')
   const file = firstFile(database)
-  const before = getSetting(database, 'follow')?.source
+  const before = confirmedSettings(session)?.source
   // What was uploaded to a browser's app is not where newer ones appear.
   const isInPlace = file.ok && basename(file.value.path) === file.value.name
   const chosen = isInPlace && session.trust.knowsFile(file.value.path) ? file.value.path : null
   const known: readonly (PassSource | null | undefined)[] = [
-    before !== undefined && session.trust.knowsSource(before) ? before : null,
+    before,
     fetched !== undefined && session.trust.knowsSource(fetched) ? fetched : null,
     chosen === null ? null : { kind: 'path', path: chosen },
     chosen === null ? null : { kind: 'path', path: dirname(chosen) },

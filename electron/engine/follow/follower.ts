@@ -82,6 +82,17 @@ const questions: ReadonlySet<string> = new Set([
   'source-not-encrypted',
 ])
 
+/** How this migration was followed before, as far as its source was given on this machine; else it may come from anybody. */
+export function confirmedSettings({ document, trust }: Session): FollowSettings | undefined {
+  const settings = getSetting(document.database, 'follow')
+  return settings !== undefined && trust.knowsSource(settings.source) ? settings : undefined
+}
+
+const unconfirmed = problem(
+  'source-unconfirmed',
+  'The source of this migration was not given on this machine. Name it with --source or --from, or choose it on screen.',
+)
+
 /** May this migration follow its source? `wanted`: the source that it would follow; its own unless told otherwise. */
 export function followObstacle(session: Session, wanted?: FollowSettings): Result<FollowSettings> {
   const { database } = session.document
@@ -137,6 +148,8 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
     for (;;) {
       const settings = followObstacle(session)
       if (!settings.ok) return { kind: 'stopped', problem: settings.error }
+      // It may have been changed by another program since the secrets were given.
+      if (confirmedSettings(session) === undefined) return { kind: 'stopped', problem: unconfirmed.error }
       const everyMs = settings.value.everyMinutes * 60_000
       const began = clock.ticks()
       const isCutOver = isLast

@@ -3,7 +3,7 @@ import { decisions, type Choices } from '../../shared/planning/choices.ts'
 import { choicesSchema } from '../../shared/planning/choices-schema.ts'
 import type { DecisionOption } from '../../shared/planning/decisions/decision.ts'
 import { signerKeyOption } from '../../shared/planning/decisions/password-decisions.ts'
-import type { Entries } from '../../shared/planning/decisions/decisions-of.ts'
+import type { DecisionTable, Entries } from '../../shared/planning/decisions/decisions-of.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpec, OptionSpecs } from './command-spec.ts'
@@ -16,15 +16,15 @@ const decide: OptionSpec = {
   example: '--decide disabled=exclude',
 }
 
-/** Every decision with an option of its own, and `--decide` for each finding. */
-export const decisionOptions: OptionSpecs = {
-  ...Object.fromEntries(
-    Object.values(decisions.table).flatMap(({ option }) =>
-      option === undefined ? [] : [[option.name, specOf(option)]],
-    ),
-  ),
-  decide,
+/** Every decision of a table with an option of its own, and `--decide` for each finding. */
+export function optionsOf(table: DecisionTable): OptionSpecs {
+  const own = Object.values(table).flatMap(({ option }) =>
+    option === undefined ? [] : [[option.name, specOf(option)] as const],
+  )
+  return { ...Object.fromEntries(own), decide }
 }
+
+export const decisionOptions = optionsOf(decisions.table)
 
 /** For commands that read hashes: the parameters of Firebase scrypt. */
 export const scryptOption = { 'scrypt-parameters': specOf(signerKeyOption) }

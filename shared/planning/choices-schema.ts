@@ -1,15 +1,20 @@
 import * as z from 'zod'
 import type { Choices, ChoicesChange } from './choices.ts'
 import { decisionTable } from './decisions/decision-table.ts'
-import type { Entries } from './decisions/decisions-of.ts'
+import type { DecisionTable, Entries } from './decisions/decisions-of.ts'
 import { providerName } from './decisions/login-decisions.ts'
 
 type Table = typeof decisionTable
 
+/** The schema of each entry of a table. */
+export function schemasOf(table: DecisionTable) {
+  return Object.fromEntries(Object.entries(table).map(([key, entry]) => [key, entry.schema(z)]))
+}
+
 /** The choices of a document, as they come from outside. */
 export const choicesSchema = z.object(
-  // Object.fromEntries forgets which key has which schema.
-  Object.fromEntries(Object.entries(decisionTable).map(([key, entry]) => [key, entry.schema(z)])) as {
+  // A record forgets which key has which schema.
+  schemasOf(decisionTable) as {
     [K in keyof Table]: z.ZodType<Choices[K], Choices[K]>
   },
 )
@@ -19,7 +24,7 @@ export const providerNameSchema = z.string().regex(providerName)
 
 const changeSchema = z.object(
   // As above.
-  Object.fromEntries(Object.entries(decisionTable).map(([key, entry]) => [key, z.exactOptional(entry.schema(z))])) as {
+  Object.fromEntries(Object.entries(schemasOf(decisionTable)).map(([key, one]) => [key, z.exactOptional(one)])) as {
     [K in keyof Table]: z.ZodExactOptional<z.ZodType<Choices[K], Choices[K]>>
   },
 )

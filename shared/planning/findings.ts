@@ -166,11 +166,14 @@ export type FindingDescription = {
 
 /** `group` as the finding has it: a hash family, a provider name of the source, or empty. */
 export function describeFinding(code: FindingCode, group: string): FindingDescription {
-  const { title, groupTitle, ownTitles, meaning }: FindingWords = findingCodes[code]
+  return { ...findingText(findingCodes[code], group), choices: findingChoices(code, group) }
+}
+
+/** A finding in the words of its entry. */
+export function findingText({ title, groupTitle, ownTitles, meaning }: FindingWords, group: string) {
   const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group)}`
   return {
     title: ownTitles?.[group] ?? named,
     meaning: typeof meaning === 'string' ? meaning : meaning(group, decisions),
-    choices: findingChoices(code, group),
   }
 }

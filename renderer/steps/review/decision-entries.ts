@@ -9,10 +9,10 @@ export type DecisionEntry = DecisionInForce & { readonly before: boolean }
  * The decisions in force, and which of them were taken over from the earlier migration, if there is one. A decided finding is gone
  * from the list of findings, so this is where a decision is found again and taken back.
  */
-export function currentDecisions({
-  choices,
-  baseline,
-}: Pick<DocumentView, 'choices' | 'baseline'>): readonly DecisionEntry[] {
-  const before = new Set(takenDecisions(baseline?.inherited.choices ?? noChoices).map(identity))
-  return takenDecisions(choices).map((one) => ({ ...one, before: before.has(identity(one)) }))
+export function currentDecisions(
+  { choices, baseline }: Pick<DocumentView, 'choices' | 'baseline'>,
+  taken = takenDecisions,
+): readonly DecisionEntry[] {
+  const before = new Set(taken(baseline?.inherited.choices ?? noChoices).map(identity))
+  return taken(choices).map((one) => ({ ...one, before: before.has(identity(one)) }))
 }

@@ -1,9 +1,12 @@
-import * as z from 'zod'
 import { expect, test } from 'vitest'
+import { optionsOf } from '../../../electron/cli/decisions.ts'
 import { choiceText } from '../../../electron/engine/reporting/choice-text.ts'
-import { decisions } from '../../../shared/planning/choices.ts'
+import { currentDecisions } from '../../../renderer/steps/review/decision-entries.ts'
+import { decisions, noChoices } from '../../../shared/planning/choices.ts'
 import { oneOf } from '../../../shared/planning/decisions/decision.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
+import { schemasOf } from '../../../shared/planning/choices-schema.ts'
+import { findingText } from '../../../shared/planning/findings.ts'
 import { decisionsOf } from '../../../shared/planning/decisions/decisions-of.ts'
 
 /** A decision that this product does not have. */
@@ -32,12 +35,20 @@ const leftHanded = oneOf({
 })
 
 const all = decisionsOf({ ...decisionTable, leftHanded })
+const leftOut = { leftHanded: 'exclude' } as const
 const finding = { code: 'left-handed', group: '' }
 
 test('a decision that is added to the table as one entry is known everywhere', () => {
-  const choices = { ...all.none, ...all.decide(all.none, finding, 'exclude') }
-  expect(z.object({ leftHanded: leftHanded.schema(z) }).parse(choices)).toEqual({ leftHanded: 'exclude' })
+  const choices = { ...decisions.none, ...all.none, ...all.decide(all.none, finding, 'exclude') }
+  const screen = currentDecisions({ choices: { ...noChoices, ...leftOut }, baseline: null }, all.taken)
   expect({
+    schema: schemasOf(all.table)['leftHanded']?.safeParse(choices['leftHanded']).success,
+    refused: schemasOf(all.table)['leftHanded']?.safeParse('juggle').success,
+    text: findingText(leftHanded.findings['left-handed'], ''),
+    options: Object.keys(optionsOf(all.table)).includes('left-handed'),
+    onScreen: screen.map(({ about, decided, before }) => [about, decided, before]),
+    users: all.usersOf({ key: 'leftHanded', group: '' }, [{ ...finding, users: 7 }]),
+    typedName: all.nameOf({ key: 'leftHanded', group: '' }),
     answers: all.answers(finding).map(({ value }) => value),
     recommended: all.recommended(finding)?.value,
     hint: all.hint(finding),
@@ -50,6 +61,13 @@ test('a decision that is added to the table as one entry is known everywhere', (
     inherited: all.inherit(all.none, choices)['leftHanded'],
     kept: all.together({ ...choices, leftHanded: 'mirror' }, choices)['leftHanded'],
   }).toEqual({
+    schema: true,
+    refused: false,
+    text: { title: 'Left-handed in the source', meaning: 'The core has no left hand.' },
+    options: true,
+    onScreen: [['Left-handed in the source', 'excluded', false]],
+    users: 7,
+    typedName: 'left-handed',
     answers: ['mirror', 'exclude'],
     recommended: 'mirror',
     hint: 'left-handed=mirror|exclude',

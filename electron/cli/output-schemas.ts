@@ -126,6 +126,10 @@ const run = z
     besideExisting: count
       .exactOptional()
       .describe('Of the migrated: users whom the core had by another login method, and who got a separate user'),
+    withoutUser: z
+      .partialRecord(z.enum(['joined', 'unmatched', 'unreadable', 'other']), count)
+      .exactOptional()
+      .describe('Records that became no user: with them, the users add up to the records'),
   })
   .describe('user-migration run, resume and retry --json')
 

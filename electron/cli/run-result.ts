@@ -26,7 +26,8 @@ export function runResult(
   stopped: string | null,
   executor: ExecutorResult = noExecutor,
 ) {
-  const { records, users } = countRecords(database)
+  const { records, users, ...rest } = countRecords(database)
+  const withoutUser = Object.fromEntries(Object.entries(rest).filter(([, n]) => n > 0))
   const target = currentTarget(database)
   const counts = countStates(database, target?.id ?? null)
   const besideExisting = target === undefined ? 0 : countBesideExisting(database, target.id)
@@ -46,6 +47,7 @@ export function runResult(
     stopped,
     executor,
     ...(besideExisting === 0 ? {} : { besideExisting }),
+    ...(records === users ? {} : { withoutUser }),
   }
 }
 
@@ -64,7 +66,13 @@ export function runResultText(result: RunResult): string {
     .map(([name, n]) => `  ${name.padEnd(28)}${count(n).padStart(10)}`)
   return `${[
     ...lines,
-    `  ${'Users'.padEnd(28)}${count(result.users).padStart(10)}   of ${count(result.records)} records`,
+    `  ${'Users'.padEnd(28)}${count(result.users).padStart(10)}   of ${count(result.records)} records${withoutUserText(result)}`,
     `  ${counted(result.calls, 'call')} in ${count(result.sendingSeconds)} s, ${counted(result.retries, 'retry', 'retries')}`,
   ].join('\n')}\n`
+}
+
+/** Records that became no user, by why: joined to one, unmatched, unreadable, other entries. */
+function withoutUserText({ withoutUser = {} }: RunResult): string {
+  const parts = Object.entries(withoutUser).map(([why, n]) => `${count(n)} ${why}`)
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }

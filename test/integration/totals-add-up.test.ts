@@ -4,6 +4,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { cli } from '../support/cli.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const schema = z.object({
@@ -113,3 +115,19 @@ test.each(forms.map((form) => [form.name, form] as const))(
     )
   },
 )
+
+test('a run names the records that became no user', async () => {
+  const core = await startCore()
+  const cwd = temporaryFolder()
+  writeFileSync(
+    join(cwd, 'users.csv'),
+    `id,email,password_hash\na,a@example.com,${madeUpBcrypt(1)}\nb,b@example.com,x,y,z\n`,
+  )
+  const args = ['run', 'users.csv', '--core', core.baseUrl, '--yes', '--on-existing', 'overwrite']
+  const text = await cli(args, { cwd })
+  const json = await cli(['resume', 'users.migration', '--core', core.baseUrl, '--json'], { cwd })
+  expect([text.out, json.json?.['withoutUser']]).toEqual([
+    expect.stringMatching(/Users +1 {3}of 2 records: 1 unreadable\n/),
+    { unreadable: 1 },
+  ])
+})

@@ -79,6 +79,6 @@ export function linesOf(reported: Reported, sourceId: string): readonly string[]
 
 /** The numbers of a run that are not times. */
 export function numbersOf({ json }: CliRun): Readonly<Record<string, unknown>> {
-  const { sendingSeconds: _, executor: _executor, ...numbers } = json ?? {}
+  const { sendingSeconds: _, executor: _executor, withoutUser: _withoutUser, ...numbers } = json ?? {}
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0 && value !== null))
 }

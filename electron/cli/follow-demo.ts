@@ -113,7 +113,7 @@ function follow(
       secrets: {},
       speed: { concurrency: 'auto', giveUpAfterMs: 60_000 },
     },
-    { ...order, acceptsLoss: false },
+    { ...order, acceptsLoss: false, removesGone: false },
     { onState: () => undefined, onPass: () => undefined, onLate: () => undefined },
   )
   io.signal.addEventListener('abort', () => follower.pause(), { once: true })

@@ -84,6 +84,8 @@ export function changesText(changes: readonly ChangeCounts[]): string {
     const named = counted(users, singular[change], title.charAt(0).toLowerCase() + title.slice(1))
     const others = statesOf({ states }).flatMap(([state, n]) => {
       const word = stateWords[state]
+      const isRemoved = change === 'gone' && state === 'sent'
+      if (isRemoved) return [n === users ? 'removed' : `${n} removed`]
       if (word === '' || (state === 'listed' && passChanges[change].action === 'list')) return []
       return [n === users ? word : `${n} ${word}`]
     })

@@ -5,7 +5,7 @@ import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-co
 import { madeUpBcrypt, madeUpCsv, usersOfProvider, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { linesOf, runUsers, type UsersRun } from '../support/run-users.ts'
-import { fileIn } from '../support/temporary-folder.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 const first = [...usersWithHashes(30), ...usersOfProvider(4)]
 
@@ -132,6 +132,84 @@ describe('a pass over the source of a migration', () => {
       ...withChange('u3', { email: 'renamed@example.com' }),
     ])
     expect([made.code, made.changes, core.count()]).toEqual([0, ['new sent 1', 'contact sent 1'], 35])
+  })
+
+  test('removes users who are gone by the word of the operator alone, and lets others have their email', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const now = [...first.slice(1), { id: 'n1', email: 'user1@example.com', password_hash: madeUpBcrypt(99) }]
+    const listed = await pass(run, now)
+    const between = usersIn(core)
+    const removed = await pass(run, now, ['--remove-gone'])
+    const back = await pass(run, [...now, { ...first[0], email: 'back@example.com' }])
+    const reported = await run.report()
+    expect([
+      listed.changes,
+      between.length,
+      removed.code,
+      core.count(),
+      usersIn(core).filter((user) => /user1@|back@/.test(user)),
+    ]).toEqual([
+      ['new held 1', 'gone listed 1'],
+      34,
+      0,
+      35,
+      ['emailpassword back@example.com', 'emailpassword user1@example.com'],
+    ])
+    expect([back.code, reported.summary.addsUp, reported.summary.states['migrated']]).toEqual([0, true, 35])
+  })
+
+  test('keeps no hash in the document when the hashes are removed, and follows no longer', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const hash = madeUpBcrypt(555)
+    await pass(run, withChange('u5', { password_hash: hash }))
+    const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
+    const bytes = readFileSync(run.document, 'latin1')
+    const after = await pass(run, first)
+    expect([removed.code, bytes.includes(hash), bytes.includes(madeUpBcrypt(5)), after.code]).toEqual([
+      0,
+      false,
+      false,
+      2,
+    ])
+  })
+
+  test.each([
+    ['no source', [], 'Name the source'],
+    ['two sources', ['--source', 'x', '--from', 'ldap'], 'either --source or --from'],
+    ['a source that is unknown', ['--from', 'postgres'], 'Did you mean postgresql?'],
+    ['an interval that is none', ['--source', 'users.csv', '--every', 'soon'], '--every takes'],
+    ['an answer that is none', ['--source', 'users.csv', '--users-sign-in', 'maybe'], 'takes yes or no'],
+  ])('says what is wrong with %s', async (_, more, says) => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const made = await run.next(['follow', 'm.migration', '--once', ...more])
+    expect([made.code, made.err]).toEqual([2, expect.stringContaining(says)])
+  })
+
+  test('follows no migration that was not run, nor another table, nor a file that is not there', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const pilot = await runUsers(first, core.baseUrl, ['--limit', '3'])
+    fileIn(pilot.folder, 'now.csv', madeUpCsv(first))
+    const early = await pilot.next(['follow', 'm.migration', '--once', '--source', 'now.csv'])
+    const run = await migrated(await startCore({ dialect: 'supertokens' }))
+    const away = await run.next(['follow', 'm.migration', '--once', '--source', 'nowhere.csv'])
+    fileIn(run.folder, 'other.csv', 'id,mail\nu1,user1@example.com\nu2,user2@example.com\n')
+    const other = await run.next(['follow', 'm.migration', '--once', '--source', 'other.csv'])
+    expect([early.code, early.err]).toEqual([2, expect.stringContaining('Migrate the users of the first export')])
+    expect([away.code, away.err]).toEqual([4, expect.stringContaining('is not there')])
+    expect([other.code, other.err]).toEqual([4, expect.stringContaining('no longer has values in')])
+  })
+
+  test('gives a password to no source that was not named on this machine', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    await pass(run, first)
+    const elsewhere = await run.next(['follow', 'm.migration', '--once', '--core', core.baseUrl], {
+      machine: temporaryFolder(),
+    })
+    expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining('was not named on this machine')])
   })
 
   test('cuts over: one last pass, every user looked up, and both moments', async () => {

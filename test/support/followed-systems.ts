@@ -10,6 +10,8 @@ export type FollowedSystem = {
   readonly source: string
   readonly options: readonly string[]
   readonly password: string
+  /** It gives its own IDs, so that users of the model are known by their email alone. */
+  readonly hasOwnIds?: true
   /** What the export is called. */
   readonly file: string
   readonly write: (changes: readonly SourceChange[]) => Promise<void>
@@ -83,7 +85,7 @@ const ldap: SystemKind = {
     }
     const options = ['--host', '127.0.0.1', '--port', String(server.port), '--base', 'dc=example,dc=com']
     const reader = ['--bind-dn', 'cn=reader,dc=example,dc=com']
-    return { ...server, write, source: 'ldap', options: [...options, ...reader], file: 'users.ldif' }
+    return { ...server, write, source: 'ldap', options: [...options, ...reader], file: 'users.ldif', hasOwnIds: true }
   },
 }
 

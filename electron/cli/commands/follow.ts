@@ -57,6 +57,10 @@ const ownOptions = {
     type: 'boolean',
     help: 'Accept once that the source lists far fewer users, or other IDs',
   },
+  'remove-gone': {
+    type: 'boolean',
+    help: 'Remove users who left the source from the core, where this migration created them (supertokens cores)',
+  },
   once: { type: 'boolean', help: 'Make one pass and end' },
   'cut-over': { type: 'boolean', help: 'Make the last pass, look up all users in the core, and end following' },
   report: {
@@ -147,7 +151,12 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
         secrets: secrets.value,
         speed: { ...speed.value, giveUpAfterMs },
       },
-      { once: given.flag('once'), cutOver: given.flag('cut-over'), acceptsLoss: given.flag('accept-loss') },
+      {
+        once: given.flag('once'),
+        cutOver: given.flag('cut-over'),
+        acceptsLoss: given.flag('accept-loss'),
+        removesGone: given.flag('remove-gone'),
+      },
       {
         onState: (state) => {
           if (state.kind === 'waiting')

@@ -89,7 +89,7 @@ export function followChannels(
           secrets,
           speed: { ...session.run.speed(), giveUpAfterMs },
         },
-        { once: false, cutOver, acceptsLoss },
+        { once: false, cutOver, acceptsLoss, removesGone: false },
         {
           onState: (state) => {
             doing = state

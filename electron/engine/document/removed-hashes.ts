@@ -55,6 +55,8 @@ const batch = 10_000
 /** From here on nobody is sent, planned or corrected: some may have lost their hash. */
 export function beginRemovingHashes(database: Database, now: number): void {
   setSetting(database, 'hashes-removing', now)
+  // What a pass read or held has hashes of its own.
+  database.exec('DELETE FROM pass_stage; DELETE FROM pending_change')
 }
 
 const readByAnotherProgram = problem(

@@ -47,7 +47,8 @@ export function planningOfPass(planning: DocumentPlanning, signIn: SignIn, targe
 
 const userRow = 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'
 
-function rowOf(database: Database, userId: number): PlannedRow | undefined {
+/** A user as planning reads it. */
+export function rowOf(database: Database, userId: number): PlannedRow | undefined {
   return oneRow(plannedRow, sql(database, userRow), userId)
 }
 
@@ -303,6 +304,24 @@ export function settleDone(
   run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', JSON.stringify(open), userId)
   if (hasFailed) settlePassUser(database, userId, 'failed')
   return hasFailed ? 'failed' : 'open'
+}
+
+/**
+ * Forgets a change that is not in the core, because its user left the source: what it wanted is free for others. Within a
+ * transaction.
+ */
+export function dropChange(context: PassContext, userId: number): void {
+  const { database, target } = context
+  if (knownCalls(database, target.id, userId).isUnclear) return
+  settleDone(context, userId, 'always')
+  const pending = pendingOf(database, userId)
+  const row = rowOf(database, userId)
+  if (pending === null || row === undefined) return
+  const before = ownedIdentifiers(database, userId)
+  if (pending.state === 'sending') storeRest(context, row, pending.there)
+  removePending(database, userId)
+  settlePassUser(database, userId, 'superseded')
+  releaseClaims(context, userId, before)
 }
 
 /** Some part of a change is held. */

@@ -8,6 +8,7 @@ import type { Target } from '../document/targets.ts'
 import type { FetchSecrets } from '../fetching/source.ts'
 import type { StartFetch } from '../fetching/start-fetch.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
+import { createAskCore } from '../post-run/ask-core.ts'
 import { countStates } from '../queries/counts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { canLookUp } from '../runner/look-up-first.ts'
@@ -43,6 +44,7 @@ export type FollowOrder = {
   readonly once: boolean
   readonly cutOver: boolean
   readonly acceptsLoss: boolean
+  readonly removesGone: boolean
 }
 
 export type FollowEnd =
@@ -69,6 +71,7 @@ const questions: ReadonlySet<string> = new Set([
   'follow-other-source',
   'follow-several-files',
   'follow-nothing',
+  'follow-cannot-remove',
   'api-key-rejected',
   'forbidden',
   'licence-required',
@@ -153,7 +156,13 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
       const everyMs = settings.value.everyMinutes * 60_000
       const began = clock.ticks()
       const isCutOver = isLast
-      const pass = await passOf(parts, settings.value, { isCutOver, acceptsLoss }, stopping.signal, watch)
+      const pass = await passOf(
+        parts,
+        settings.value,
+        { isCutOver, acceptsLoss, removesGone: order.removesGone },
+        stopping.signal,
+        watch,
+      )
       if (stopping.signal.aborted) return { kind: 'paused' }
       acceptsLoss = false
       watch.onPass(pass)
@@ -188,6 +197,14 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
   }
 }
 
+const cannotRemove = problem(
+  'follow-cannot-remove',
+  'This core can neither be asked for its users nor remove them. Follow without --remove-gone.',
+)
+
+/** Requests at once besides a run. */
+const connections = 8
+
 async function passOf(
   { session, readDrafts, startFetch, clock, secrets, speed }: FollowerParts,
   settings: FollowSettings,
@@ -199,6 +216,7 @@ async function passOf(
   const connection = session.connection()
   if (!connection.ok) return connection
   const { target, open } = connection.value
+  if (order.removesGone && !canVerify(target)) return cannotRemove
   const number = listPasses(database, target.id).filter(({ state }) => state !== 'open').length + 1
   const made = await makePass(
     {
@@ -211,6 +229,10 @@ async function passOf(
       fetch: { startFetch, secrets },
       clock,
       signal,
+      ask: () => {
+        const { send, close } = open(connections)
+        return { core: createAskCore({ send, clock, random: Math.random, signal }), close }
+      },
       send: async (ids) => {
         const started = session.run.start(target, open, { scope: { kind: 'users', ids }, retry: false, ...speed })
         if (!started.ok) return started

@@ -31,12 +31,21 @@ import { transaction } from '../document/transactions.ts'
 import { bumpUsersVersion } from '../document/users-version.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import type { Clock } from '../runner/clock.ts'
+import type { AskCore } from '../post-run/ask-core.ts'
 import { canLookUp } from '../runner/look-up-first.ts'
 import { recoverSending } from '../runner/recover.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import type { Provenance } from '../document/provenance.ts'
 import type { BackgroundWork } from '../session/background-work.ts'
-import { considerChanged, considerNew, planningOfPass, settleDone, type PassContext } from './apply-change.ts'
+import {
+  considerChanged,
+  considerNew,
+  dropChange,
+  planningOfPass,
+  settleDone,
+  type PassContext,
+} from './apply-change.ts'
+import { removeGone } from './remove-gone.ts'
 import { listSource, type ListOptions } from './pass-source.ts'
 import { readPass, type ReadPass } from './read-pass.ts'
 
@@ -58,6 +67,8 @@ export type PassParts = {
   readonly clock: Clock
   /** Sends these users and resolves when that ended, however. */
   readonly send: (users: number[]) => Promise<Result<RoundEnd | null>>
+  /** Asks the core besides a run. */
+  readonly ask: () => { readonly core: AskCore; readonly close: () => Promise<void> }
   readonly signal: AbortSignal
   readonly onState: (state: PassState) => void
 }
@@ -66,6 +77,8 @@ export type PassOrder = {
   readonly isCutOver: boolean
   /** The operator accepts that the source lost users, or that its IDs have another form. */
   readonly acceptsLoss: boolean
+  /** Users who left the source are removed from the core, where this migration created them. */
+  readonly removesGone: boolean
 }
 
 /** `left`: users whose change could not be sent yet. */
@@ -93,18 +106,36 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
     if (read.error.code !== 'follow-stopped' && !parts.signal.aborted) end(read.error.message)
     return read
   }
+  // A listing that the operator accepted although users are missing removes nobody.
+  if (order.removesGone && !order.acceptsLoss) await removeThose(parts, passId)
   const sent = await sendChanges(parts, passId)
   if (!sent.ok) {
     if (!parts.signal.aborted) end(sent.error.message)
     return sent
   }
-  const left = usersToSend(database).length
+  const left = usersToSend(database).filter((id) => !isFailed(database, target.id, id)).length
   if (sent.value.stopped !== null) {
     if (!parts.signal.aborted) end(sent.value.stopped.message)
     return problem(sent.value.stopped.code, sent.value.stopped.message)
   }
   end(null)
   return ok({ passId, sent: sent.value.sent, left })
+}
+
+/** What they had in the core is free for others afterwards. */
+async function removeThose(parts: PassParts, passId: number): Promise<void> {
+  const { database } = parts
+  const context = contextOf(parts, passId)
+  const { core, close } = parts.ask()
+  try {
+    await removeGone(context, core)
+  } finally {
+    await close()
+  }
+  transaction(database, () => {
+    for (const id of listPending(database, 'held')) considerChanged(context, id, false)
+    for (const id of listHeldNew(database)) considerNew(context, id)
+  })
 }
 
 /** The one file that the migration was read from. */
@@ -196,7 +227,13 @@ async function apply(
 ): Promise<Result<ReadPass>> {
   const { database } = parts
   const context = contextOf(parts, passId)
-  for (const id of read.returned) noteReturned(database, id)
+  transaction(database, () => {
+    for (const id of read.returned) {
+      noteReturned(database, id)
+      // A change that was forgotten when the user left is found again.
+      considerChanged(context, id, true)
+    }
+  })
   for (let after = 0; ;) {
     const staged = stagedAfter(database, after, chunk)
     const last = staged.at(-1)
@@ -211,6 +248,7 @@ async function apply(
   }
   transaction(database, () => {
     for (const id of read.gone) {
+      dropChange(context, id)
       notePassUser(database, passId, id, 'gone', 'listed')
       leaveUnsent(context, id)
     }
@@ -389,6 +427,7 @@ const newStates: Readonly<Record<string, string>> = {
   'in-doubt': 'held',
 }
 
+/** The core refused it, or has it: nothing is left to be sent before something about the user changes. */
 function isFailed(database: Database, targetId: number, userId: number): boolean {
   const select = "SELECT user_id AS id FROM progress WHERE target_id = ? AND user_id = ? AND state <> 'ready'"
   return oneRow(idRow, sql(database, select), targetId, userId) !== undefined

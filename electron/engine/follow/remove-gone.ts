@@ -1,0 +1,53 @@
+import { createdForUser, isConfirmed } from '../document/created-users.ts'
+import { listGone } from '../document/passes.ts'
+import { planRow } from '../document/plan-row.ts'
+import { readStoredPlan } from '../document/stored-plan.ts'
+import { run } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
+import { bumpUsersVersion } from '../document/users-version.ts'
+import { recordPostRun } from '../document/post-run-findings.ts'
+import type { AskCore } from '../post-run/ask-core.ts'
+import { removeMade } from '../post-run/remove-made.ts'
+import { rowOf, type PassContext } from './apply-change.ts'
+
+/**
+ * Removes from the core users who left the source, by the operator's word: only login methods that this machine saw this
+ * migration create, after the core was asked whether they are still those, and none with other accounts linked to it.
+ * Returns how many users were removed; the others stay listed.
+ */
+export async function removeGone(context: PassContext, core: AskCore): Promise<number> {
+  const { database, target, provenance, now } = context
+  let removed = 0
+  await core.each(listGone(database), async (userId) => {
+    const logins = createdForUser(database, target.id, userId)
+    const own = logins.filter((one) => isConfirmed(one, provenance))
+    if (own.length === 0 || own.length < logins.length) return
+    for (const made of own) {
+      const order = { withLinked: false, confirmed: true, own: own.map(({ key }) => key) }
+      const removal = await removeMade(core, made, order)
+      if (removal === null) return
+      const { outcome, message } = removal
+      recordPostRun(database, target.id, 'undo', { ...made, outcome, message, at: now() })
+      if (outcome !== 'removed' && outcome !== 'gone') return
+    }
+    transaction(database, () => forget(context, userId))
+    removed += 1
+  })
+  return removed
+}
+
+/** The user is not in the core any more, and is excluded as one that was deleted in the source. */
+function forget(context: PassContext, userId: number): void {
+  const { database, planning } = context
+  for (const table of ['call', 'progress']) run(database, `DELETE FROM ${table} WHERE user_id = ?`, userId)
+  run(database, 'DELETE FROM pending_change WHERE user_id = ?', userId)
+  run(database, "UPDATE user_text SET source = json_set(source, '$.standing', 'deleted') WHERE user_id = ?", userId)
+  run(
+    database,
+    "UPDATE pass_user SET state = 'sent' WHERE user_id = ? AND change = 'gone' AND state = 'listed'",
+    userId,
+  )
+  const row = rowOf(database, userId)
+  if (row !== undefined) planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
+  bumpUsersVersion(database)
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import bcrypt from 'bcryptjs'
+import { hash } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
@@ -22,7 +22,7 @@ test('the recipe of the cut-over takes a user over at the first sign-in with the
   const core = await startCore({ dialect: 'supertokens' })
   const list = new Set(['old@example.com'])
   const parts = {
-    bcrypt: { hash: (password: string) => bcrypt.hash(password, 4) },
+    bcrypt: { hash: (password: string) => hash(password, 4) },
     oldCheck: async (_email: string, password: string) => password === 'correct horse',
     leftOut: { has: async (email: string) => list.has(email), take: async (email: string) => list.delete(email) },
     core: async (method: string, path: string, body: object) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -43,6 +43,22 @@ type Line = Readonly<Record<string, string>>
 function table(text: string): readonly Line[] {
   return parse(text, { columns: true }) as readonly Line[]
 }
+
+test('a list that nobody is on and that cannot be removed ends with a sentence, and the code of the run stays', async () => {
+  const core = await startScriptedCore(() => null)
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'out', 'blocked.csv', 'inside'), { recursive: true })
+  fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+  const args = ['run', 'users.csv', '--core', core.url, '--yes', '--document', 'm.migration', '--report', 'out']
+  const { code, err } = await cli(args, { cwd: folder })
+  const names = readdirSync(join(folder, 'out'))
+  expect([code === 2, err.includes('what is called blocked.csv'), names.includes('report.csv')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(readdirSync(join(folder, 'out', 'blocked.csv'))).toEqual(['inside'])
+})
 
 describe('the report in CSV', () => {
   test('has one line per call, one per user without a call, and a summary that adds up', async () => {

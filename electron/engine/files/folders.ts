@@ -57,6 +57,16 @@ export function removeFile(path: string): void {
   rmSync(path, { force: true })
 }
 
+/** The same; false: a folder has that name, or it cannot be removed. */
+export function canRemoveFile(path: string): boolean {
+  try {
+    removeFile(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What is in a folder; nothing where it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {

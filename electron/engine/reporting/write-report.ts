@@ -1,5 +1,5 @@
-import { removeFile } from '../files/folders.ts'
-import { join } from 'node:path'
+import { canRemoveFile } from '../files/folders.ts'
+import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
@@ -84,8 +84,17 @@ export async function writeReports(
     files.map((file) => ({ ...file, masked: masked && file.format !== 'users-without-password' })),
     options,
   )
-  if (written.ok) for (const { path } of files) if (!written.value.paths.includes(path)) removeFile(path)
-  return written.ok ? ok(null) : written
+  if (!written.ok) return written
+  const { paths } = written.value
+  const left = files.find(({ path }) => !paths.includes(path) && !canRemoveFile(path))
+  return left === undefined ? ok(null) : notRemoved(left.path)
+}
+
+function notRemoved(path: string): Result<never> {
+  return problem(
+    'report-not-saved',
+    `The report is complete, but what is called ${basename(path)} in its folder is not part of it and cannot be removed.`,
+  )
 }
 
 export type FileToWrite = { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }

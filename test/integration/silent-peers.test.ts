@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, openSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
+import { runUsers } from '../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 beforeAll(buildCli)
@@ -77,6 +79,22 @@ const peers: Readonly<
         'users.ndjson',
       ]),
   },
+  'a core that a migration moved to': {
+    hello: null,
+    args: (port) => ['resume', 'm.migration', '--core', `http://127.0.0.1:${port}`, '--core-moved'],
+  },
+  'a core that users are looked up in': {
+    hello: null,
+    args: (port) => ['verify', 'm.migration', '--core', `http://127.0.0.1:${port}`, '--core-moved'],
+  },
+  'a core that users are removed from': {
+    hello: null,
+    args: (port) => ['undo', 'm.migration', '--core', `http://127.0.0.1:${port}`, '--core-moved', '--yes'],
+  },
+  'a core that is inspected': {
+    hello: null,
+    args: (port) => ['inspect', 'users.csv', '--core', `http://127.0.0.1:${port}`],
+  },
   'a core': { hello: null, args: (port) => ['run', 'users.csv', '--core', `http://127.0.0.1:${port}`, '--yes'] },
 }
 
@@ -109,10 +127,12 @@ test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
   { timeout: 120_000 },
   async (signal) => {
     const waits: string[] = []
+    const migration = (await runUsers(usersWithHashes(2), (await startCore()).baseUrl)).document
     for (const [name, { hello, args }] of Object.entries(peers)) {
       const folder = temporaryFolder()
       fileIn(folder, 'word.txt', 'made-up-word\n')
       fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+      copyFileSync(migration, join(folder, 'm.migration'))
       const { port, heard } = await silentServer(hello)
       const command = startCli(args(port), folder)
       const early = command.ended.then(({ code, err }) =>

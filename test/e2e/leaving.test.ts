@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startEngine } from '../../electron/ipc/engine-client.ts'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { openDesktop } from './desktop-host.ts'
 import { inDesktop } from './journey.ts'
 import type { DesktopApp } from './desktop-host.ts'
-import { temporaryFolder } from './opened-app.ts'
+import { root, temporaryFolder } from './opened-app.ts'
 
 const users = 300
 
@@ -77,21 +78,21 @@ async function stateOf({ page }: DesktopApp): Promise<State> {
   return asked.value
 }
 
-/** Opens the migration that was left, in another app, and compares it with what the core has. */
+/** Opens the migration that was left, with an engine of its own, and compares it with what the core has. */
 async function holdsWhatTheCoreHas(document: string, core: RehearsalCore): Promise<void> {
   const there = core.count()
   expect(there).toBeLessThan(users)
-  const again = await openDesktop([document])
+  const [appFolder, removeFolder] = temporaryFolder()
+  const engine = startEngine({ workerFolder: join(root, 'dist/main'), appFolder })
   try {
-    await expect
-      .poll(() => stateOf(again))
-      .toMatchObject({
-        counts: { migrated: there, ready: users - there, sending: 0, failed: 0, 'in-doubt': 0 },
-      })
+    expect(await engine.internal('internal:open', { path: document })).toMatchObject({
+      value: { counts: { migrated: there, ready: users - there, sending: 0, failed: 0, 'in-doubt': 0 } },
+    })
     // Nobody was sent twice: every request that came in is a user there, the probe of the connection aside.
     expect(core.requests()['third-party']).toBe(there)
   } finally {
-    await again.close()
+    await engine.end()
+    removeFolder()
   }
 }
 

@@ -91,7 +91,7 @@ export const followSpec = {
   summary: 'Keep a migrated core in step with its source, pass by pass, until the cut-over',
   options: { ...ownOptions, ...coreOptions },
   examples: [
-    'users.migration --from postgresql --host db.example.com --database app --user reader --table users --every 10m',
+    'users.migration --from auth0 --domain example.eu.auth0.com --client-id AbCd1234 --every 10m',
     'users.migration --source dumps --once',
     'users.migration --cut-over --report out',
   ],

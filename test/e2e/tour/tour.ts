@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
@@ -58,18 +59,20 @@ export function step(page: Page, name: string): Locator {
 
 /** Waits until nothing is read or planned any more. */
 export async function settled(page: Page): Promise<void> {
-  await until(page, async () => {
-    const state = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-    return state.ok && state.value?.work.kind === 'idle' && state.value.totals.users > 0
-  })
+  await expect
+    .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})), {
+      message: 'files are read and users planned',
+    })
+    .toSatisfy((state) => state.ok && state.value?.work.kind === 'idle' && state.value.totals.users > 0)
 }
 
 /** Waits until the run is as wanted. */
 export async function runIs(page: Page, wanted: (progress: ProgressView) => boolean): Promise<void> {
-  await until(page, async () => {
-    const progress = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
-    return progress.ok && wanted(progress.value)
-  })
+  await expect
+    .poll(() => page.evaluate(() => globalThis.migration.invoke('run:progress', {})), {
+      message: `the run is as wanted: ${String(wanted)}`,
+    })
+    .toSatisfy((progress) => progress.ok && wanted(progress.value))
 }
 
 /** Sends no more than so many requests a second, so that a run lasts as long as it is looked at; null: as fast as it goes. */
@@ -79,12 +82,4 @@ export async function setRate(page: Page, maxRate: number | null): Promise<void>
     maxRate,
   )
   if (!changed.ok) throw new Error(changed.error.message)
-}
-
-async function until(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-  const patience = Date.now() + 60_000
-  while (!(await isSo())) {
-    if (Date.now() > patience) throw new Error(`the tour waited in vain at ${await page.locator('h1').innerText()}`)
-    await page.waitForTimeout(100)
-  }
 }

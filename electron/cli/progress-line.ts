@@ -73,6 +73,7 @@ function describe(view: ProgressView): string {
     `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`,
     `${count(view.finished)} of ${count(view.target)}`,
     ...(view.counts.failed > 0 ? [`${count(view.counts.failed)} failed`] : []),
+    ...(view.setAside > 0 ? [`${count(view.setAside)} set aside, tried again at the end`] : []),
     ...(view.perSecond >= 1 ? [`${count(Math.round(view.perSecond))} users/s`] : []),
     ...(view.remaining === '' ? [] : [view.remaining]),
     ...(view.note === '' ? [] : [view.note]),

@@ -4,6 +4,7 @@ export type ChartRole =
   | 'p50'
   | 'p99'
   | 'at-once'
+  | 'set-aside'
   | 'grid'
   | 'pause'
   | 'silence'

@@ -7,11 +7,14 @@ import { axisMarks, type AxisPart, placeOf, timeAxis } from './time-axis.ts'
 /** Pixels above the panels, for the names. */
 const bandHeight = 20
 
-/** Runs and what lies between them, each with its name where there is room for it. */
+/** From where to where something is drawn, in pixels. */
+type Extent = { readonly top: number; readonly bottom: number }
+
+/** Runs and what lies between them, each with its name where there is room for it. Titles of panels stand on no band. */
 function bands(
   parts: readonly AxisPart[],
   xOf: (share: number) => number,
-  bottom: number,
+  panels: readonly Extent[],
   clock: ChartClock,
   isUnreachable: boolean,
 ): readonly ChartShape[] {
@@ -32,12 +35,11 @@ function bands(
       continue
     }
     begins = kind === 'pause'
-    shapes.push({ kind: 'rect', role: kind, x, y: bandHeight, width, height: round(bottom - bandHeight) })
-    shapes.push({
-      kind: 'path',
-      role: 'edge',
-      d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}`,
-    })
+    for (const { top, bottom } of panels) {
+      const [y, end] = [round(top), round(bottom)]
+      shapes.push({ kind: 'rect', role: kind, x, y, width, height: round(end - y) })
+      shapes.push({ kind: 'path', role: 'edge', d: `M${x} ${y}V${end}M${right} ${y}V${end}` })
+    }
     const unreachable = isUnreachable && part === last
     const name = unreachable
       ? 'Unreachable'
@@ -47,9 +49,11 @@ function bands(
           ? `No run for ${spanText(to - from)}`
           : 'Paused'
     const [began, ended] = [clock(from, false), clock(to, false)]
-    const text = [...(began === ended ? [] : [`${name} ${began}–${ended}`]), name].find(
-      (words) => words.length * 6.4 <= width,
-    )
+    const text = [
+      ...(began === ended ? [] : [`${name} ${began}–${ended}`]),
+      name,
+      ...(shortened ? ['Paused'] : []),
+    ].find((words) => words.length * 6.4 <= width)
     if (text !== undefined)
       shapes.push({ kind: 'text', role: 'band', x: round((x + right) / 2), y: 13, anchor: 'middle', text })
     // What goes on now is named however narrow it still is.
@@ -92,6 +96,10 @@ export type ChartOptions = {
   readonly clock: ChartClock
   /** Until this moment no answer has come since the last sample; null: nothing is awaited. */
   readonly until?: number | null
+  /** Two panels, for a table that stands below: speed, and users set aside where there are any, else reply times. */
+  readonly compact?: boolean
+  /** Runs that sent for less than this many milliseconds are not drawn. */
+  readonly minMs?: number
 }
 
 type Line = {
@@ -107,37 +115,55 @@ type Panel = {
   readonly words: (value: number) => string
 }
 
-const panels: readonly Panel[] = [
-  {
-    title: 'Users per second',
-    share: 0.4,
-    words: axisFigure,
-    lines: [{ role: 'users', name: '', valueOf: usersPerSecond }],
-  },
-  {
-    title: 'Reply time',
-    share: 0.36,
-    words: replyText,
-    lines: [
-      { role: 'p99', name: 'p99', valueOf: ({ p99 }) => p99 },
-      { role: 'p50', name: 'p50', valueOf: ({ p50 }) => p50 },
-    ],
-  },
-  {
-    title: 'Parallel users',
-    share: 0.24,
-    words: axisFigure,
-    lines: [{ role: 'at-once', name: '', valueOf: ({ atOnce }) => atOnce }],
-  },
-]
+const usersPanel: Panel = {
+  title: 'Users per second',
+  share: 0.4,
+  words: axisFigure,
+  lines: [{ role: 'users', name: '', valueOf: usersPerSecond }],
+}
+const replyPanel: Panel = {
+  title: 'Reply time',
+  share: 0.36,
+  words: replyText,
+  lines: [
+    { role: 'p99', name: 'p99', valueOf: ({ p99 }) => p99 },
+    { role: 'p50', name: 'p50', valueOf: ({ p50 }) => p50 },
+  ],
+}
+const parallelPanel: Panel = {
+  title: 'Parallel users',
+  share: 0.24,
+  words: axisFigure,
+  lines: [{ role: 'at-once', name: '', valueOf: ({ atOnce }) => atOnce }],
+}
+const asidePanel: Panel = {
+  title: 'Set aside',
+  share: 0.4,
+  words: axisFigure,
+  lines: [{ role: 'set-aside', name: '', valueOf: ({ setAside = 0 }) => setAside }],
+}
+
+function panelsOf(samples: readonly Sample[], compact: boolean): readonly Panel[] {
+  if (!compact) return [usersPanel, replyPanel, parallelPanel]
+  return [
+    { ...usersPanel, share: 0.6 },
+    samples.some(({ setAside = 0 }) => setAside > 0) ? asidePanel : { ...replyPanel, share: 0.4 },
+  ]
+}
 
 /** A second that has just begun is no faster than a whole one. */
 function usersPerSecond({ users, ms }: Sample): number {
   return (users * 1000) / Math.max(1000, ms)
 }
 
-/** Fewer points make no line. */
-export const minPoints = 5
+/** Fewer points make no line, and a shorter run no picture: its numbers say it. */
+const minPoints = 5
+const minChartMs = 30_000
+
+/** Whether a run sent long enough to be drawn. */
+export function isWorthDrawing(samples: readonly Sample[], minMs = minChartMs): boolean {
+  return samples.length >= minPoints && samples.reduce((sum, { ms }) => sum + ms, 0) >= minMs
+}
 
 const left = 56
 
@@ -149,27 +175,32 @@ const panelGap = 10
 
 /**
  * Throughput, reply times and concurrency along the clock, one below the other on one axis. Pauses are bands with their
- * name; one longer than a third of the axis is drawn shorter. Null with too few points. The same drawing stands on the
- * screen and in the printed report.
+ * name; they never take more than a third of the axis. Null for a short run. The same drawing stands on the screen and in the
+ * printed report.
  */
 export function drawRunChart(
   samples: readonly Sample[],
   width: number,
   height: number,
-  { clock, until = null }: ChartOptions,
+  { clock, until = null, compact = false, minMs = minChartMs }: ChartOptions,
 ): RunChart | null {
-  if (samples.length < minPoints) return null
+  if (!isWorthDrawing(samples, minMs)) return null
+  const panels = panelsOf(samples, compact)
   const parts = timeAxis(thinSamples(samples, Math.max(20, Math.floor((width - left) / 3))), until)
   const xOf = (share: number) => round(left + share * (width - left))
   const room = height - bandHeight - footHeight - panels.length * titleHeight - (panels.length - 1) * panelGap
   const bottom = round(height - footHeight)
-  const shapes: ChartShape[] = [...bands(parts, xOf, bottom, clock, until !== null)]
   let top = bandHeight
-  for (const panel of panels) {
-    const box = { top: top + titleHeight, height: panel.share * room }
-    shapes.push(...drawPanel(panel, parts, box, width, xOf))
+  const boxes = panels.map((panel) => {
+    const box = { panel, top: top + titleHeight, height: panel.share * room }
     top = box.top + box.height + panelGap
-  }
+    return box
+  })
+  const extents = boxes.map((box) => ({ top: box.top, bottom: box.top + box.height }))
+  const shapes: ChartShape[] = [
+    ...bands(parts, xOf, extents, clock, until !== null),
+    ...boxes.flatMap(({ panel, ...box }) => drawPanel(panel, parts, box, width, xOf)),
+  ]
   const { step, marks } = axisMarks(parts, 84 / Math.max(1, width - left))
   for (const at of marks) {
     const x = xOf(placeOf(parts, at))

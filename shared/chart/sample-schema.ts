@@ -14,6 +14,8 @@ export const sampleSchema = z.object({
   p99: z.number().nonnegative().nullable(),
   /** How many users were sent at once. */
   atOnce: z.number().nonnegative(),
+  /** Users set aside at its end; left out: none were. */
+  setAside: z.number().nonnegative().optional(),
   /** A run begins with it. */
   begins: z.boolean().optional(),
   /** That run is a pilot. */

@@ -46,6 +46,7 @@ function together(one: Sample, next: Sample): Sample {
     p50: one.p50 === null || next.p50 === null ? (one.p50 ?? next.p50) : (one.p50 * one.ms + next.p50 * next.ms) / ms,
     p99: one.p99 === null || next.p99 === null ? (one.p99 ?? next.p99) : Math.max(one.p99, next.p99),
     atOnce: (one.atOnce * one.ms + next.atOnce * next.ms) / ms,
+    ...(next.setAside === undefined ? {} : { setAside: next.setAside }),
     ...(one.begins === true ? { begins: true } : {}),
     ...(one.pilot === true ? { pilot: true } : {}),
   }

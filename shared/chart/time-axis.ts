@@ -19,8 +19,8 @@ type Stretch = Pick<AxisPart, 'kind' | 'from' | 'to' | 'samples'>
 /** A run without any answer for longer than this is silent; slower cores than that are none. */
 const silenceMs = 15_000
 
-/** What a shortened part takes of the rest of the axis. */
-const shortShare = 0.22
+/** What a shortened part takes of the rest of the axis; several take half of it together, which is a third of the whole. */
+const shortShare = (parts: number) => Math.min(0.22, 0.5 / parts)
 
 /** Lays samples along wall-clock time. `until`: no answer came from the last sample to this moment. */
 export function timeAxis(samples: readonly Sample[], until: number | null = null): readonly AxisPart[] {
@@ -28,7 +28,7 @@ export function timeAxis(samples: readonly Sample[], until: number | null = null
   const lengths = stretches.map(({ from, to }) => Math.max(1, to - from))
   const short = shortenedOf(stretches, lengths)
   const rest = lengths.reduce((sum, length, index) => (short.has(index) ? sum : sum + length), 0)
-  const shown = lengths.map((length, index) => (short.has(index) ? Math.max(1, rest * shortShare) : length))
+  const shown = lengths.map((length, index) => (short.has(index) ? Math.max(1, rest * shortShare(short.size)) : length))
   const total = shown.reduce((sum, length) => sum + length, 0)
   let start = 0
   return stretches.map((stretch, index) => {
@@ -65,17 +65,21 @@ function stretchesOf(samples: readonly Sample[], until: number | null): readonly
   return stretches
 }
 
-/** Pauses longer than a third of the axis; when they are shortened, others may be. */
+/** Parts longer than a third of the axis, and the longest pauses where all of them are; when they are shortened, others may be. */
 function shortenedOf(stretches: readonly Stretch[], lengths: readonly number[]): ReadonlySet<number> {
   const short = new Set<number>()
   for (;;) {
     const rest = lengths.reduce((sum, length, index) => (short.has(index) ? sum : sum + length), 0)
-    const total = rest * (1 + short.size * shortShare)
-    const next = lengths.findIndex(
-      (length, index) => !short.has(index) && stretches[index]?.kind !== 'run' && length > total / 3,
-    )
-    if (next === -1) return short
-    short.add(next)
+    const taken = short.size === 0 ? 0 : short.size * shortShare(short.size)
+    const total = rest * (1 + taken)
+    const whole = [...lengths.keys()].filter((index) => !short.has(index) && stretches[index]?.kind !== 'run')
+    const longest = whole.toSorted((a, b) => (lengths[b] ?? 0) - (lengths[a] ?? 0))[0]
+    if (longest === undefined) return short
+    const pauses = whole.filter((index) => stretches[index]?.kind === 'pause')
+    const paused = pauses.reduce((sum, index) => sum + (lengths[index] ?? 0), 0) + rest * taken
+    const isLong = (lengths[longest] ?? 0) > total / 3
+    if (!isLong && (pauses.length === 0 || paused <= total / 3 + 1)) return short
+    short.add(isLong ? longest : (pauses.toSorted((a, b) => (lengths[b] ?? 0) - (lengths[a] ?? 0))[0] ?? longest))
   }
 }
 
@@ -115,7 +119,10 @@ export function axisMarks(
     const begin = Math.ceil(from / step) * step
     return Array.from({ length: Math.max(0, Math.floor((to - begin) / step) + 1) }, (_, n) => begin + n * step)
   })
-  const marks: number[] = [...fixed]
+  const marks = fixed.filter(
+    (at, index) =>
+      index === 0 || fixed.slice(0, index).every((other) => placeOf(parts, at) - placeOf(parts, other) >= apart),
+  )
   // The first one is written from the edge on, the others to both sides of their place.
   const room = (other: number) => (placeOf(parts, other) === 0 ? 1 : 0.9) * apart
   for (const at of whole) {

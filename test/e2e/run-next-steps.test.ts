@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { violationsInThemes } from './axe.ts'
 import { journey } from './journey.ts'
 import type { OpenedApp } from './opened-app.ts'
+import { expectRoom } from './room.ts'
 import { bulkTour } from './tour/bulk-tour.ts'
 import { rehearsalTour, runTour } from './tour/run-tour.ts'
 
@@ -11,12 +12,60 @@ async function nextSteps(app: OpenedApp): Promise<void> {
   const look = async (name: string): Promise<void> => {
     const here = await violationsInThemes(app.page)
     if (here.length > 0) found[name] = here
+    if (name === 'run-connected') await roomUnderChart(app)
   }
+  await withLongHistory(app)
   await runTour(app, look, 64)
   await rehearsalTour(app, look)
   await bulkTour(app, look)
   expect(found).toEqual({})
   expect(app.complaints).toEqual([])
+}
+
+/** A run that sent for a minute before, so that it is drawn, whatever the machine does now. */
+async function withLongHistory({ page }: OpenedApp): Promise<void> {
+  await page.evaluate(() => {
+    const begun = Date.UTC(2026, 0, 1)
+    const before = Array.from({ length: 60 }, (_, n) => ({
+      at: begun + n * 1000,
+      ms: 1000,
+      users: 10,
+      p50: 20,
+      p99: 90,
+      atOnce: 8,
+      ...(n === 0 ? { begins: true } : {}),
+    }))
+    const lengthened = (reply: { value?: { history?: unknown[]; elapsedMs?: number } } | null) => {
+      if (reply?.value?.elapsedMs !== undefined) reply.value.history?.unshift(...before)
+      return reply
+    }
+    const parse = JSON.parse.bind(JSON)
+    JSON.parse = (text: string) => lengthened(parse(text))
+    Response.prototype.json = async function () {
+      return JSON.parse(await this.text())
+    }
+  })
+}
+
+/** The table keeps its rows under a chart, and a count that is pressed brings what it filters into view. */
+async function roomUnderChart({ page }: OpenedApp): Promise<void> {
+  await page.getByRole('group', { name: /Speed over time/ }).waitFor()
+  await expectRoom(page, 'run')
+  await page.setViewportSize({ width: 1024, height: 560 })
+  await page.locator('#main').evaluate((main) => main.scrollTo(0, 0))
+  const migrated = page.getByRole('list', { name: 'Users by state' }).getByRole('button', { name: /^Migrated/ })
+  await migrated.click()
+  await expect
+    .poll(() =>
+      page.locator('#run-users').evaluate((table) => {
+        const { top, bottom } = table.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }),
+    )
+    .toBe(true)
+  expect(await page.getByRole('button', { name: 'Remove filter: Migrated' }).count()).toBe(1)
+  await migrated.click()
+  await page.setViewportSize({ width: 1280, height: 860 })
 }
 
 journey('a run leads from one step to the next', 'browser', nextSteps)

@@ -21,8 +21,12 @@ const rateSeconds = 5
 
 type Current = { readonly at: number; users: number; readonly replies: number[] }
 
-/** `atOnce`: how many users are sent at once at this moment. */
-export function createMeter(now: () => number, atOnce: () => number = () => 0): Meter {
+/** `atOnce`: how many users are sent at once at this moment. `setAside`: how many wait until the others are through. */
+export function createMeter(
+  now: () => number,
+  atOnce: () => number = () => 0,
+  setAside: () => number = () => 0,
+): Meter {
   /** Seconds that are over: they do not change any more. */
   const history: Sample[] = []
   const startedAt = now()
@@ -43,6 +47,7 @@ export function createMeter(now: () => number, atOnce: () => number = () => 0): 
   const endSecond = (at: number) => {
     if (current === null || current.at >= at) return
     const times = sorted(current.replies)
+    const aside = setAside()
     history.push({
       at: current.at,
       ms: Math.max(1, Math.min(1000 - (current.at % 1000), at - current.at)),
@@ -50,6 +55,7 @@ export function createMeter(now: () => number, atOnce: () => number = () => 0): 
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
       atOnce: atOnce(),
+      ...(aside > 0 ? { setAside: aside } : {}),
       ...(begins ? { begins } : {}),
     })
     begins = false
@@ -86,6 +92,18 @@ export function createMeter(now: () => number, atOnce: () => number = () => 0): 
 /** Whole seconds since the first of some, so that a run that has just begun is not called slow. */
 function secondsSince(first: Sample | undefined, now: number): number {
   return first === undefined ? 1 : Math.floor((now - first.at) / 1000)
+}
+
+/** The meters of two rounds that follow one another, as one run. */
+export function metersInTurn(first: Meter, second: Meter): Meter {
+  return {
+    ...second,
+    read: () => {
+      const now = second.read()
+      const following = now.history.map(({ begins: _begins, ...sample }) => sample)
+      return { ...now, history: [...first.read().history, ...following] }
+    },
+  }
 }
 
 function sorted(values: readonly number[]): readonly number[] {

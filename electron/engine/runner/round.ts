@@ -10,7 +10,7 @@ import { deferred } from './deferred.ts'
 import { createDispatcher, type Dispatcher, type Outage } from './dispatcher.ts'
 import { exceeds, noTally, tallied } from './failure-limit.ts'
 import { createGroupFsync, type WalSync } from './group-fsync.ts'
-import { createMeter, type Meter } from './meter.ts'
+import { createMeter, type Meter, metersInTurn } from './meter.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -136,7 +136,7 @@ export function createRoundShell(options: RoundOptions, way: RoundWay): RoundShe
   const { database, target, clock } = options
   const { ticks } = clock
   const monotonicNow = monotonicClock(clock)
-  const meter = createMeter(monotonicNow, way.limit)
+  const meter = createMeter(monotonicNow, way.limit, () => way.stats().setAside)
   const record = recordRun(database, target.id, monotonicNow())
   options.onBegun?.(way.sentBy)
   const { walSync = createGroupFsync(database) } = options
@@ -288,7 +288,8 @@ export function roundsInTurn(
   return {
     ended: ended.promise,
     get meter() {
-      return round.meter
+      // What the first measured last may not have been read before the second began.
+      return round === first ? first.meter : metersInTurn(first.meter, round.meter)
     },
     tell: (command) => {
       // The round that follows reads who is ready, and tries at once.

@@ -1,4 +1,4 @@
-import { count, counted } from '../../../shared/format.ts'
+import { counted } from '../../../shared/format.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
@@ -118,7 +118,7 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   if (round !== null)
     return pausing
       ? 'Finishing the requests in progress.'
-      : waitingNote(round) || (round.note ?? '') || sentences(setAsideMessage(round), throttleMessage(round, speed))
+      : waitingNote(round) || (round.note ?? '') || throttleMessage(round, speed)
   if (last === null) return ''
   if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
   if (last.kind === 'paused') return `${pausedMessage} ${last.message}`.trim()
@@ -134,14 +134,6 @@ function waitingNote({ waitMs, outage }: RoundStats): string {
   if (outage === null) return ''
   const when = outage.retryMs > 0 ? `in ${Math.ceil(outage.retryMs / 1000)} s` : 'now'
   return `Waiting for the core. Next try ${when}. ${outage.message}`
-}
-
-function setAsideMessage({ setAside }: Pick<RoundStats, 'setAside'>): string {
-  return setAside === 0 ? '' : `${count(setAside)} set aside, tried again at the end.`
-}
-
-function sentences(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join(' ')
 }
 
 /** Why a run is slower than it could be, as a sentence; empty when nothing holds it back. */

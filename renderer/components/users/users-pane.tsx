@@ -80,6 +80,7 @@ export function UsersPane({
       view={view}
       set={set}
       label={toolbarSlot === undefined ? label : null}
+      total={total}
       layout={layout}
       onLayout={setLayout}
       {...(states ? { states } : {})}
@@ -106,8 +107,9 @@ export function UsersPane({
       {toolbarSlot && createPortal(toolbar, toolbarSlot)}
       <section className={styles.table} aria-label={label}>
         {toolbarSlot === undefined && toolbar}
-        <FilterChips view={view} total={total} />
-        {hint}
+        {(toolbarSlot !== undefined || !filtered) && <FilterChips view={view} total={total} />}
+        {/* What narrows the table stands in the place of that line, so that the table does not move. */}
+        {!filtered && hint}
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
         <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
         {empty && filtered && (

@@ -9,9 +9,11 @@ import { stateLooks } from '../user-state.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import type { ColumnLayout } from './column-layout.ts'
 import type { ColumnSet } from './columns.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { FilterButton } from './filter-panel.tsx'
 import { SearchBox } from './search-box.tsx'
 import { noSelection } from './selection.ts'
+import { isNarrowed } from './table-filter.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
@@ -24,8 +26,11 @@ export function UsersToolbar({
   onLayout,
   states = userStates,
   everyState = 'All states',
+  total,
   actions,
 }: {
+  /** Users that the filters leave; null: not known yet. */
+  readonly total: number | null
   readonly view: UsersView
   readonly set: ColumnSet
   /** Said at the left; null where something else says it. */
@@ -42,7 +47,8 @@ export function UsersToolbar({
   const [state] = narrowing.states
   return (
     <div className={styles.bar}>
-      {label !== null && <h2 className={styles.title}>{label}</h2>}
+      {label !== null && !(isNarrowed(narrowing) && selected === 0) && <h2 className={styles.title}>{label}</h2>}
+      {label !== null && isNarrowed(narrowing) && selected === 0 && <FilterChips view={view} total={total} />}
       {label !== null && selected === 0 && <SendCorrected />}
       {selected > 0 ? (
         <div className={styles.tools} role="toolbar" aria-label="Selected users">

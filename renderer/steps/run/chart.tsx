@@ -10,20 +10,23 @@ import {
 } from 'react'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
-import { type ChartPoint, type RunChart, drawRunChart, minPoints } from '../../../shared/chart/run-chart.ts'
+import { type ChartPoint, type RunChart, drawRunChart } from '../../../shared/chart/run-chart.ts'
 import type { ChartRole, ChartShape } from '../../../shared/chart/chart-shapes.ts'
 import { replyText } from '../../../shared/chart/scale.ts'
 import { axisFigure } from '../../../shared/format.ts'
 import { shortTime, timeOfDay } from '../../components/format.ts'
 import styles from './chart.module.css'
 
-const height = 292
+const fullHeight = 292
+/** Above a table, which needs the room. */
+const compactHeight = 150
 
 const looks: Readonly<Record<ChartRole, string | undefined>> = {
   users: styles.users,
   p50: styles.p50,
   p99: styles.p99,
   'at-once': styles.atOnce,
+  'set-aside': styles.setAside,
   grid: styles.grid,
   pause: styles.pause,
   silence: styles.silence,
@@ -35,16 +38,13 @@ const looks: Readonly<Record<ChartRole, string | undefined>> = {
 
 const clock = (at: number, seconds: boolean) => (seconds ? timeOfDay(at) : shortTime(at))
 
-/** A few points make no line. */
-export function isWorthDrawing(history: readonly Sample[]): boolean {
-  return history.length >= minPoints
-}
-
 type ChartProps = {
   readonly history: readonly Sample[]
   /** The core does not answer now; the axis goes on to this moment. */
   readonly outage?: ProgressView['outage']
   readonly at?: number
+  /** Two lines instead of three, at half the height. */
+  readonly compact?: boolean
 }
 
 /**
@@ -63,12 +63,13 @@ function until({ outage, at }: ChartProps): number | null {
 }
 
 function DrawnChart(props: ChartProps) {
-  const { history } = props
+  const { history, compact = false } = props
+  const height = compact ? compactHeight : fullHeight
   const end = until(props)
   const [place, width] = useWidth<HTMLDivElement>(640)
   const chart = useMemo(
-    () => drawRunChart(history, Math.max(320, width), height, { clock, until: end }),
-    [history, width, end],
+    () => drawRunChart(history, Math.max(320, width), height, { clock, until: end, compact }),
+    [history, width, height, end, compact],
   )
   const [at, setAt] = useState<number | null>(null)
   const index = chart === null || at === null ? -1 : nearest(chart.points, at)
@@ -91,6 +92,7 @@ function DrawnChart(props: ChartProps) {
     <div
       ref={place}
       className={styles.chart}
+      style={{ height }}
       // A chart that is read point by point takes the focus, as a slider does.
       tabIndex={chart === null ? -1 : 0}
       role="group"
@@ -127,6 +129,7 @@ function Readout({ chart, point }: { readonly chart: RunChart; readonly point: C
     ['Reply time, p50', sample.p50 === null ? 'none' : replyText(sample.p50)],
     ['Reply time, p99', sample.p99 === null ? 'none' : replyText(sample.p99)],
     ['Parallel users', axisFigure(sample.atOnce)],
+    ...(sample.setAside === undefined ? [] : [['Set aside', axisFigure(sample.setAside)] as const]),
   ]
   return (
     <dl

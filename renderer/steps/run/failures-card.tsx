@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { FailureGroup } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -11,15 +12,23 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './failures-card.module.css'
 
-/** Failures by cause, each with the one thing to do about it; what the core said is folded away. */
+/** Failures by cause, each with the one thing to do about it. The first ones leave room for the table. */
 export function FailuresCard({
   groups,
+  shown = Infinity,
+  wide = false,
   onCorrect,
 }: {
   readonly groups: readonly FailureGroup[]
+  /** How many causes are shown before the others are asked for. */
+  readonly shown?: number
+  /** The card has the whole width. */
+  readonly wide?: boolean
   readonly onCorrect: (filter: TableFilter) => void
 }) {
   const bridge = useBridge()
+  const [all, setAll] = useState(false)
+  const visible = all || groups.length <= shown + 1 ? groups : groups.slice(0, shown)
   const { target } = useDocument()
   const { take } = useProgress()
   const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
@@ -32,8 +41,8 @@ export function FailuresCard({
   return (
     <Card title="Failures by cause" aside={<span className="muted figures">{counted(users, 'user')}</span>}>
       <ul className={styles.list}>
-        {groups.map((group) => (
-          <li key={group.key} className={styles.group}>
+        {visible.map((group) => (
+          <li key={group.key} className={styles.group} data-wide={wide || undefined}>
             <h3>{group.title}</h3>
             <b className={`${styles.users} figures`}>{count(group.users)}</b>
             <p className={styles.advice}>{group.advice}</p>
@@ -70,21 +79,14 @@ export function FailuresCard({
                 </Button>
               )}
             </span>
-            {group.replies.length > 0 && (
-              <details className={styles.replies}>
-                <summary>What the core said</summary>
-                <ul>
-                  {group.replies.map((reply) => (
-                    <li key={reply}>
-                      <code>{reply}</code>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
           </li>
         ))}
       </ul>
+      {visible.length < groups.length && (
+        <Button variant="link" small onClick={() => setAll(true)}>
+          Show all {count(groups.length)} causes
+        </Button>
+      )}
       <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
       <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
     </Card>

@@ -13,7 +13,21 @@ export function runFacts(progress: ProgressView): readonly RunFact[] {
   if (stage === 'pilot') {
     return [pilotUsers(progress), failures(progress), replyTime(progress), timeForOthers(progress), passwords(progress)]
   }
-  return [...left, elapsed(progress), speed(progress), replyTime(progress), tries(progress)]
+  const last = isAdjustable(progress) && progress.outage === null ? parallel(progress) : tries(progress)
+  return [...left, elapsed(progress), speed(progress), replyTime(progress), last]
+}
+
+/** A run goes on or will: its speed can be changed. */
+export function isAdjustable(progress: ProgressView): boolean {
+  return progress.speed !== undefined && !['pilot', 'finished', 'cancelled'].includes(stageOf(progress))
+}
+
+function parallel({ concurrency, speed: asked }: ProgressView): RunFact {
+  const limit = asked?.maxRate == null ? [] : [`limit ${count(asked.maxRate)} requests/s`]
+  const note = [...(asked?.concurrency === 'auto' ? ['automatic'] : []), ...limit].join(', ')
+  return concurrency === 0
+    ? { name: 'Parallel users', value: 'Automatic', unit: '', note: limit.join('') }
+    : { name: 'Parallel users', value: count(concurrency), unit: '', note }
 }
 
 /** Who was sent, and when. */
@@ -57,7 +71,7 @@ function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView):
   return { name, value: known, unit: '', note }
 }
 
-function elapsed({ elapsedMs, pausedMs, outage, at }: ProgressView): RunFact {
+function elapsed({ elapsedMs, pausedMs, outage, at, startedAt }: ProgressView): RunFact {
   const waiting = outage === null ? 0 : Math.max(0, at - outage.since)
   const parts = [
     ...(pausedMs >= 1000 ? [`${duration(pausedMs)} paused`] : []),
@@ -67,7 +81,7 @@ function elapsed({ elapsedMs, pausedMs, outage, at }: ProgressView): RunFact {
     name: 'Elapsed',
     value: elapsedMs === 0 ? '–' : elapsedMs < 1000 ? '<1 s' : duration(elapsedMs),
     unit: '',
-    note: parts.length === 0 ? 'without pauses' : `plus ${parts.join(', ')}`,
+    note: parts.length > 0 ? `plus ${parts.join(', ')}` : startedAt === null ? '' : `since ${shortTime(startedAt)}`,
   }
 }
 

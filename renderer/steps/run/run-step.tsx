@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
-import { isSending, useProgress } from '../../api/progress-context.tsx'
+import { useProgress } from '../../api/progress-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
+import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
@@ -25,8 +26,10 @@ import styles from './run-step.module.css'
 import { footText, runLead } from './run-text.ts'
 import { RunUsers } from './run-users.tsx'
 import { ShareCard } from './share-card.tsx'
-import { isWorthDrawing } from './chart.tsx'
-import { SpeedCard } from './speed-card.tsx'
+import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
+import { ChangeSpeed } from './change-speed.tsx'
+import { Chart } from './chart.tsx'
+import { isAdjustable } from './run-facts.ts'
 import { StoppedPanel } from './stopped-panel.tsx'
 import { useRun } from './use-run.ts'
 import { WaitingCard } from './waiting-card.tsx'
@@ -49,19 +52,22 @@ export function RunStep() {
       </StepFrame>
     )
   }
-  const tag = stageTags[stageOf(progress)]
+  const stage = stageOf(progress)
+  const tag = stageTags[stage]
   const lead = runLead(progress)
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
   const groups = failures.value?.groups ?? []
   const waiting = failures.value?.waiting ?? 0
-  const stage = stageOf(progress)
-  const adjustable = progress.speed !== undefined && (isSending(progress) || stage === 'paused' || stage === 'stopped')
   const hasSide = groups.length > 0 || waiting > 0 || failures.problem !== null
-  const hasChart = adjustable || isWorthDrawing(progress.history)
+  const hasChart = isWorthDrawing(progress.history)
+  // What a count has filtered is brought into view, the whole table of it.
+  const showUsers = (filter: Parameters<typeof view.narrow>[0]) => {
+    view.narrow(filter)
+    document.getElementById('run-users')?.scrollIntoView({ block: 'end' })
+  }
   const showFailed = (filter: Parameters<typeof view.narrow>[0]) => {
-    view.narrow({ search: '', ...filter })
+    showUsers({ search: '', ...filter })
     view.goTo(0)
-    document.getElementById('run-users')?.scrollIntoView({ block: 'start' })
   }
   return (
     <StepFrame
@@ -117,22 +123,34 @@ export function RunStep() {
         busy={run.tryNow.busy}
         onTry={() => void run.tryNow.run()}
       />
-      <ShareCard
-        progress={progress}
-        state={view.narrowing.states[0] ?? null}
-        onState={(state) => view.narrow({ states: state === null ? [] : [state] })}
-      />
+      <div className={styles.share}>
+        <ShareCard
+          progress={progress}
+          state={view.narrowing.states[0] ?? null}
+          onState={(state) => showUsers({ states: state === null ? [] : [state] })}
+          change={isAdjustable(progress) && <ChangeSpeed progress={progress} run={run} />}
+        />
+      </div>
       <BulkCard progress={progress} />
       {isPilot && <PilotPart />}
       {(hasChart || hasSide) && (
         <div className={styles.middle} data-side={(hasSide && hasChart) || undefined}>
-          {hasChart && <SpeedCard progress={progress} run={run} adjustable={adjustable} />}
+          {hasChart && (
+            <Card>
+              <Chart compact history={progress.history} outage={progress.outage} at={progress.at} />
+            </Card>
+          )}
           {hasSide && (
             <div className={styles.side}>
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
               {groups.length > 0 && (
-                <FailuresCard groups={groups} onCorrect={(filter) => showFailed({ filter, states: [] })} />
+                <FailuresCard
+                  groups={groups}
+                  shown={hasChart ? 2 : 3}
+                  wide={!hasChart}
+                  onCorrect={(filter) => showFailed({ filter, states: [] })}
+                />
               )}
             </div>
           )}

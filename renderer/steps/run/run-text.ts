@@ -19,13 +19,19 @@ export function runLead(progress: ProgressView): { readonly strong: string; read
       return { strong: '', rest: finishedText(progress) }
     case 'stopped':
       // A panel of its own says why.
-      return { strong: '', rest: '' }
+      return { strong: partText(progress), rest: '' }
     case 'waiting':
       return { strong: '', rest: outage === null ? note : '' }
     default:
       // A bulk import says in its own card what it waits for.
       return { strong: '', rest: bulk === null || state !== 'running' ? note : '' }
   }
+}
+
+/** A pilot or a retry is about its own users, whatever the bar of all says. */
+function partText({ lastOrder, target, finished }: ProgressView): string {
+  if (lastOrder === null || lastOrder.kind === 'all') return ''
+  return `${lastOrder.kind === 'some' ? 'Pilot' : 'Retry'}: ${count(finished)} of ${counted(target, 'user')} sent.`
 }
 
 function finishedText({ counts, note }: ProgressView): string {
@@ -44,6 +50,7 @@ function finishedText({ counts, note }: ProgressView): string {
 export function footText(progress: ProgressView, connected: boolean, core: string): string {
   const stage = stageOf(progress)
   const { ready } = progress.counts
+  const rest = leftOfOrder(progress)
   switch (stage) {
     case 'running':
     case 'waiting':
@@ -51,10 +58,12 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
     case 'pausing':
       return 'Requests already sent are being finished.'
     case 'paused':
-      return connected ? `Nothing is being sent.${resumeText(progress, core)}` : 'Connect the core above to resume.'
+      return connected
+        ? `Nothing is being sent.${resumeText(progress, rest, core)}`
+        : 'Connect the core above to resume.'
     case 'stopped':
       // The panel that explains it may be scrolled out of sight.
-      return `${stopText(progress.stopped ?? '').title}.${connected ? resumeText(progress, core) : ' Connect the core above to resume.'}`
+      return `${stopText(progress.stopped ?? '').title}.${connected ? resumeText(progress, rest, core) : ' Connect the core above to resume.'}`
     case 'pilot':
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':
@@ -65,11 +74,17 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
   }
 }
 
+/** Users whom a paused run still has to send: those of a pilot or a retry alone, where only they were asked for. */
+export function leftOfOrder({ counts: { ready }, lastOrder, state, target, finished }: ProgressView): number {
+  const isPart = lastOrder !== null && lastOrder.kind !== 'all' && state !== 'idle'
+  return isPart ? Math.min(ready, Math.max(0, target - finished)) : ready
+}
+
 /**
  * Who is sent on resuming; users who may be in the core already, as their call had no answer or the core is still
  * importing them, are checked before anything else.
  */
-function resumeText({ counts: { ready, sending } }: ProgressView, core: string): string {
+function resumeText({ counts: { sending } }: ProgressView, ready: number, core: string): string {
   const isOne = sending === 1
   if (ready === 0) {
     return sending === 0

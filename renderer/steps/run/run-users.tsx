@@ -14,7 +14,7 @@ export function RunUsers({ view, run }: { readonly view: UsersView; readonly run
       <UsersPane
         view={view}
         set="run"
-        label="Users and their states"
+        label="Users"
         none="The export holds no user."
         actions={<RetrySelected view={view} run={run} />}
         renderActions={failedActions(view, run)}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
@@ -6,9 +7,7 @@ import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { stateLooks } from '../../components/user-state.ts'
-import { MethodsCard } from './methods-card.tsx'
 import { runFacts } from './run-facts.ts'
-import { stageOf } from './run-stage.ts'
 import { sendingName } from './run-text.ts'
 import styles from './share-card.module.css'
 
@@ -21,12 +20,15 @@ export function ShareCard({
   progress,
   state,
   onState,
+  change,
 }: {
   readonly progress: ProgressView
+  /** Changes the speed; stands at the last figure. */
+  readonly change: ReactNode
   readonly state: UserState | null
   readonly onState: (state: UserState | null) => void
 }) {
-  const { counts, methods } = progress
+  const { counts } = progress
   const sending = sendingName(progress)
   const { migrated, total, percent, others } = runShare(counts)
   const nameOf = (key: InBar) => (key === 'sending' ? sending : stateTitles[key])
@@ -36,6 +38,10 @@ export function ShareCard({
     return key === 'sending' && sending === 'To be checked' ? 'var(--part-4)' : stateLooks[key].part
   }
   const left = othersText(others)
+  // They are under way for the document, and wait for the others.
+  const aside = Math.min(progress.setAside, counts.sending)
+  const shown = { ...counts, sending: counts.sending - aside }
+  const facts = runFacts(progress)
   return (
     <Card>
       <p className={styles.head}>
@@ -46,12 +52,15 @@ export function ShareCard({
       </p>
       <StackedBar
         thick
-        parts={inBar.map((key) => ({ key, label: nameOf(key), value: counts[key], color: colorOf(key) }))}
+        parts={inBar.flatMap((key) => [
+          ...(key === 'sending' ? [{ key: 'aside', label: 'Set aside', value: aside, color: 'var(--fill-wait)' }] : []),
+          { key, label: nameOf(key), value: shown[key], color: colorOf(key) },
+        ])}
       />
       <div className={styles.legend}>
         <ul className={styles.states} aria-label="Users by state">
           {inBar
-            .filter((key) => counts[key] > 0 || key === 'migrated')
+            .filter((key) => shown[key] > 0 || key === 'migrated')
             .map((key) => (
               <li key={key}>
                 <button
@@ -70,26 +79,31 @@ export function ShareCard({
                     data-empty={key === 'ready' || undefined}
                     style={{ background: colorOf(key) }}
                   />
-                  {nameOf(key)} <b>{count(counts[key])}</b>
+                  {nameOf(key)} <b>{count(shown[key])}</b>
                 </button>
               </li>
             ))}
+          {aside > 0 && (
+            <li className={styles.aside}>
+              <i className={styles.dot} style={{ background: 'var(--fill-wait)' }} />
+              <b className="figures">{count(aside)}</b> set aside, tried again at the end
+            </li>
+          )}
         </ul>
         {left !== '' && <p className={styles.others}>Not in this run: {left}</p>}
       </div>
       <dl className={styles.facts}>
-        {runFacts(progress).map(({ name, value, unit, note }) => (
+        {facts.map(({ name, value, unit, note }, index) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="figures">
+            <dd className="figures" data-tip={note}>
               <b>{value}</b> {unit}
+              {index === facts.length - 1 && change}
               <small>{note}</small>
             </dd>
           </div>
         ))}
       </dl>
-      {/* A pilot says it in its facts. */}
-      {stageOf(progress) !== 'pilot' && <MethodsCard methods={methods} />}
     </Card>
   )
 }

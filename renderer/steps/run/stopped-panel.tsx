@@ -38,7 +38,7 @@ export function StoppedPanel({
           </div>
         )}
         {reason.control === 'key' && !rehearsal && (
-          <EnterKey words="The new key is checked first, then the run resumes." onReady={onResume} />
+          <EnterKey isRefused words="The new key is checked first, then the run resumes." onReady={onResume} />
         )}
         {reason.control === 'connect' && (
           <div>

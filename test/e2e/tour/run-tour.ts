@@ -109,10 +109,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
 
     // Closed, opened again: the key is all that is missing.
     const name = await closeMigration(page)
-    await page
-      .getByRole('button', { name: new RegExp(name) })
-      .first()
-      .click()
+    await page.getByRole('button', { name, exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: /run paused/i }).waitFor()
     await stop('run-reopened')
     expect(await primary.isDisabled()).toBe(true)
@@ -120,6 +117,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await press('Check and use')
     await expect.poll(() => primary.isEnabled()).toBe(true)
     expect(await primary.innerText()).toBe('Resume')
+    await stop('run-connected')
     await setRate(page, null)
     await primary.click()
     await runIs(page, ({ state }) => state === 'finished')
@@ -220,7 +218,7 @@ export async function rehearsalTour({ page }: OpenedApp, stop: Stop): Promise<vo
   const primary = page.locator('button[data-primary]')
   try {
     await closeMigration(page)
-    await page.getByRole('button', { name: /try the sample export/i }).click()
+    await page.getByRole('button', { name: /rehearse with sample data/i }).click()
     await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
     await settled(page)
     await page.getByRole('button', { name: /start migration/i }).click()
@@ -273,9 +271,10 @@ async function migrateForReal(page: Page, stop: Stop): Promise<void> {
 
 /** Closes the migration that is open, by its menu; answers its name. */
 export async function closeMigration(page: Page): Promise<string> {
-  const state = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  await page.getByRole('button', { name: /Document menu/ }).click()
-  await page.getByRole('button', { name: /^Close/ }).click()
-  await page.getByRole('button', { name: 'New migration' }).waitFor()
-  return state.ok && state.value !== null ? state.value.name.replace(/\.migration$/, '') : ''
+  const menu = page.getByRole('button', { name: /Document menu/ })
+  const [name = ''] = (await menu.innerText()).trim().split('\n')
+  await menu.click()
+  await page.getByRole('button', { name: 'Close migration' }).click()
+  await page.getByRole('heading', { name: 'Recent', exact: true }).waitFor()
+  return name
 }

@@ -27,7 +27,7 @@ const samples = fc.array(sample, { maxLength: 80 }).map((list): readonly Sample[
 
 const clock = (at: number, seconds: boolean) => new Date(at).toISOString().slice(11, seconds ? 19 : 16)
 const draw = (list: readonly Sample[], width: number, until: number | null = null) =>
-  drawRunChart(list, width, 300, { clock, until })
+  drawRunChart(list, width, 300, { clock, until, minMs: 0 })
 const texts = (chart: RunChart | null, role: ChartRole) =>
   chart?.shapes.flatMap((shape) => (shape.kind === 'text' && shape.role === role ? [shape.text] : []))
 
@@ -56,8 +56,9 @@ describe('the chart of a run', () => {
     const next = [40_000, 40_001, 40_002, 40_003].map((n) => ({ ...second(n), begins: n === 40_000 }))
     const chart = draw([...day, ...next], 656)
     const pauses = chart?.shapes.filter(({ role }) => role === 'pause')
+    // One in each of three panels.
     expect([
-      pauses?.length,
+      (pauses?.length ?? 0) / 3,
       texts(chart, 'band'),
       texts(chart, 'label')?.filter((text) => text.startsWith('Run')),
     ]).toEqual([1, ['No run for 11 h'], ['Run 1', 'Run 2']])
@@ -91,6 +92,34 @@ describe('the chart of a run', () => {
     expect(texts(draw(five, 600), 'label')).not.toContain('2.5')
   })
 
+  test('is nothing for a run under half a minute', () => {
+    const list = Array.from({ length: 30 }, (_, n) => second(n))
+    const drawn = [29, 30].map((length) => drawRunChart(list.slice(0, length), 600, 300, { clock }) !== null)
+    expect(drawn).toEqual([false, true])
+  })
+
+  test('shows users set aside below the speed, where a table needs the room', () => {
+    const list = Array.from({ length: 30 }, (_, n) => ({ ...second(n), ...(n > 20 ? { setAside: n } : {}) }))
+    const titles = [list, list.slice(0, 20)].map((some) =>
+      texts(drawRunChart(some, 600, 150, { clock, compact: true, minMs: 0 }), 'title'),
+    )
+    expect(titles).toEqual([
+      ['Users per second', 'Set aside'],
+      ['Users per second', 'Reply time'],
+    ])
+    expect(thinSamples(list, 5).at(-1)?.setAside).toBe(29)
+  })
+
+  test('lets neither bands nor their edges run through a title', () => {
+    const list = [0, 1, 2, 3, 4, 20, 21, 22, 23, 24].map((n) => ({ ...second(n), begins: n === 0 || n === 20 }))
+    const chart = draw(list, 640)
+    const titles = chart?.shapes.flatMap((shape) => (shape.kind === 'text' && shape.role === 'title' ? [shape.y] : []))
+    const covered = chart?.shapes.filter(
+      (shape) => shape.kind === 'rect' && titles?.some((y) => y > shape.y && y - 10 < shape.y + shape.height),
+    )
+    expect([titles?.length, covered]).toEqual([3, []])
+  })
+
   test('is not ruled by a moment: a tenth of a second counts as a second', () => {
     const list = [...Array.from({ length: 9 }, (_, n) => second(n)), { ...second(9), ms: 20 }]
     expect(draw(list, 600)?.words).toContain('at most 10.')
@@ -99,7 +128,7 @@ describe('the chart of a run', () => {
   test('stays inside its box, whatever was measured', () => {
     fc.assert(
       fc.property(samples, (list) => {
-        const chart = drawRunChart(list, 640, 320, { clock })
+        const chart = drawRunChart(list, 640, 320, { clock, minMs: 0, compact: list.length % 2 === 0 })
         const outside = (chart?.shapes ?? []).filter((shape) => {
           if (shape.kind === 'rect')
             return shape.x < 0 || shape.y < 0 || shape.x + shape.width > 641 || shape.y + shape.height > 320

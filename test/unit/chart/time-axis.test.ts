@@ -50,6 +50,12 @@ describe('the time axis of a run', () => {
     expect(marks.filter((at) => at > noon + 10 * minute && at < noon + 14 * 60 * minute)).toEqual([])
   })
 
+  test('gives many pauses no more than a third together', () => {
+    const parts = timeAxis([0, 2, 4, 6, 8, 10].flatMap((from) => run(from, 30)))
+    const paused = parts.filter(({ kind }) => kind === 'pause').reduce((sum, { start, end }) => sum + end - start, 0)
+    expect([parts.length, paused <= 1 / 3 + 1e-6]).toEqual([11, true])
+  })
+
   test('leaves room beside the first mark, which is written from the edge on', () => {
     const places = Array.from({ length: 120 }, (_, n) => {
       const parts = timeAxis(run(n / 600, 60))

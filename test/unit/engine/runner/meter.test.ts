@@ -1,8 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { createMeter } from '../../../../electron/engine/runner/meter.ts'
+import { createMeter, metersInTurn } from '../../../../electron/engine/runner/meter.ts'
 import { noon, virtualClock } from '../../../support/virtual-clock.ts'
 
 describe('the meter', () => {
+  test('goes on in the round that follows: what the first measured last is not lost, and no second run begins', async () => {
+    const clock = virtualClock()
+    const first = createMeter(clock.now)
+    first.finished(500)
+    first.end()
+    await clock.advance(1000)
+    const second = createMeter(
+      clock.now,
+      () => 1,
+      () => 3,
+    )
+    second.finished(2)
+    await clock.advance(1000)
+    const { history } = metersInTurn(first, second).read()
+    expect(history.map(({ users, begins, setAside }) => [users, begins, setAside])).toEqual([
+      [500, true, undefined],
+      [2, undefined, 3],
+    ])
+  })
+
   test('knows nothing before the first reply', () => {
     expect(createMeter(virtualClock().now).read()).toEqual({ perSecond: 0, p50: null, p99: null, history: [] })
   })

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useDocument } from './api/document-context.tsx'
+import { useDocument, useDocumentState } from './api/document-context.tsx'
 import { ProgressProvider } from './api/progress-context.tsx'
 import { useWindowTitle, windowTitle } from './api/use-window.ts'
 import { FileDrop } from './steps/export/file-drop.tsx'
@@ -31,7 +31,8 @@ const screens: Readonly<Record<StepKey, () => React.ReactNode>> = {
 export function Workspace() {
   const document = useDocument()
   useWindowTitle(windowTitle(document))
-  const [step, setStep] = useState<StepKey>(() => firstStep(document))
+  const { fetchFrom } = useDocumentState()
+  const [step, setStep] = useState<StepKey>(() => (fetchFrom === null ? firstStep(document) : 'export'))
   const cut = incompleteFiles(document).length > 0
   const go = useCallback((to: StepKey) => setStep(cut && (to === 'mapping' || to === 'review') ? 'export' : to), [cut])
   const steps = useMemo(() => ({ step, go }), [step, go])

@@ -14,6 +14,9 @@ type DocumentState = {
   readonly accept: (view: DocumentView | null) => void
   readonly close: () => void
   readonly reload: () => void
+  /** A source that was chosen before the document was open: its users are fetched first. Null: none was. */
+  readonly fetchFrom: string | null
+  readonly setFetchFrom: (source: string | null) => void
   /** While `work` goes on, what main says of the document is not shown: several requests become one change. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -25,6 +28,7 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
   const bridge = useBridge()
   const [document, setDocument] = useState<DocumentView | null | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [fetchFrom, setFetchFrom] = useState<string | null>(null)
   const shown = useRef<DocumentView | null>(null)
   const accept = useCallback((view: DocumentView | null) => {
     if (!view || isOlder(shown.current, view)) return
@@ -71,8 +75,8 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
   }, [bridge])
 
   const state = useMemo(
-    () => ({ document, problem, accept, close, reload: () => reloadRef.current(), during }),
-    [document, problem, accept, close, during],
+    () => ({ document, problem, accept, close, reload: () => reloadRef.current(), during, fetchFrom, setFetchFrom }),
+    [document, problem, accept, close, during, fetchFrom],
   )
   return <DocumentContext value={state}>{children}</DocumentContext>
 }

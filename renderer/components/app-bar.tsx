@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import { migrationTitle } from '../../shared/migration-title.ts'
 import type { DocumentView, TargetView } from '../../shared/ipc/views.ts'
 import { useDocument, useDocumentState } from '../api/document-context.tsx'
 import { useBridge } from '../api/bridge-context.tsx'
@@ -32,7 +33,7 @@ export function AppBar() {
   return (
     <header className={styles.bar} data-core={document.target?.kind}>
       <DocumentMenu
-        name={document.name}
+        name={titleOf(document)}
         location={document.location}
         onCopy={() => void copying.run()}
         onClose={() => void closing.run()}
@@ -56,6 +57,18 @@ export function AppBar() {
       </div>
     </header>
   )
+}
+
+/** What the migration is called: the name it was given, or what it holds. */
+function titleOf({ name, files, work, totals, target }: DocumentView): string {
+  const known = files.filter(({ provider }) => provider !== null)
+  return migrationTitle({
+    name,
+    sources: [...new Set(known.map(({ providerTitle }) => providerTitle))],
+    file: known[0]?.provider === 'generic' ? known[0].name : null,
+    users: work.kind === 'idle' ? totals.users : null,
+    core: target,
+  })
 }
 
 /** Saved, or how far the reading or planning is: in words, and as a line along the lower edge. */

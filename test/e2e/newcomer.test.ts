@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { journey } from './journey.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { type OpenedApp, root } from './opened-app.ts'
 import { runIs } from './tour/tour.ts'
 
 /** Clicks from the first launch to a finished rehearsal with its report. */
@@ -39,7 +40,7 @@ async function watchSaveButton({ page }: OpenedApp): Promise<() => Promise<strin
 async function path(app: OpenedApp): Promise<void> {
   const { page } = app
   const clicks = await countClicks(app)
-  await page.getByRole('button', { name: /try the sample export/i }).click()
+  await page.getByRole('button', { name: /rehearse with sample data/i }).click()
   await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
   await page.getByRole('button', { name: /start migration/i }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
@@ -53,3 +54,27 @@ async function path(app: OpenedApp): Promise<void> {
 }
 
 journey(`a newcomer reaches a finished rehearsal with its report in ${maxClicks} clicks`, 'desktop', path)
+
+const maxClicksWithFiles = 6
+
+/** Two files of Auth0, from the first window to the report of a rehearsal: on every screen the filled button. */
+async function withFiles(app: OpenedApp): Promise<void> {
+  const { page } = app
+  const clicks = await countClicks(app)
+  const primary = page.locator('button[data-primary]:enabled')
+  const pair = ['users.ndjson', 'password-hashes.ndjson'].map((name) => join(root, 'test/fixtures/exports/auth0', name))
+  await app.choose(pair, () => page.getByRole('button', { name: 'Choose files…' }).click())
+  await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()
+  // Called after what it holds.
+  await page.getByRole('button', { name: /^Auth0 · \d+ users\s+Document menu/ }).waitFor()
+  await page.getByRole('button', { name: 'Start the rehearsal core' }).click()
+  await primary.filter({ hasText: 'Review users' }).click()
+  await primary.filter({ hasText: /start migration/i }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  await runIs(page, ({ state }) => state === 'finished')
+  await page.getByRole('button', { name: 'Open report', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Report' }).waitFor()
+  expect(await clicks()).toBeLessThanOrEqual(maxClicksWithFiles)
+}
+
+journey(`a newcomer with two files of Auth0 needs at most ${maxClicksWithFiles} clicks`, 'browser', withFiles)

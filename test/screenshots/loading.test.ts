@@ -11,12 +11,12 @@ import { writeLegacyExport } from './legacy-export.ts'
 async function closeMigration(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Document menu/ }).click()
   await page.getByRole('button', { name: 'Close migration' }).click()
-  await page.getByRole('heading', { name: 'Recent migrations' }).waitFor()
+  await page.getByRole('heading', { name: 'Recent', exact: true }).waitFor()
 }
 
 /** The sample, sent until somebody pauses it. */
 async function interruptSample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try the sample export' }).click()
+  await page.getByRole('button', { name: 'Rehearse with sample data' }).click()
   await settled(page)
   await page.evaluate(() =>
     globalThis.migration.invoke('run:start', { scope: { kind: 'all' }, concurrency: 1, maxRate: 1, confirmations: [] }),

@@ -7,7 +7,6 @@ import { proxyName } from '../../engine/core-client/route.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { createAuthorities } from './authorities.ts'
 import type { Host } from '../host.ts'
-import { keyHint } from './secret-store.ts'
 import type { ProxyFound } from './proxy-of.ts'
 
 type Address = { readonly baseUrl: string }
@@ -28,7 +27,7 @@ export function createCoreConnections(engine: Engine, host: Host) {
 
   const view = async ({ baseUrl }: Address): Promise<Result<CoreConnectionView>> => {
     const origin = originOf(baseUrl)
-    if (origin === null) return ok({ proxy: null, proxyText: '', authority: null, key: null, keeper: keys.backend })
+    if (origin === null) return ok({ proxy: null, proxyText: '', authority: null, hasKey: false, keeper: keys.backend })
     const [found, trusted, key] = await Promise.all([
       host.proxyFor(baseUrl),
       authorities.of(origin),
@@ -38,7 +37,7 @@ export function createCoreConnections(engine: Engine, host: Host) {
       proxy: found.kind === 'proxy' ? proxyName(found.proxy) : null,
       proxyText: [proxyText(found), host.notice ?? ''].filter((words) => words !== '').join(' '),
       authority: trusted === null ? null : { file: trusted.file, names: trusted.names },
-      key: key === null ? null : keyHint(key),
+      hasKey: key !== null,
       keeper: keys.backend,
     })
   }

@@ -117,9 +117,11 @@ function two(value: number): string {
 
 /** What the start page says of a migration. */
 function summaryOf({ files, target, totals, counts, started }: DocumentView): MigrationSummary {
+  const first = files.find(({ provider }) => provider !== null)
   const titles = files.filter(({ provider }) => provider !== null).map(({ providerTitle }) => providerTitle)
   return {
     sources: [...new Set(titles)].slice(0, 40),
+    file: first?.provider === 'generic' ? first.name.slice(0, 1000) : null,
     core: target === null ? null : { kind: target.kind, name: target.name.slice(0, 1000) },
     users: totals.users,
     migrated: counts.migrated,

@@ -28,11 +28,6 @@ const section: Section<Readonly<Record<string, string>>> = {
   initial: {},
 }
 
-/** The last four characters of a key that is long enough to spare them; no more of it is ever shown. */
-export function keyHint(key: string): string {
-  return key.length >= 12 ? `…${key.slice(-4)}` : '…'
-}
-
 export function createSecretStore(settings: SettingsStore, cipher: Cipher | null): SecretStore {
   const held = new Map<string, string>()
 

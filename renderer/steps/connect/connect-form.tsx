@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
@@ -21,7 +21,7 @@ import { AuthorityPart } from './route-part.tsx'
 const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects
 
-/** Address and key of a live core. The key goes one way: read on submit, cleared, kept nowhere on this side. */
+/** Address and key of a live core. The key goes one way: read on submit, and gone from its field once the core took it. */
 export function ConnectForm() {
   const { target, started, rehearsed } = useDocument()
   const live = target?.kind === 'live' ? target : null
@@ -34,30 +34,28 @@ export function ConnectForm() {
   const [editing, setEditing] = useState(false)
   const [shown, setShown] = useState(false)
   const [missing, setMissing] = useState(false)
-  // The key that was sent last, until the core has answered: one that was refused goes back into its field, to be corrected.
-  const sent = useRef('')
-  const restore = (): void => {
-    if (key.current && key.current.value === '') key.current.value = sent.current
-    sent.current = ''
-  }
+  const address = useRef<HTMLInputElement>(null)
   const ready = (): void => {
-    sent.current = ''
+    if (key.current) key.current.value = ''
     setEditing(false)
     access.changed()
   }
-  const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(ready, restore)
+  const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(ready)
   const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
   const [coreMoved, setSameCore] = useStepState('same core', false)
-  const keyIsHeld =
-    (live?.connected === true && live.baseUrl === baseUrl.trim()) || (access.access?.key ?? null) !== null
+  const keyIsHeld = (live?.connected === true && live.baseUrl === baseUrl.trim()) || access.access?.hasKey === true
+
+  // What is wrong with the address is said there.
+  const addressProblem = problem?.code.startsWith('address') === true ? problem.message : null
+  useEffect(() => {
+    if (addressProblem !== null) address.current?.focus()
+  }, [addressProblem])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     setMissing(baseUrl.trim() === '')
-    if (baseUrl.trim() === '') return
+    if (baseUrl.trim() === '') return address.current?.focus()
     const typed = key.current?.value ?? ''
-    if (key.current) key.current.value = ''
-    sent.current = typed
     connect({
       baseUrl: baseUrl.trim(),
       apiKey: typed === '' && keyIsHeld ? null : typed,
@@ -107,8 +105,7 @@ export function ConnectForm() {
         />
         <Field
           label="Address (base_url)"
-          hint="With its path, if the app or tenant has one."
-          error={missing && baseUrl.trim() === '' ? 'Enter the address of the core.' : null}
+          error={missing && baseUrl.trim() === '' ? 'Enter the address of the core.' : addressProblem}
         >
           {(ids) => (
             <input
@@ -118,19 +115,19 @@ export function ConnectForm() {
               autoComplete="off"
               // After a rehearsal the address of the real core is what comes next.
               autoFocus={rehearsed && target?.kind === 'rehearsal'}
-              placeholder="https://core.example.com"
+              placeholder="https://core.example.com/tenant"
               value={baseUrl}
-              onChange={(event) => setBaseUrl(event.target.value)}
+              ref={address}
+              onChange={(event) => {
+                setBaseUrl(event.target.value)
+                dismiss()
+              }}
             />
           )}
         </Field>
         <Field
           label="API key"
-          hint={
-            keyIsHeld
-              ? 'Leave empty to use the saved key.'
-              : 'Sent as the header api-key. Leave empty if the core has none.'
-          }
+          hint={keyIsHeld ? 'Leave empty to use the saved key.' : 'Leave empty if the core has none.'}
         >
           {(ids) => (
             <span className={styles.key}>
@@ -195,7 +192,7 @@ export function ConnectForm() {
         {!checked && !problem && live?.connected && <p className="muted">{live.checkMessage}</p>}
         {saveConnection}
       </div>
-      <ProblemNotice problem={problem} onDismiss={dismiss} />
+      <ProblemNotice problem={addressProblem === null ? problem : null} onDismiss={dismiss} />
     </Card>
   )
 }

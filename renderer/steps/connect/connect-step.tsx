@@ -30,7 +30,6 @@ export function ConnectStep() {
   return (
     <StepFrame
       title="Connect"
-      lead="Rehearse without risk, then connect the live core. Each keeps its own record of what was sent."
       say={<Say />}
       actions={
         <>
@@ -60,7 +59,7 @@ function startsForReal(document: DocumentView): boolean {
 function Say() {
   const document = useDocument()
   const { target, counts } = document
-  if (!target) return <>Rehearse first, or connect a core. Connecting sends no users.</>
+  if (!target) return <>Connecting sends no users.</>
   if (!target.connected && target.kind === 'live') {
     return (
       <>

@@ -4,7 +4,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import type { Access } from './use-core-connection.ts'
 import styles from './key-storage.module.css'
 
-/** Where the key stays: encrypted by the system, if it really encrypts, else in memory. Of a kept one, its end. */
+/** Where the key stays: encrypted by the system, if it really encrypts, else in memory. */
 export function KeyStorage({
   access,
   forget,
@@ -12,7 +12,7 @@ export function KeyStorage({
   onKeep,
 }: Access & { readonly keep: boolean; readonly onKeep: (keep: boolean) => void }) {
   if (access === null) return null
-  const { keeper, key } = access
+  const { keeper, hasKey } = access
   return (
     <div className={styles.keeping}>
       {keeper === null ? (
@@ -24,11 +24,9 @@ export function KeyStorage({
           Save the key in {keeper}, for this address only
         </Checkbox>
       )}
-      {key !== null && (
+      {hasKey && (
         <p className={styles.kept}>
-          <span>
-            {keeper === null ? 'A key for this address is in memory' : 'A key for this address is saved'} ({key}).
-          </span>
+          <span>{keeper === null ? 'A key for this address is in memory' : 'A key for this address is saved'}.</span>
           <Button variant="link" busy={forget.busy} onClick={() => void forget.run()}>
             Forget key
           </Button>

@@ -73,20 +73,31 @@ function ConfirmAddress({ address }: { readonly address: string }) {
 }
 
 /** Takes a key for the core that the document already has, checks it, and says when it fits. */
-export function EnterKey({ words, onReady }: { readonly words: string; readonly onReady?: () => void }) {
+export function EnterKey({
+  words,
+  isRefused = false,
+  onReady,
+}: {
+  readonly words: string
+  /** The saved key was just refused, so it is not offered. */
+  readonly isRefused?: boolean
+  readonly onReady?: () => void
+}) {
   const { target } = useDocument()
   const key = useRef<HTMLInputElement>(null)
-  const { connect, again, forget, checked, busy, problem, dismiss } = useConnection(onReady)
+  const ready = () => {
+    if (key.current) key.current.value = ''
+    onReady?.()
+  }
+  const { connect, again, forget, checked, busy, problem, dismiss } = useConnection(ready)
   const { access } = useCoreConnection(target?.baseUrl ?? '')
-  const kept = access?.key ?? null
+  const isKept = access?.hasKey === true && !isRefused
   if (!target) return null
   if (!target.confirmed) return <ConfirmAddress address={target.baseUrl} />
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const typed = key.current?.value ?? ''
-    if (key.current) key.current.value = ''
-    use(typed)
+    use(key.current?.value ?? '')
   }
   function use(apiKey: string | null): void {
     if (target)
@@ -108,9 +119,9 @@ export function EnterKey({ words, onReady }: { readonly words: string; readonly 
         <Button type="submit" small busy={busy}>
           Check and use
         </Button>
-        {kept !== null && (
+        {isKept && (
           <Button small busy={busy} onClick={() => use(null)}>
-            Use the saved key ({kept})
+            Use the saved key
           </Button>
         )}
       </div>

@@ -25,10 +25,7 @@ export function RehearsalCard() {
 
   return (
     <Card title="Rehearse first" aside={rehearsing ? <Tag tone="ok">Running</Tag> : undefined} className={styles.card}>
-      <p className={styles.words}>
-        A core inside this app that behaves like a real one. Run the whole migration against it, sign in as a migrated
-        user, then do it live. Nothing leaves this computer.
-      </p>
+      <p className={styles.words}>Run the whole migration on a core inside this app. Nothing leaves this computer.</p>
       {rehearsing ? (
         <Button busy={start.busy} onClick={() => setAsking(true)}>
           Reset rehearsal…

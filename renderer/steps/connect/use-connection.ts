@@ -33,7 +33,7 @@ export function nextOf(kind: CheckView['kind']): 'answer' | 'correct-key' | 'go-
  * Checks a connection. When the check asks back, `again` asks it once more with the operator's word, so that the key
  * need not be typed twice; until then, and no longer, the question is remembered outside React's state.
  */
-export function useConnection(onReady?: () => void, onRefused?: () => void) {
+export function useConnection(onReady?: () => void) {
   const bridge = useBridge()
   const { reload } = useDocumentState()
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -45,7 +45,6 @@ export function useConnection(onReady?: () => void, onRefused?: () => void) {
     const next = nextOf(check.kind)
     open.current = next === 'answer' ? input : null
     setChecked({ check, baseUrl: input.baseUrl })
-    if (next === 'correct-key') onRefused?.()
     if (next === 'go-on') {
       reload()
       onReady?.()

@@ -45,10 +45,14 @@ export function BaselineCard() {
   if (baseline === null) {
     return (
       <div className={styles.offer}>
-        <Button variant="link" busy={pick.busy} onClick={() => void pick.run()}>
+        <Button
+          variant="link"
+          busy={pick.busy}
+          data-tip="For a later export of users you migrated before. Only changes are sent."
+          onClick={() => void pick.run()}
+        >
           Compare with an earlier migration…
-        </Button>{' '}
-        <span className="muted">For a later export of users you migrated before. Only changes are sent.</span>
+        </Button>
         {problems}
       </div>
     )

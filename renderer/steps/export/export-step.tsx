@@ -19,7 +19,7 @@ import { FetchCard } from './fetch-card.tsx'
 import { type FetchAttempt, FetchDialog } from './fetch-dialog.tsx'
 import { FetchMenu } from './fetch-menu.tsx'
 import { FileItem } from './file-item.tsx'
-import { GuidePanel } from './guide-panel.tsx'
+import { GuidePanel, MissingHashes } from './guide-panel.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
 import { carriesScrypt } from './scrypt-needs.ts'
 import { SumLine } from './sum-line.tsx'
@@ -34,11 +34,16 @@ export function ExportStep() {
   const { go } = useSteps()
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
-  const [from, setFrom] = useState<string | null>(null)
+  const { fetchFrom, setFetchFrom } = useDocumentState()
+  const [from, setFrom] = useState(fetchFrom)
   const [attempt, setAttempt] = useState<FetchAttempt | null>(null)
   const fetch = useFetch()
   const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
   const some = files.length > 0
+  // What was recognized needs no guide any more, and only some exports come with Firebase's hashes.
+  const [guide, setGuide] = useState(false)
+  const isRecognized = some && files.every(({ provider }) => provider !== null && provider !== 'generic')
+  const mayNeedScrypt = files.some(({ provider }) => provider === 'firebase' || provider === 'generic')
   const incomplete = incompleteFiles(document).length > 0
   const toReview = askedFields(document)
   const toMap = needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
@@ -48,9 +53,9 @@ export function ExportStep() {
   return (
     <StepFrame
       title="Load the export"
-      lead="Files are read on this computer and never changed. Users and their password hashes are joined."
+      lead="Files are read on this computer and never changed."
       say={<Say />}
-      aside={<GuidePanel />}
+      aside={isRecognized && !guide ? undefined : <GuidePanel />}
       actions={
         <PrimaryButton
           disabled={!some || work.kind === 'reading' || work.kind === 'planning' || incomplete}
@@ -69,7 +74,10 @@ export function ExportStep() {
           view={fetch.view}
           before={attempt}
           onTry={setAttempt}
-          onClose={() => setFrom(null)}
+          onClose={() => {
+            setFrom(null)
+            setFetchFrom(null)
+          }}
           onStarted={fetch.follow}
         />
       )}
@@ -84,13 +92,23 @@ export function ExportStep() {
       {carriesScrypt(document) || asked ? (
         <ScryptCard />
       ) : (
-        some && (
+        mayNeedScrypt && (
           <p className={styles.more}>
             <Button variant="link" onClick={() => setAsked(true)}>
               Enter Firebase hash parameters…
             </Button>
           </p>
         )
+      )}
+      {isRecognized && !guide && (
+        <>
+          <MissingHashes />
+          <p className={styles.more}>
+            <Button variant="link" onClick={() => setGuide(true)}>
+              How to get this export…
+            </Button>
+          </p>
+        </>
       )}
     </StepFrame>
   )
@@ -135,6 +153,7 @@ function Say() {
     )
   }
   if (reading) return <>The export is still being read.</>
+  if (work.kind === 'planning') return <>The users are still being planned.</>
   if (needsMapping.length > 0) {
     return (
       <>
@@ -178,9 +197,7 @@ function DropZone({
         <p>
           <b>Drop export files here</b>
         </p>
-        <p className="muted">
-          JSON, CSV, SQL dump, SQLite, XLSX, LDIF, YAML, or BSON, also as .gz or .zip. Firebase hash parameters too.
-        </p>
+        {first && <p className="muted">JSON, CSV, SQL, SQLite, XLSX, LDIF, YAML, or BSON, also as .gz or .zip</p>}
       </div>
       <div className={styles.actions}>
         {target?.kind !== 'live' && first && (

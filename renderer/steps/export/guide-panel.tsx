@@ -12,8 +12,7 @@ import { missingHashes } from './missing-hashes.ts'
 
 /** How to get the export of a provider; that of the last recognized file, until another one is chosen. */
 export function GuidePanel() {
-  const { files } = useDocument()
-  const recognized = files.findLast(({ provider }) => guides.some((guide) => guide.provider === provider))?.provider
+  const recognized = useRecognized()
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = chosen ?? recognized ?? guides[0]?.provider
   const guide = guides.find(({ provider }) => provider === shown)
@@ -53,16 +52,24 @@ export function GuidePanel() {
           </option>
         ))}
       </select>
-      <MissingHashes guide={guide} isRecognized={shown === recognized} />
+      {shown === recognized && <MissingHashes />}
       {guide && <GuideText guide={guide} />}
     </Card>
   )
 }
 
+/** The provider of the last file that was recognized. */
+function useRecognized(): string | undefined {
+  const { files } = useDocument()
+  return files.findLast(({ provider }) => guides.some((guide) => guide.provider === provider))?.provider ?? undefined
+}
+
 /** Says that users of the recognized export have passwords whose hashes are elsewhere, and where. */
-function MissingHashes({ guide, isRecognized }: { readonly guide: Guide | undefined; readonly isRecognized: boolean }) {
+export function MissingHashes() {
   const { version, work } = useDocument()
-  const preview = useQuery('preview:get', isRecognized && work.kind === 'idle' ? {} : null, version, 1000).value
+  const recognized = useRecognized()
+  const guide = guides.find(({ provider }) => provider === recognized)
+  const preview = useQuery('preview:get', guide && work.kind === 'idle' ? {} : null, version, 1000).value
   const missing = missingHashes(guide, preview?.findings ?? [])
   if (missing === null) return null
   return (

@@ -30,6 +30,16 @@ export function SumLine() {
       </p>
     )
   }
+  if (work.kind === 'planning') {
+    return (
+      <p className={`${styles.line} figures`} aria-label="Where the records went">
+        <span>
+          <b>{count(totals.records)}</b> records in {counted(used, 'file')}
+        </span>
+        <span className="muted">· Users are counted when planning ends.</span>
+      </p>
+    )
+  }
   const shown = parts.filter(([key]) => key === 'users' || totals[key] > 0)
   return (
     <p className={`${styles.line} figures`} aria-label="Where the records went">

@@ -7,35 +7,33 @@ import { Tag } from '../../components/tag.tsx'
 import { CoreLabel } from './core-label.tsx'
 import styles from './interrupted-card.module.css'
 import { ProgressBar } from './progress-bar.tsx'
-import { progressParts, whenText } from './recent-state.ts'
+import { progressParts, recentTitle } from './recent-state.ts'
 
 /** The migration whose run did not come to its end: to continue it is the next step. */
 export function InterruptedCard({
-  migration: { name, at, summary },
-  now,
+  migration,
   busy,
   disabled,
   onContinue,
 }: {
   readonly migration: RecentMigration
-  readonly now: number
   readonly busy: boolean
   readonly disabled: boolean
   readonly onContinue: () => void
 }) {
+  const { summary } = migration
   if (summary === null) return null
-  const { migrated, users, ready } = summary
+  const { migrated, ready } = summary
   return (
     <Card className={styles.card}>
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <span>{name}</span> <Tag tone="accent">Paused</Tag> <CoreLabel core={summary.core} />
+          <span>{recentTitle(migration)}</span> <Tag tone="accent">Paused</Tag> <CoreLabel core={summary.core} />
         </h2>
-        <p className="muted">Last open {lower(whenText(at, now))}. Nothing was lost.</p>
         <ProgressBar parts={progressParts(summary)} large />
         <p className={`${styles.line} figures`}>
           <span>
-            <b>{count(migrated)}</b> of {count(users)} migrated
+            <b>{count(migrated)} migrated</b>
           </span>
           <span className="muted">{count(ready)} left</span>
         </p>
@@ -46,9 +44,4 @@ export function InterruptedCard({
       </PrimaryButton>
     </Card>
   )
-}
-
-/** `Today, 09:15` within a sentence. */
-function lower(text: string): string {
-  return text.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase())
 }

@@ -5,7 +5,7 @@ import { Tag } from '../../components/tag.tsx'
 import { CoreLabel } from './core-label.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import styles from './recent-list.module.css'
-import { progressParts, progressText, recentState, whenText } from './recent-state.ts'
+import { progressParts, recentState, recentTitle, whenText } from './recent-state.ts'
 
 export type RecentActions = {
   readonly open: (id: string) => void
@@ -31,11 +31,11 @@ export function RecentList({
   return (
     <section aria-labelledby="recent">
       <h2 id="recent" className={styles.title}>
-        Recent migrations
+        Recent
       </h2>
       <Card bare>
         <table className={styles.table}>
-          <thead>
+          <thead className="visually-hidden">
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Core</th>
@@ -49,7 +49,8 @@ export function RecentList({
           </thead>
           <tbody>
             {recent.map((migration) => {
-              const { id, name, location, at, summary } = migration
+              const { id, location, at, summary } = migration
+              const name = recentTitle(migration)
               const state = recentState(summary)
               const parts = progressParts(summary)
               return (
@@ -58,14 +59,12 @@ export function RecentList({
                     <button type="button" disabled={disabled} data-tip={location} onClick={() => actions.open(id)}>
                       {name}
                     </button>
-                    <small>{summary?.sources.join(', ') || 'No export yet'}</small>
                   </th>
                   <td className={styles.core}>
                     <CoreLabel core={summary?.core ?? null} />
                   </td>
                   <td className={styles.progress}>
-                    <small className="figures">{progressText(summary)}</small>
-                    {parts.length > 0 && <ProgressBar parts={parts} />}
+                    <ProgressBar parts={parts} />
                   </td>
                   <td>
                     <Tag tone={state.tone}>{state.label}</Tag>

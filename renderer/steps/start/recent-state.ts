@@ -1,6 +1,7 @@
+import { migrationTitle } from '../../../shared/migration-title.ts'
 import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
 import type { Tone } from '../../components/tag.tsx'
-import { count, counted, shortDayOf, shortTime } from '../../components/format.ts'
+import { count, shortDayOf, shortTime } from '../../components/format.ts'
 
 /** How a migration stands, in one or two words. */
 export type RecentState = {
@@ -14,7 +15,8 @@ export function recentState(summary: MigrationSummary | null): RecentState {
   const { started, ready, failed, blocked } = summary
   if (started && ready > 0) return { kind: 'paused', label: 'Paused', tone: 'accent' }
   if (started && failed > 0) return { kind: 'failed', label: `${count(failed)} failed`, tone: 'bad' }
-  if (blocked > 0) return { kind: 'decide', label: 'Needs decisions', tone: 'wait' }
+  if (blocked > 0)
+    return { kind: 'decide', label: `${count(blocked)} ${blocked === 1 ? 'needs' : 'need'} a decision`, tone: 'wait' }
   if (started) return { kind: 'finished', label: 'Finished', tone: 'ok' }
   return summary.core === null
     ? { kind: 'draft', label: 'Draft', tone: 'off' }
@@ -26,13 +28,10 @@ export function interrupted(recent: readonly RecentMigration[]): RecentMigration
   return recent.find(({ summary }) => recentState(summary).kind === 'paused') ?? null
 }
 
-/** `35,120 of 50,000 migrated`, `573 of 12,554 need a decision`, `1,204 users read`. */
-export function progressText(summary: MigrationSummary | null): string {
-  if (summary === null || summary.users === 0) return 'No users yet'
-  const { users, migrated, blocked, started } = summary
-  if (started) return `${count(migrated)} of ${count(users)} migrated`
-  if (blocked > 0) return `${count(blocked)} of ${count(users)} ${blocked === 1 ? 'needs' : 'need'} a decision`
-  return `${counted(users, 'user')} read`
+/** What a migration is called on the list. */
+export function recentTitle({ name, summary }: RecentMigration): string {
+  if (summary === null) return name
+  return migrationTitle({ ...summary, name, file: summary.file ?? null })
 }
 
 export type Part = { readonly users: number; readonly fill: 'ok' | 'bad' | 'ready' | 'wait' | 'off' | 'rest' }
@@ -44,8 +43,10 @@ export function progressParts(summary: MigrationSummary | null): readonly Part[]
   const parts: Part[] = started
     ? [
         { users: migrated, fill: 'ok' },
+        { users: blocked, fill: 'wait' },
         { users: failed, fill: 'bad' },
-        { users: users - migrated - failed, fill: 'rest' },
+        { users: excluded, fill: 'off' },
+        { users: users - migrated - blocked - failed - excluded, fill: 'rest' },
       ]
     : [
         { users: ready, fill: 'ready' },

@@ -5,6 +5,7 @@ import type { Problem } from '../../../shared/result.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
+import { recentTitle } from './recent-state.ts'
 
 /** Asks for another name of a migration; why it was refused stands at the field. */
 export function RenameDialog({
@@ -48,7 +49,7 @@ export function RenameDialog({
               maxLength={100}
               autoFocus
               autoComplete="off"
-              defaultValue={migration.name}
+              defaultValue={recentTitle(migration)}
             />
           )}
         </Field>

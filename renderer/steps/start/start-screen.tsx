@@ -12,6 +12,7 @@ import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { ThemeSelect } from '../../components/theme/theme-select.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
+import { FetchMenu } from '../export/fetch-menu.tsx'
 import { useAddFiles } from '../export/use-add-files.ts'
 import { useFileDrop } from '../export/use-file-drop.ts'
 import { InterruptedCard } from './interrupted-card.tsx'
@@ -23,7 +24,7 @@ import styles from './start-screen.module.css'
 /** What the window shows before a document is open: the interrupted migration, recent ones, a new one, the sample. */
 export function StartScreen() {
   const bridge = useBridge()
-  const { accept } = useDocumentState()
+  const { accept, setFetchFrom } = useDocumentState()
   const help = useHelp()
   useShortcuts()
   const info = useQuery('app:info', {}, 0)
@@ -32,7 +33,8 @@ export function StartScreen() {
   const open = useMutation(() => bridge.invoke('document:open', {}), accept)
   const reopen = useMutation((id: string) => bridge.invoke('document:open-recent', { id }), accept)
   const add = useAddFiles()
-  useFileDrop(add.take)
+  const hovering = useFileDrop(add.take)
+  const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
   // The page is opened anew after each migration, so its days stay true.
   const [now] = useState(() => Date.now())
   const [renaming, setRenaming] = useState<RecentMigration | null>(null)
@@ -48,7 +50,7 @@ export function StartScreen() {
   const busy = trial.busy || begin.busy || open.busy || reopen.busy || add.busy
   const recent = info.value?.recent ?? []
   const paused = interrupted(recent)
-  const NewButton = paused === null ? PrimaryButton : Button
+  const ChooseButton = paused === null ? PrimaryButton : Button
 
   return (
     <div className={styles.start}>
@@ -57,17 +59,13 @@ export function StartScreen() {
           <span className={styles.logo} aria-hidden="true">
             <Icon name="move" />
           </span>
-          <div className={styles.words}>
-            <h1>User Migration Assistant</h1>
-            <p className="muted">Migrates users from your old auth provider to your authentication core.</p>
-          </div>
+          <h1 className={styles.words}>User Migration Assistant</h1>
+          <Button busy={begin.busy} disabled={busy} onClick={() => void begin.run()}>
+            New migration
+          </Button>
           <Button busy={open.busy} disabled={busy} onClick={() => void open.run()}>
             Open…
           </Button>
-          <NewButton busy={begin.busy} disabled={busy} onClick={() => void begin.run()}>
-            <Icon name="plus" />
-            New migration
-          </NewButton>
         </header>
         {[trial, begin, open, reopen, remove, show].map((task, index) => (
           <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
@@ -77,12 +75,40 @@ export function StartScreen() {
         {paused && (
           <InterruptedCard
             migration={paused}
-            now={now}
             busy={reopen.busy}
             disabled={busy}
             onContinue={() => void reopen.run(paused.id)}
           />
         )}
+        <section
+          className={styles.drop}
+          aria-label="Drop an export here"
+          data-line={paused !== null || undefined}
+          data-hover={hovering || undefined}
+        >
+          <span className={styles.picture}>
+            <Icon name="upload" size={20} />
+          </span>
+          <div className={styles.about}>
+            <p className={styles.call}>Drop an export here</p>
+            {paused === null && <p className="muted">Auth0, Cognito, Firebase, Keycloak, any CSV or JSON</p>}
+          </div>
+          <div className={styles.ways}>
+            <ChooseButton busy={add.busy} disabled={busy} onClick={add.pick}>
+              Choose files…
+            </ChooseButton>
+            <FetchMenu
+              sources={sources}
+              onChoose={(source) => {
+                setFetchFrom(source)
+                void begin.run()
+              }}
+            />
+            <Button busy={trial.busy} disabled={busy} onClick={() => void trial.run()}>
+              Rehearse with sample data
+            </Button>
+          </div>
+        </section>
         <RecentList
           recent={recent}
           now={now}
@@ -97,24 +123,19 @@ export function StartScreen() {
             remove: (id) => void remove.run(id),
           }}
         />
-        <p className={styles.trial}>
-          <span className="muted">
-            New here? Run a full migration with sample data. It takes a minute and nothing leaves this computer.
-          </span>
-          <Button small busy={trial.busy} disabled={busy} onClick={() => void trial.run()}>
-            Try the sample export
-          </Button>
-        </p>
       </main>
       <footer className={styles.foot}>
         <div>
           <ThemeSelect />
           <span className={styles.push} />
-          <Button variant="subtle" small aria-keyshortcuts="F1" onClick={() => help('help')}>
-            How it works
-          </Button>
-          <Button variant="subtle" small aria-keyshortcuts="?" onClick={() => help('keys')}>
-            Keyboard shortcuts
+          <Button
+            variant="subtle"
+            small
+            aria-keyshortcuts="F1"
+            data-tip="Help (F1), keys (?)"
+            onClick={() => help('help')}
+          >
+            Help
           </Button>
           <span>{info.value ? `Version ${info.value.version}` : '\u00a0'}</span>
         </div>

@@ -45,8 +45,8 @@ export const coreConnectionSchema = z.object({
   proxyText: text,
   /** A private authority that is trusted at this address, with the file its certificates came from. */
   authority: z.object({ file: text, names: z.array(text).readonly() }).nullable(),
-  /** The last four characters of the key that is kept, at most. */
-  key: z.string().max(5).nullable(),
+  /** A key is kept for it; nothing of it is shown. */
+  hasKey: z.boolean(),
   /** What keeps keys on this machine; null: they are held in memory until the app ends. */
   keeper: text.nullable(),
 })

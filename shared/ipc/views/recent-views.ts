@@ -9,6 +9,8 @@ const text = z.string().max(1000)
 export const migrationSummarySchema = z.object({
   /** Where its users come from, e.g. `Auth0`. */
   sources: z.array(text).max(40),
+  /** The first file, where no provider was recognized in it. */
+  file: text.nullable().optional(),
   core: z.object({ kind: z.enum(['rehearsal', 'live']), name: text }).nullable(),
   users: count,
   migrated: count,

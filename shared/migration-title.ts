@@ -1,0 +1,41 @@
+import { counted } from './format.ts'
+
+/** What a migration holds, as far as its title says it. */
+type Content = {
+  /** The name of its file. */
+  readonly name: string
+  /** Where its users come from, e.g. `Auth0`. */
+  readonly sources: readonly string[]
+  /** Its first file, where no provider was recognized; null: one was, or there is none. */
+  readonly file: string | null
+  /** Null: they are being read. */
+  readonly users: number | null
+  readonly core: { readonly kind: 'rehearsal' | 'live'; readonly name: string } | null
+}
+
+const madeUp = /^migration \d{4}-\d\d-\d\d \d\d\.\d\d(?: \(\d+\))?$/
+const usual = /^(?:core|auth|api|id|login|sso|accounts?|www|app|supertokens)$/i
+
+/** The name that the operator gave; without one, what it holds: `Auth0 · 2,776 users · acme-staging`. */
+export function migrationTitle({ name, sources, file, users, core }: Content): string {
+  const [source] = sources
+  const given = name.replace(/\.migration$/i, '')
+  if (!madeUp.test(given)) return given
+  if (source === undefined || users === 0) return 'New migration'
+  const place = file ?? (core?.kind === 'live' ? placeOf(core.name) : null)
+  return [
+    sources.length > 1 ? `${source} and ${sources.length - 1} more` : source,
+    users === null ? null : counted(users, 'user'),
+    place,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+/** What tells a core from others of a company: `acme-staging` of `core.acme-staging.example/tenant`; an address as it is. */
+function placeOf(host: string): string {
+  const [server = host] = host.split('/')
+  const labels = server.split('.')
+  if (/^[\d.:[\]]+$/.test(server) || labels.length < 2) return server
+  return labels.find((label) => !usual.test(label)) ?? server
+}

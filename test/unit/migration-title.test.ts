@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { migrationTitle } from '../../shared/migration-title.ts'
+
+const content = { name: 'migration 2026-11-21 14.05 (2)', sources: ['Auth0'], file: null, users: 2776, core: null }
+const live = (name: string) => ({ kind: 'live', name }) as const
+
+test('a migration is called after what it holds, until it is renamed', () => {
+  expect([
+    migrationTitle({ ...content, core: live('core.acme-staging.example/tenant') }),
+    migrationTitle({ ...content, core: live('127.0.0.1:4700') }),
+    migrationTitle({ ...content, core: { kind: 'rehearsal', name: 'Rehearsal core' } }),
+    migrationTitle({
+      ...content,
+      sources: ['Custom table'],
+      file: 'members.csv',
+      users: 1,
+      core: live('core.a.example'),
+    }),
+    migrationTitle({ ...content, sources: ['Auth0', 'Okta', 'LDAP'], users: null }),
+    migrationTitle({ ...content, sources: [], users: 0 }),
+    migrationTitle({ ...content, name: 'Globex members.migration' }),
+    migrationTitle({ ...content, name: 'migration 2026-11-21' }),
+  ]).toEqual([
+    'Auth0 · 2,776 users · acme-staging',
+    'Auth0 · 2,776 users · 127.0.0.1:4700',
+    'Auth0 · 2,776 users',
+    'Custom table · 1 user · members.csv',
+    'Auth0 and 2 more',
+    'New migration',
+    'Globex members',
+    'migration 2026-11-21',
+  ])
+})

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { migrationTitle } from '../../shared/migration-title.ts'
+import { migrationTitle } from '../../shared/report/migration-title.ts'
 import type { DocumentView, TargetView } from '../../shared/ipc/views.ts'
 import { useDocument, useDocumentState } from '../api/document-context.tsx'
 import { useBridge } from '../api/bridge-context.tsx'

@@ -1,4 +1,4 @@
-import { migrationTitle } from '../../../shared/migration-title.ts'
+import { migrationTitle } from '../../../shared/report/migration-title.ts'
 import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
 import type { Tone } from '../../components/tag.tsx'
 import { count, shortDayOf, shortTime } from '../../components/format.ts'

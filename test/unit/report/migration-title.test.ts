@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrationTitle } from '../../shared/migration-title.ts'
+import { migrationTitle } from '../../../shared/report/migration-title.ts'
 
 const content = { name: 'migration 2026-11-21 14.05 (2)', sources: ['Auth0'], file: null, users: 2776, core: null }
 const live = (name: string) => ({ kind: 'live', name }) as const

@@ -1,4 +1,4 @@
-import { counted } from './format.ts'
+import { counted } from '../format.ts'
 
 /** What a migration holds, as far as its title says it. */
 type Content = {

@@ -15,6 +15,7 @@ import { getChoices } from '../engine/document/settings.ts'
 import { currentTarget, type Target } from '../engine/document/targets.ts'
 import { countWithoutPassword } from '../engine/queries/without-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
+import { decisions } from '../../shared/planning/choices.ts'
 import { besideExistingText } from '../../shared/report/beside-existing.ts'
 import { blockedText } from './blocked-text.ts'
 import { savingLine } from './saving-line.ts'
@@ -49,9 +50,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
   const waiting = countWaiting(database, connection.value.target.id)
   if (waiting > 0) {
-    io.err(
-      `${waiting} users already exist in the core. Decide with resume --on-existing skip or --on-existing overwrite; on screen: Review, Decisions.\n`,
-    )
+    io.err(`${waiting} users already exist in the core. Decide with resume ${decisions.waysOf('existing-user')}.\n`)
   }
   const held = countHeldForKey(database)
   io.err(signerKeyText(held, connection.value.target))

@@ -1,8 +1,9 @@
 import { counted } from '../format.ts'
+import { decisions } from '../planning/choices.ts'
 
 /** Says that people of whom the core had one login method got a second user by another one; empty where it is so of none. */
 export function besideExistingText(users: number): string {
   if (users === 0) return ''
   const who = counted(users, 'migrated user was', 'migrated users were')
-  return `${who} in the core before by one login method, and got a separate user by another one: a sign-in by that one lands in a new account. To change that, undo the run and resume it with --on-existing-method link or skip (on screen: Review, Decisions).`
+  return `${who} in the core before by one login method, and got a separate user by another one: a sign-in by that one lands in a new account. To change that, undo the run and decide it before you resume (${decisions.waysOf('besideExisting')}).`
 }

@@ -20,7 +20,9 @@ test('another login method of a user who was there becomes a user of its own, an
   const { core, run, report } = await secondMethod([])
   expect([run.json?.['migrated'], run.json?.['besideExisting'], usersIn(core)]).toEqual([1, 1, [alone, separate]])
   expect(run.err).toContain('1 migrated user was in the core before by one login method, and got a separate user')
-  expect(run.err).toContain('--on-existing-method link or skip (on screen: Review, Decisions)')
+  expect(run.err).toContain(
+    'decide it before you resume (--on-existing-method link|skip|create; on screen: Review, Decisions)',
+  )
   expect(report.summary['besideExisting']).toBe(1)
   expect(JSON.stringify(report)).not.toMatch(/: linked into one user/)
 })

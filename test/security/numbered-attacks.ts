@@ -9,7 +9,7 @@ const attacks: readonly (readonly [number: string, what: string, tests: RegExp])
   ['S5', 'texts that cells repeat without a bound', /whose cells repeat one very long text/],
   ['S6', 'messages, pages and rows without a bound', /a message of gigabytes|bounds on messages/],
   ['S7', 'replies that no protocol has', /sign-in of kind/],
-  ['S8', 'hashes that stay after a complete undo', /a complete undo is the headline of the report, and the hashes/],
+  ['S8', 'hashes that stay after a complete undo', /a complete undo.*hashes can be removed/],
   ['S9', 'passwords asked for in clear', /asks for the password where others can read it/],
   ['S10', 'secrets in what a core repeats', /a core that repeats hash or key in any form/],
   ['S11', 'names of attributes with line breaks', /an attribute whose name would begin another entry/],
@@ -24,7 +24,7 @@ const attacks: readonly (readonly [number: string, what: string, tests: RegExp])
   ['M9', 'pages that speak to a stranger on the port of their host', /a page says nothing to a process/],
   ['L4', 'ways out of the page by UDP', /gets a packet out of the window|no way out by UDP|finds neither WebRTC/],
   ['L5', 'contacts in masked texts', /a masked text names nobody/],
-  ['L6', 'escape sequences in a terminal', /terminal/],
+  ['L6', 'escape sequences in a terminal', /no escape sequence gets to the terminal/],
   ['L8', 'packages without a digest', /checked by its digest|checked without exception/],
   ['L11', 'files that stay when a migration is closed', /is one file (?:once|when) it is closed/],
 ]
@@ -46,10 +46,12 @@ export const numberedAttacks: Reporter = {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     if (!modules.some(({ moduleId }) => moduleId.includes('hostile-servers'))) return
     for (const [number, what, pattern] of attacks) {
-      const tried = tests.filter(({ fullName }) => pattern.test(fullName))
+      const found = tests.filter(({ fullName }) => pattern.test(fullName))
+      // What cannot run on this machine is skipped, and its suite says why.
+      const tried = found.filter((one) => one.result().state !== 'skipped')
       const through = tried.filter((one) => one.result().state !== 'passed').length
       console.log(`${number} ${what}: ${tried.length} tried, ${through} got through`)
-      if (tried.length === 0) process.exitCode = 1
+      if (found.length === 0) process.exitCode = 1
     }
   },
 }

@@ -49,7 +49,7 @@ async function path(app: OpenedApp): Promise<void> {
   await page.getByRole('button', { name: 'Open report', exact: true }).click()
   const report = await app.save(() => page.getByRole('button', { name: 'Save report…', exact: true }).click())
   expect(await changedInto()).toBeNull()
-  await expect.poll(() => readFile(report, 'utf8').catch(() => '')).toContain('accounted for below')
+  await expect.poll(() => readFile(report, 'utf8').catch(() => '')).toContain('✓ adds up')
   expect(await clicks()).toBeLessThanOrEqual(maxClicks)
 }
 

@@ -55,20 +55,17 @@ describe('a run by bulk import that is killed', () => {
       fileIn(folder, 'users.csv', madeUpCsv(people))
       const killed = killWhen(runArgs(core.baseUrl), folder, () => isReached(core))
       if (job) {
-        await expect.poll(() => core.staged().length, { timeout: 60_000 }).toBe(200)
+        await expect.poll(() => core.staged().length).toBe(200)
         await core.runBulkCron()
       }
       expect(await killed).toBe(true)
       expect(openRows(folder)).toBeGreaterThan(0)
       const resumed = startCli(resumeArgs, folder).ended
       await expect
-        .poll(
-          async () => {
-            await core.runBulkCron()
-            return core.count()
-          },
-          { timeout: 60_000 },
-        )
+        .poll(async () => {
+          await core.runBulkCron()
+          return core.count()
+        })
         .toBe(200)
       const last = await resumed
       expect([last.code, JSON.parse(last.out)]).toEqual([

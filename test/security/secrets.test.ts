@@ -137,9 +137,7 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
     } as never)
   })
   expect(started).toMatchObject({ ok: true })
-  await expect
-    .poll(async () => (await state(page))?.counts, { timeout: 60_000 })
-    .toMatchObject({ ready: 0, sending: 0 })
+  await expect.poll(async () => (await state(page))?.counts).toMatchObject({ ready: 0, sending: 0 })
 }
 
 async function state(page: Page) {

@@ -36,12 +36,9 @@ export async function followDemo(io: Io, parts: CliParts): Promise<number> {
     const migrated = await migrateFirst(session, table, core.value.baseUrl, io)
     if (migrated !== null) return migrated
     io.out(`First run: ${usersAtFirst} users of ${table}. Users of the old system go on signing up.\n`)
-    setSetting(session.document.database, 'follow', {
-      source: { kind: 'path', path: table },
-      everyMinutes: 10,
-      signIn: 'not-yet',
-      file: null,
-    })
+    const from = { kind: 'path', path: table } as const
+    session.trust.confirmSource(from)
+    setSetting(session.document.database, 'follow', { source: from, everyMinutes: 10, signIn: 'not-yet', file: null })
     for (let pass = 0; pass < 3 && !io.signal.aborted; pass += 1) {
       io.out(`\n  ${source.step()}\n`)
       writeFileAtomically(table, [source.csv()])

@@ -46,7 +46,7 @@ export function stepStatuses(
     run: {
       open: document.started,
       done: document.started && progress !== null && hasEnded(progress),
-      note: document.started ? runNote(progress) : '',
+      note: document.inStep === true ? 'in step' : document.started ? runNote(progress) : '',
       waiting: document.started && progress !== null && hasEnded(progress) ? progress.counts.failed : 0,
     },
     report: { open: document.started, done: false, note: '', waiting: 0 },

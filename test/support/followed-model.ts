@@ -9,8 +9,6 @@ export type SourceModel = {
   readonly users: ReadonlyMap<string, SourceUser>
   /** IDs that were there once. */
   readonly ever: ReadonlySet<string>
-  /** Emails that users had when they were deleted. */
-  readonly released: ReadonlySet<string>
   /** Makes one change by chance, and says which rows are others now. */
   readonly step: () => readonly SourceChange[]
 }
@@ -35,7 +33,6 @@ export function createSource(first: number, random: (below: number) => number): 
   const users = new Map<string, SourceUser>()
   const ever = new Set<string>()
   const freed: string[] = []
-  const released = new Set<string>()
   let numbers = 0
   const put = (user: SourceUser): SourceChange => {
     const isNew = !users.has(user.id)
@@ -56,7 +53,6 @@ export function createSource(first: number, random: (below: number) => number): 
   const remove = ({ id, email }: SourceUser): SourceChange => {
     users.delete(id)
     freed.push(email)
-    released.add(email)
     return { kind: 'delete', id }
   }
   const steps: readonly (() => readonly SourceChange[])[] = [
@@ -80,7 +76,7 @@ export function createSource(first: number, random: (below: number) => number): 
   ]
   const changed = (user: SourceUser | undefined, change: (user: SourceUser) => SourceUser) =>
     user === undefined ? [] : [put(change(user))]
-  return { users, ever, released, step: () => steps[random(steps.length)]?.() ?? [] }
+  return { users, ever, step: () => steps[random(steps.length)]?.() ?? [] }
 }
 
 /** A login of the core, by the ID of the source that it was mapped to. */

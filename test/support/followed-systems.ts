@@ -10,8 +10,8 @@ export type FollowedSystem = {
   readonly source: string
   readonly options: readonly string[]
   readonly password: string
-  /** It gives its own IDs, so that users of the model are known by their email alone. */
-  readonly hasOwnIds?: true
+  /** The IDs that it gives to users of the model, where those are not its own: one that comes again gets another. */
+  readonly ownIds?: () => Promise<ReadonlyMap<string, string>>
   /** What the export is called. */
   readonly file: string
   readonly write: (changes: readonly SourceChange[]) => Promise<void>
@@ -83,9 +83,17 @@ const ldap: SystemKind = {
         await client.unbind()
       }
     }
+    const ownIds = async () => {
+      const client = new Client({ url: `ldap://127.0.0.1:${server.port}` })
+      await client.bind('cn=root,dc=example,dc=com', server.password)
+      const attributes = ['uid', 'entryUUID']
+      const { searchEntries } = await client.search('dc=example,dc=com', { filter: '(uid=*)', attributes })
+      await client.unbind()
+      return new Map(searchEntries.map((entry) => [String(entry['uid']), String(entry['entryUUID'])]))
+    }
     const options = ['--host', '127.0.0.1', '--port', String(server.port), '--base', 'dc=example,dc=com']
     const reader = ['--bind-dn', 'cn=reader,dc=example,dc=com']
-    return { ...server, write, source: 'ldap', options: [...options, ...reader], file: 'users.ldif', hasOwnIds: true }
+    return { ...server, write, source: 'ldap', options: [...options, ...reader], file: 'users.ldif', ownIds }
   },
 }
 

@@ -125,7 +125,8 @@ export function notePassUser(
 /** What became of the changes of a user that were not settled yet; those that are held wait on, unless another took their place. */
 export function settlePassUser(database: Database, userId: number, state: 'sent' | 'failed' | 'superseded'): void {
   const open = state === 'superseded' ? "('waiting', 'held', 'failed')" : "('waiting', 'failed')"
-  const update = `UPDATE pass_user SET state = ? WHERE user_id = ? AND state IN ${open} AND change <> 'gone'`
+  const others = state === 'superseded' ? "('gone', 'new', 'unsent')" : "('gone')"
+  const update = `UPDATE pass_user SET state = ? WHERE user_id = ? AND state IN ${open} AND change NOT IN ${others}`
   run(database, update, state, userId)
 }
 

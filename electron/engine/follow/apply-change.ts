@@ -27,7 +27,7 @@ import { readStoredPlan } from '../document/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims, importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import { settlePlan } from '../import-pipeline/settle-plan.ts'
-import { asBaseline, knownCalls } from './calls-there.ts'
+import { asBaseline, knownCalls, type KnownCalls } from './calls-there.ts'
 import { foldDone } from './fold-change.ts'
 
 /** What is the same for every user of a pass. */
@@ -107,10 +107,17 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
   if (row === undefined) return true
   const earlier = pendingOf(database, userId)
   const passId = isNews || earlier === null ? context.passId : earlier.passId
-  if (knownCalls(database, target.id, userId).isUnclear) {
-    const detail = 'It is not known whether the last call reached the core.'
-    settlePassUser(database, userId, 'superseded')
-    notePassUser(database, passId, userId, 'waits', 'held', detail)
+  const before = knownCalls(database, target.id, userId)
+  const waits = before.isUnclear
+    ? 'It is not known whether the last call reached the core.'
+    : isHalfDone(context, userId, before, earlier !== null)
+      ? 'It was being sent when it changed. That is finished first; the change follows.'
+      : null
+  if (waits !== null) {
+    run(database, "DELETE FROM pass_user WHERE user_id = ? AND change = 'waits'", userId)
+    // What is being sent is counted already.
+    if (earlier === null && foundAs(database, userId) === undefined)
+      notePassUser(database, passId, userId, 'waits', 'held', waits)
     return false
   }
   settleDone(context, userId, 'always')
@@ -121,16 +128,9 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
     considerNew(context, userId)
     return true
   }
-  const isHalf = pending === null && known.open.length > 0 && stateAt(context, userId) === 'failed'
-  if (isHalf) {
-    const detail = 'Failed in part before it changed. Retry it first; the change follows with the next pass.'
-    settlePassUser(database, userId, 'superseded')
-    notePassUser(database, passId, userId, 'waits', 'held', detail)
-    return false
-  }
   const { user, plan, drafted } = planToday(context, row)
-  const before = { same: false, calls: asBaseline(there) }
-  const whole = planDelta(plan, before, () => false, planning.choices, target.dialect).plan
+  const baseline = { same: false, calls: asBaseline(there) }
+  const whole = planDelta(plan, baseline, () => false, planning.choices, target.dialect).plan
   const since = contactsOnly(whole)
   const { change, detail } = changeIn(since)
   if (since.state === 'ready' && since.calls.length > 0) {
@@ -160,6 +160,21 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
   if (since.findings.some(({ code }) => code === 'changed-since'))
     notePassUser(database, passId, userId, change, 'listed', detail)
   return true
+}
+
+/**
+ * Some calls are done and others are not, such as those that complete a user who was just created: planned anew, they would be
+ * forgotten. A change that failed in part is planned again.
+ */
+function isHalfDone(
+  context: PassContext,
+  userId: number,
+  { there, open }: Pick<KnownCalls, 'there' | 'open'>,
+  isChange: boolean,
+): boolean {
+  if (there.length === 0 || open.length === 0) return false
+  const state = stateAt(context, userId)
+  return state !== 'existing' && !(isChange && state === 'failed')
 }
 
 function planToday(context: PassContext, row: PlannedRow): { user: User; plan: Plan; drafted: Plan } {

@@ -23,7 +23,7 @@ const madeRow = z.object({
 type MadeRow = z.infer<typeof madeRow>
 
 /** The calls that the document has planned for a user, with what is known of each at a core. */
-type KnownCalls = {
+export type KnownCalls = {
   /** Calls that are in the core, or may be. */
   readonly there: readonly CallThere[]
   /** Calls that are not. */

@@ -345,10 +345,14 @@ function considerFailed(context: PassContext, userId: number): void {
 
 const idRow = z.object({ id: z.number() })
 
-/** Users of passes who are to be sent, unless they left the source meanwhile. */
+/** Users of passes who are to be sent, unless they left the source before anything of them was. */
 function usersToSend(database: Database): readonly number[] {
   const gone = new Set(listGone(database))
-  return [...new Set([...listPending(database, 'sending'), ...listWaitingNew(database)])].filter((id) => !gone.has(id))
+  const isThere = "SELECT 1 FROM call WHERE user_id = ? AND state = 'done' LIMIT 1"
+  const isBegun = (id: number) => sql(database, isThere).get(id) !== undefined
+  const waiting = listWaitingNew(database).filter((id) => !gone.has(id) || isBegun(id))
+  const changed = listPending(database, 'sending').filter((id) => !gone.has(id))
+  return [...new Set([...changed, ...waiting])]
 }
 
 /** Changes that free what others wait for are followed by another round; no chain is longer. */

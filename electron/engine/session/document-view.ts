@@ -68,9 +68,14 @@ export function documentView(document: Document, state: ViewState): DocumentView
     started: target !== undefined && wasEverRun(database, target.id),
     rehearsed: wasRehearsed(database),
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
+    ...(isInStep(database) ? { inStep: true as const } : {}),
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),
   }
+}
+
+function isInStep(database: Database): boolean {
+  return getSetting(database, 'follow') !== undefined && getSetting(database, 'cut-over') === undefined
 }
 
 function earlierView(database: Database, target: Target | undefined): DocumentView['baseline'] {

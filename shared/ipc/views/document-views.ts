@@ -136,6 +136,8 @@ export const documentSchema = z.object({
   started: z.boolean(),
   /** Users were sent to the rehearsal core before. */
   rehearsed: z.boolean(),
+  /** Its source is followed, and was not cut over; absent: it is not. */
+  inStep: z.literal(true).exactOptional(),
   needsMapping: z.array(z.number().int()),
   /** Fields that nothing reads and whose values look like a login, as planning counted them. */
   unmappedFields: z

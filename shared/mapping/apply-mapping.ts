@@ -3,12 +3,12 @@ import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { booleanOf, contactOf, disabledByWord, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { saysEnabled } from './column-words.ts'
+import { saysEnabled, saysUntil } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
 
 /** Provider names that mean the table's own passwords, not a third party. */
-const ownLogin = new Set([
+export const ownLogins: ReadonlySet<string> = new Set([
   'local',
   'password',
   'credentials',
@@ -136,7 +136,7 @@ function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identit
   const userId = textFrom(mapping['provider-user-id'], record)
   if (userId === null) return noIdentities
   const named = textFrom(mapping.provider, record)?.trim() ?? null
-  if (named !== null && ownLogin.has(named.toLowerCase())) return noIdentities
+  if (named !== null && ownLogins.has(named.toLowerCase())) return noIdentities
   const provider = named ?? mapping.fixedProvider ?? 'unknown'
   return [{ provider, userId, email: textFrom(mapping['provider-email'], record), emailVerified: null }]
 }
@@ -157,6 +157,15 @@ export function isDeleted(value: unknown): boolean {
 export function isDisabled(path: string, value: unknown): boolean {
   const word = disabledByWord(value)
   if (word !== null) return word
+  if (saysUntil(path)) {
+    const until = Date.parse(
+      (textOf(value) ?? '')
+        .trim()
+        .replace(' ', 'T')
+        .replace(/([+-]\d\d)$/, '$1:00'),
+    )
+    if (!Number.isNaN(until)) return until > Date.now()
+  }
   const said = booleanOf(value)
   return said !== null && said !== saysEnabled(path)
 }

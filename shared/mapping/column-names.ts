@@ -176,7 +176,9 @@ export const columnNames: Record<MappingTarget, Names> = {
       'isdeactivated isinactive accountdisabled userdisabled accountdeactivated deactivateaccount accountdeactivatedat ' +
       'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin loginenabled loginallowed ' +
       'locked islocked lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
-      'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus'
+      'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus accountstate userstate ' +
+      'zustand archived isarchived archivedat lockoutend lockoutenddate lockeduntil blockeduntil suspendeduntil disableduntil ' +
+      'disabledon deactivatedon suspendedon bannedon blockedon lockedon archivedon disableddate deactivationdate'
     ).split(' '),
   },
   // What belongs into the core is never guessed; tenants and the time joined are proposed.

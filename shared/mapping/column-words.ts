@@ -47,6 +47,11 @@ export function lastName(path: string): string {
 
 const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
 
+/** Whether a column says how long an account is kept out: a time that has passed lets its user in again. */
+export function saysUntil(path: string): boolean {
+  return /(?:until|lockoutend|lockoutenddate)$/.test(lastName(path))
+}
+
 /** Whether a column says who may log in, so that its no disables: `active`, `is_enabled`, `Aktiv?`. */
 export function saysEnabled(path: string): boolean {
   const name = lastName(path)

@@ -8,6 +8,8 @@ export type ReadFields = {
   readonly digests: ReadonlySet<string>
   /** Paths that the operator does not want, by the mapping: counted, never asked about. */
   readonly ignored: ReadonlySet<string>
+  /** Paths of what may say who is disabled or how users sign in, and is not surely that: each value of them is asked about. */
+  readonly doubtful?: ReadonlyMap<string, 'status' | 'provider'>
   /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
   readonly own: boolean
 }
@@ -21,6 +23,7 @@ export type Field = {
   readonly isRead: boolean
   readonly holdsDigests: boolean
   readonly ignored: boolean
+  readonly doubt: 'status' | 'provider' | null
   readonly members: Map<string, Field>
 }
 
@@ -70,6 +73,7 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
     path,
     hints,
     isQuiet: hints.password === null && hints.provider === null && !hints.phone,
+    doubt: fields.doubtful?.get(path) ?? null,
     isRead: isIn(fields.read),
     holdsDigests: isIn(fields.digests),
     ignored: isIn(fields.ignored),

@@ -2,14 +2,21 @@ import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './ex
 import { readByMapping } from './apply-mapping.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { withLocked } from './with-locked.ts'
+import { openDoubts, type Doubtful } from './doubtful-columns.ts'
 import { withUnmapped } from './unmapped-values.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
 const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm']
 
-/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`: see there. */
-export function tableReader(mapping: Mapping, idColumns: readonly string[] = []): (record: SourceRecord) => Entry {
+/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`, `doubtful`: see there. */
+export function tableReader(
+  mapping: Mapping,
+  {
+    idColumns = [],
+    doubtful = new Map(),
+  }: { readonly idColumns?: readonly string[]; readonly doubtful?: Doubtful } = {},
+): (record: SourceRecord) => Entry {
   const apply = readByMapping(mapping)
   const paths = (columns: Mapping['columns']) => new Set(columns.map(({ path }) => path))
   const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
@@ -20,6 +27,7 @@ export function tableReader(mapping: Mapping, idColumns: readonly string[] = [])
       ...idColumns,
     ]),
     ignored: new Set(mapping.ignored ?? []),
+    doubtful: openDoubts(doubtful, mapping),
     own: true,
   })
   if (mapping.columns.some(({ target }) => logins.has(target)))

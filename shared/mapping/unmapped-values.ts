@@ -4,6 +4,8 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { knownFields, memberOf, topField, type Field, type Known, type ReadFields } from './known-fields.ts'
 import { loginLikenesses, mayBeLogin, type LoginLikeness } from './login-likeness.ts'
+import { disabledByWord, textOf } from './cell.ts'
+import { namesProvider } from './doubtful-columns.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { readEmbedded } from './value-at.ts'
 
@@ -45,6 +47,7 @@ function search(record: SourceRecord, entry: Search['entry'], known: Known): Pic
 }
 
 function visit(state: Search, field: Field, value: unknown, depth: number): void {
+  if (field.doubt !== null) noteDoubt(state, field, field.doubt, value)
   if (typeof value === 'string') {
     const first = value.charCodeAt(0)
     if (first === brace || first === bracket) {
@@ -66,6 +69,17 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
     if (value > 0 && (phone || provider !== null)) judge(state, field, String(value))
   }
 }
+
+/** A value of which only the operator knows whether it keeps the user out, or how the user signs in. */
+function noteDoubt(state: Search, { path, ignored }: Field, kind: 'status' | 'provider', value: unknown): void {
+  const text = textOf(value)?.trim().slice(0, maxDoubtful) ?? ''
+  if (text === '' || (kind === 'status' ? disabledByWord(text) !== null : !namesProvider(text))) return
+  if (kind === 'status' && 'standing' in state.own && state.own.standing !== 'active') return
+  state.found ??= []
+  state.found.push({ kind, field: shownName(`${path}=${text}`), value: text, asks: !ignored })
+}
+
+const maxDoubtful = 60
 
 /** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */
 function isRoundedTime(value: string): boolean {

@@ -47,6 +47,8 @@ const nouns: Readonly<Record<UnmappedKind, string>> = {
   email: 'emails',
   phone: 'phone numbers',
   'provider-user-id': 'provider user IDs',
+  status: 'statuses',
+  provider: 'providers',
 }
 
 /** `password hashes in password_digest (40 rows), emails in email (38 rows)` */

@@ -70,7 +70,7 @@ const statusNames = new Set<string>(inOtherLanguages.status)
 /** Whether a column says by words or numbers of its own what became of an account. */
 export function isStatusName(path: string): boolean {
   const name = lastName(path)
-  return /(?:status|state)$/.test(name) || statusNames.has(name)
+  return /(?:status|state|zustand)$/.test(name) || statusNames.has(name)
 }
 
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {

@@ -6,10 +6,12 @@ export const unmappedCodes = {
   email: 'unmapped-email',
   phone: 'unmapped-phone',
   'provider-user-id': 'unmapped-provider-id',
+  status: 'unmapped-status',
+  provider: 'unmapped-provider',
 } as const satisfies Record<UnmappedKind, string>
 
 /** Everything that such a value may look like. */
-export const unmappedKinds = ['password-hash', 'email', 'phone', 'provider-user-id'] as const
+export const unmappedKinds = ['password-hash', 'email', 'phone', 'provider-user-id', 'status', 'provider'] as const
 
 export type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
 
@@ -33,6 +35,8 @@ const nouns: Readonly<Record<string, string>> = {
   'unmapped-email': 'email',
   'unmapped-phone': 'phone',
   'unmapped-provider-id': 'provider user ID',
+  'unmapped-status': 'status',
+  'unmapped-provider': 'provider',
 }
 
 /** What the values of a key look like, and the field; null: it is no such key. */

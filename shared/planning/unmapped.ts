@@ -1,4 +1,5 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
+import { identityWithoutId } from '../users/identities.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
@@ -70,6 +71,10 @@ function importValue(
       const identity = { provider: provider ?? 'unknown', userId: value, email: null, emailVerified: null }
       return { ...user, identities: [...user.identities, identity] }
     }
+    case 'status':
+      return user.standing === 'active' ? { ...user, standing: 'disabled' } : user
+    case 'provider':
+      return user.identities.length > 0 ? user : { ...user, identities: [identityWithoutId(value)] }
     default:
       return user
   }
@@ -90,6 +95,8 @@ function ownOf(user: User, correction: Correction | null, choices: Choices, cont
     email: user.email !== null || correction?.email !== undefined,
     phone: user.phone !== null || correction?.phone !== undefined,
     'provider-user-id': user.identities.length > 0,
+    status: user.standing !== 'active',
+    provider: user.identities.length > 0 || hasHash,
   }
 }
 
@@ -127,6 +134,8 @@ const looks: { readonly [K in UnmappedKind]: string } = {
   email: 'an email address',
   phone: 'a phone number',
   'provider-user-id': 'a provider user ID',
+  status: 'a status of the account whose meaning is not known',
+  provider: 'the provider that the user signs in with',
 }
 
 function detailOf({ kind, field }: UnmappedValue, what: 'imported' | 'open' | 'behind'): string {

@@ -54,8 +54,8 @@ export type Profile = {
   readonly systemRoles?: true
 }
 
-/** What a value in a field that nothing reads may be. */
-export type UnmappedKind = 'password-hash' | 'email' | 'phone' | 'provider-user-id'
+/** What a value in a field that nothing reads may be. Of a `status` or a `provider`, the field has the value behind it: `status=2`. */
+export type UnmappedKind = 'password-hash' | 'email' | 'phone' | 'provider-user-id' | 'status' | 'provider'
 
 /** A value that looks like a way to log in, in a field that nothing reads. Imported only when the operator says so. */
 export type UnmappedValue = {

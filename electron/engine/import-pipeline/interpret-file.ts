@@ -14,6 +14,7 @@ import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { withOtherKind } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout } from '../../../shared/mapping/doubts.ts'
+import { doubtfulColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import { idColumns } from '../../../shared/mapping/id-columns.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
@@ -172,13 +173,14 @@ function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample
 }
 
 function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
-  const mapping = chosen ?? suggestMapping(sample).mapping
+  const suggested = suggestMapping(sample)
+  const mapping = chosen ?? suggested.mapping
   return {
     recognition,
     mapping,
     sample,
     wants: () => true,
-    read: tableReader(mapping, idColumns(sample)),
+    read: tableReader(mapping, { idColumns: idColumns(sample), doubtful: doubtfulColumns(sample, suggested.columns) }),
     names: null,
     offers: null,
   }

@@ -24,7 +24,7 @@ const identitySchema = z.object({
 const unmappedSchema = z
   .array(
     z.object({
-      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id']),
+      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id', 'status', 'provider']),
       field: z.string(),
       value: z.string(),
       provider: z.string().exactOptional(),

@@ -99,4 +99,6 @@ const imports = {
   'unmapped-email': 'email',
   'unmapped-phone': 'phone',
   'unmapped-provider-id': 'provider-user-id',
+  'unmapped-status': 'disabled',
+  'unmapped-provider': 'provider',
 } as const

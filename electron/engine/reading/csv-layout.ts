@@ -44,11 +44,20 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     const dataStart = best.rows[skipped - 1]?.end ?? 0
     return { delimiter, header: null, columns, dataStart }
   }
-  const names = [...first.cells]
+  // A hash that the delimiter cut is a secret in each of its parts.
+  const names = withoutParts(first.cells, delimiter)
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
   const data = best.rows.slice(skipped + 1)
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
   return { delimiter, header: uniqueNames(names), columns: least, dataStart: first.end }
+}
+
+/** The names of a header in which a hash was cut, without those that hold a part of it. */
+function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] {
+  const others = cells.map((cell) => (isSecretName(cell.trim()) ? '' : cell))
+  if (!isSecretName(others.join(delimiter))) return [...cells]
+  const isIn = (from: number) => isSecretName(others.slice(Math.max(0, from), from + 3).join(delimiter))
+  return cells.map((cell, index) => (isIn(index - 2) || isIn(index - 1) || isIn(index) ? '' : cell))
 }
 
 /**
@@ -56,7 +65,7 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
  * and nearly all rows agree.
  */
 function isParted(bars: ReturnType<typeof judge>, all: readonly ReturnType<typeof judge>[]): boolean {
-  const others = all.filter(({ delimiter }) => delimiter !== '|')
+  const others = all.filter(({ delimiter, isCut }) => delimiter !== '|' && !isCut)
   return bars.score > 1.3 && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
 }
 
@@ -104,6 +113,8 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
   return rows
 }
 
+const cutArgon2 = /\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/
+
 /** The best delimiter gives most rows the same number of cells, the first row among them. Comments above the rows may hold any sign. */
 function judge(delimiter: Delimiter, rows: readonly Row[]) {
   const counts = new Map<number, number>()
@@ -116,7 +127,15 @@ function judge(delimiter: Delimiter, rows: readonly Row[]) {
   const fits = judged[0]?.cells.length === columns ? 0.5 : 0
   // A quotation mark without its other one was cut off by a delimiter that is none.
   const cut = judged.filter(({ cells }) => cells.some((cell) => (cell.match(/"/g)?.length ?? 0) % 2 === 1)).length
-  return { delimiter, rows, columns, score: columns < 2 ? 0 : (share - cut / 2) / judged.length + fits }
+  // Argon2 has commas between its parameters.
+  const isCut = delimiter === ',' && judged.some(({ cells }) => cells.some((cell) => cutArgon2.test(cell)))
+  return {
+    delimiter,
+    rows,
+    columns,
+    isCut,
+    score: columns < 2 ? 0 : (share - cut / 2) / judged.length + (isCut ? 0 : fits),
+  }
 }
 
 /** How many rows stand before the header: `sep=;`, comments with `#`, a title or parameters that leave cells empty. */

@@ -19,6 +19,8 @@ const targetOf = {
   'unmapped-email': 'email',
   'unmapped-phone': 'phone',
   'unmapped-provider-id': 'provider-user-id',
+  'unmapped-status': 'disabled',
+  'unmapped-provider': 'provider',
 } as const
 
 /** Columns that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */

@@ -25,6 +25,8 @@ const looks: Readonly<
     many: 'look like user IDs of a provider',
     noun: 'provider user ID',
   },
+  'unmapped-status': { one: 'may be a status', many: 'may be a status', noun: 'status of disabled users' },
+  'unmapped-provider': { one: 'names a provider', many: 'name a provider', noun: 'provider' },
 }
 
 /** `taken`: the column that has the same target already; null: there is none. */

@@ -145,7 +145,14 @@ export const documentSchema = z.object({
       z.object({
         fileId: z.number().int(),
         /** The finding about it. */
-        code: z.enum(['unmapped-hash', 'unmapped-email', 'unmapped-phone', 'unmapped-provider-id']),
+        code: z.enum([
+          'unmapped-hash',
+          'unmapped-email',
+          'unmapped-phone',
+          'unmapped-provider-id',
+          'unmapped-status',
+          'unmapped-provider',
+        ]),
         path: text,
         users: count,
         /** Users who wait for a decision about it. */

@@ -131,15 +131,21 @@ export const unmapped = perGroupOf({
       meaning:
         'This field is not mapped, but its values look like provider user IDs, such as those of Google or Apple.',
     },
-  },
-  answers: ({ code }) => [
-    importAnswer(importLabels[code] ?? 'Import'),
-    {
-      value: 'exclude',
-      label: 'Do not import',
-      consequence: 'These values stay behind; the users are planned without them.',
+    'unmapped-status': {
+      blocks: true,
+      title: 'Status of unknown meaning',
+      groupTitle: (field) => field,
+      meaning: 'The old system may keep these users out: what this value means is not known. Look it up there.',
     },
-  ],
+    'unmapped-provider': {
+      blocks: true,
+      title: 'Provider in a column that is not mapped',
+      groupTitle: (field) => field,
+      meaning:
+        'These users may sign in with this provider. Map the column, and the one with their IDs there, or they can only sign in with a code.',
+    },
+  },
+  answers: ({ code }) => unmappedAnswers[code] ?? [importAnswer(importLabels[code] ?? 'Import'), notImported],
   values: { import: 'imported', exclude: 'not imported' },
   groupName: 'FIELD',
   exact: true,
@@ -148,6 +154,31 @@ export const unmapped = perGroupOf({
   about: (key) => `Field that is not mapped: ${unmappedTitle(key)}`,
   place: 'Review, Decisions',
 })
+
+const notImported: Answer = {
+  value: 'exclude',
+  label: 'Do not import',
+  consequence: 'These values stay behind; the users are planned without them.',
+}
+
+const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
+  'unmapped-status': [
+    {
+      value: 'import',
+      label: 'Disabled',
+      consequence: 'Users with this value are disabled; what becomes of them is asked.',
+    },
+    { value: 'exclude', label: 'Active', consequence: 'Users with this value are active.' },
+  ],
+  'unmapped-provider': [
+    {
+      value: 'import',
+      label: 'Sign in with it',
+      consequence: 'Users wait until another file brings their IDs at the provider, or you decide without them.',
+    },
+    { value: 'exclude', label: 'Do not use', consequence: 'The column says nothing about how users sign in.' },
+  ],
+}
 
 const importLabels: Readonly<Record<string, string>> = {
   'unmapped-hash': 'Import as password hash',

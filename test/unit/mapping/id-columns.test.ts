@@ -10,7 +10,7 @@ const bcrypt = `$2b$10$${'a'.repeat(21)}u${'B'.repeat(30)}2`
 function left(records: readonly Readonly<Record<string, unknown>>[]): unknown {
   const sample = { header: null, records }
   const [first = {}] = records
-  const entry = tableReader(suggestMapping(sample).mapping, idColumns(sample))(first)
+  const entry = tableReader(suggestMapping(sample).mapping, { idColumns: idColumns(sample) })(first)
   return entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ field, asks }) => [field, asks]) : entry.kind
 }
 

@@ -95,6 +95,8 @@ function isAccountedFor({ kind, value }: Planted, user: User, plan: Plan): boole
         email: 'unmapped-email',
         phone: 'unmapped-phone',
         'provider-user-id': 'unmapped-provider-id',
+        status: 'unmapped-status',
+        provider: 'unmapped-provider',
       }[kind],
   )
   if (said) return true

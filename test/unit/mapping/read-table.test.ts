@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { doubtfulColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
@@ -41,5 +42,65 @@ describe('tableReader', () => {
     const unmapped = { version: 1, columns: [{ path: 'id', target: 'source-id' }], fixedProvider: null } as const
     const entry = tableReader({ ...unmapped, columns: [...unmapped.columns] })({ id: 'u1', who: 'ann@acme.example' })
     expect(entry.kind === 'user' && entry.user.unmapped?.map(({ kind }) => kind)).toEqual(['email'])
+  })
+})
+
+describe('a column that may say who is disabled, in values of its own', () => {
+  const readAll = (records: readonly Record<string, unknown>[]) => {
+    const sample = { header: null, records }
+    const { mapping, columns } = suggestMapping(sample)
+    const read = tableReader(mapping, { doubtful: doubtfulColumns(sample, columns) })
+    return records.map((record) => {
+      const entry = read(record)
+      return entry.kind === 'user'
+        ? (entry.user.unmapped ?? []).map(({ kind, field, asks }) => [kind, field, asks])
+        : []
+    })
+  }
+  const users = (name: string, values: readonly unknown[]) =>
+    values.map((value, n) => ({ id: n + 1, email: `user${n}@acme.example`, [name]: value }))
+
+  it('is asked about value by value', () => {
+    expect(readAll(users('status', [1, 2, 1]))).toEqual([
+      [['status', 'status=1', true]],
+      [['status', 'status=2', true]],
+      [['status', 'status=1', true]],
+    ])
+    expect(readAll(users('account_state', ['A', 'B', 'A']))[1]).toEqual([['status', 'account_state=B', true]])
+  })
+
+  it('is asked about where one of its words is not known, and not where all are', () => {
+    expect(readAll(users('status', ['active', 'blocked', 'active']))).toEqual([[], [], []])
+    expect(readAll(users('status', ['active', 'active', 'active', 'active', 'Q']))[4]).toEqual([
+      ['status', 'status=Q', true],
+    ])
+  })
+
+  it('and so are names of providers in a column of any name', () => {
+    expect(readAll(users('Anmeldung über', ['google', 'azure-ad', 'google', 'email', 'google']))).toEqual([
+      [['provider', 'Anmeldung über=google', true]],
+      [['provider', 'Anmeldung über=azure-ad', true]],
+      [['provider', 'Anmeldung über=google', true]],
+      [],
+      [['provider', 'Anmeldung über=google', true]],
+    ])
+  })
+
+  it('disables until a time, and no longer', () => {
+    const standing = (name: string, value: unknown) => {
+      const [first = {}] = users(name, [value])
+      const entry = tableReader({
+        version: 1,
+        columns: [
+          { path: 'email', target: 'email' },
+          { path: name, target: 'disabled' },
+        ],
+        fixedProvider: null,
+      })(first)
+      return entry.kind === 'user' ? entry.user.standing : entry.kind
+    }
+    expect(standing('banned_until', '2020-01-01 00:00:00+00')).toBe('active')
+    expect(standing('lockout_end', '2999-12-31T00:00:00Z')).toBe('disabled')
+    expect(standing('deactivated_on', '2020-01-01')).toBe('disabled')
   })
 })

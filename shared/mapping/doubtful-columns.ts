@@ -1,0 +1,41 @@
+import { knownProvider } from '../users/known-provider.ts'
+import { ownLogins } from './apply-mapping.ts'
+import type { Sample } from './export-format.ts'
+import type { Mapping, MappingColumn } from './mapping.ts'
+import { profileColumns } from './profile-columns.ts'
+import { isStatusName } from './value-fit.ts'
+
+/** Columns of which every value is asked about, by path: a status in words of its own, and names of what users sign in with. */
+export type Doubtful = ReadonlyMap<string, 'status' | 'provider'>
+
+/** A status has few values that come again and again; what has more is something else, such as a text or a time. */
+const maxValues = 20
+
+/** The columns of a sample that may say who is disabled, or how users sign in, in words that are not known. */
+export function doubtfulColumns({ records, header }: Sample, columns: readonly MappingColumn[]): Doubtful {
+  const doubtful = new Map<string, 'status' | 'provider'>()
+  const values = new Map(profileColumns(records, header).map((profile) => [profile.path, profile.values]))
+  for (const { path, suggestion } of columns) {
+    if (new Set(values.get(path)).size > maxValues) continue
+    if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path)))
+      doubtful.set(path, 'status')
+    else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
+  }
+  return doubtful
+}
+
+/** Those that a mapping leaves open: a column that it names is what it says, but a status may have more values than are known. */
+export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
+  const said = new Map(columns.map(({ path, target }) => [path, target]))
+  const hasProvider = columns.some(({ target }) => target === 'provider')
+  return new Map(
+    [...doubtful].filter(([path, kind]) =>
+      kind === 'status' ? !said.has(path) || said.get(path) === 'disabled' : !said.has(path) && !hasProvider,
+    ),
+  )
+}
+
+/** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
+export function namesProvider(value: string): boolean {
+  return knownProvider(value) !== null || !ownLogins.has(value.toLowerCase())
+}

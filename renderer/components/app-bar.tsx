@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { migrationTitle } from '../../shared/report/migration-title.ts'
 import type { DocumentView, TargetView } from '../../shared/ipc/views.ts'
 import { useDocument, useDocumentState } from '../api/document-context.tsx'
@@ -135,14 +136,23 @@ function DocumentMenu({
     panel.current?.hidePopover()
     action()
   }
+  // Arrow keys go from item to item, as in every menu.
+  function press(event: KeyboardEvent): void {
+    const items = [...(panel.current?.querySelectorAll('button') ?? [])]
+    const here = items.findIndex((item) => item === document.activeElement)
+    const to = { ArrowDown: here + 1, ArrowUp: here - 1 }[event.key]
+    if (to === undefined || items.length === 0) return
+    event.preventDefault()
+    items.at(to % items.length)?.focus()
+  }
   return (
     <>
-      <button type="button" className={styles.name} popoverTarget={id} data-tip={location}>
+      <button type="button" className={styles.name} popoverTarget={id} data-tip={location} onKeyDown={press}>
         <span>{name.replace(/\.migration$/, '')}</span>
         <Icon name="down" size={12} />
         <span className="visually-hidden">Document menu</span>
       </button>
-      <div id={id} ref={panel} popover="auto" className={styles.menu}>
+      <div id={id} ref={panel} popover="auto" className={styles.menu} onKeyDown={press}>
         <p className={styles.location}>{location}</p>
         <Button variant="subtle" className={styles.item} onClick={() => choose(onCopy)}>
           Save a copy…

@@ -61,10 +61,10 @@ export function ColumnsTable({
                   <FillBar counts={column.counts} records={view.records} />
                 </td>
                 <td className="number">{distinctText(column.counts)}</td>
-                <td className={styles.samples}>
+                <td>
                   <Samples values={column.samples} />
                 </td>
-                <td className={styles.target}>
+                <td>
                   {view.editable ? (
                     <TargetSelect
                       path={column.path}

@@ -1,5 +1,8 @@
 import { familyTitle } from '../hashes/family-title.ts'
 
+/** An earlier user of the export has the same email, phone number or account at a provider. */
+export const duplicateTitle = 'Same login as an earlier user'
+
 /** A finding as the cause that holds users back, in a few words: `PBKDF2 hashes`, `Provider “samlp”`. */
 export function causeTitle({
   code,
@@ -12,6 +15,6 @@ export function causeTitle({
 }): string {
   if (code === 'unsupported-hash') return `${familyTitle(group)} hashes`
   if (code === 'provider-undecided') return `Provider “${group}”`
-  if (code === 'duplicate') return 'Same login as an earlier user'
+  if (code === 'duplicate') return duplicateTitle
   return title
 }

@@ -5,6 +5,7 @@ import { describeFinding, isFindingCode, type FindingCode } from '../../../share
 import { causeTitle } from '../../../shared/report/cause-title.ts'
 import { familyTitle, isFamily } from '../../../shared/hashes/family-title.ts'
 import { ofFacet } from '../document/facets.ts'
+import { placeNames } from '../document/file-places.ts'
 import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -131,7 +132,7 @@ const hashCodes: Readonly<Partial<Record<string, FindingCode>>> = {
 }
 
 /** `Disabled in the source`, `No way to log in`, `MD5 hashes`: what the decision was about; else what the finding is called. */
-function exclusionTitle(code: string, group: string): string {
+export function exclusionTitle(code: string, group: string): string {
   const about = code === 'excluded' ? (hashCodes[group] ?? group) : code
   if (about === '') return 'Excluded by you'
   if (isFindingCode(about)) {
@@ -146,18 +147,28 @@ const nameRow = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   source_id: z.string().nullable(),
+  file_id: z.number(),
+  file: z.string(),
+  line: z.number(),
+  byte: z.number(),
 })
 
-/** The first users of a cause, in the order of the export, by what people know them by. */
+/** The first users of a cause, in the order of the export, by what people know them by; duplicates also by their place. */
 export function namesOfCause(
   database: Database,
   targetId: number | null,
-  cause: Pick<OpenCause, 'filter'>,
+  { filter }: Pick<OpenCause, 'filter'>,
   limit: number,
   shown: (contact: string | null, sourceId: string | null) => string,
 ): readonly string[] {
-  const { from, where, id } = filterUsers(cause.filter, targetId ?? 0)
-  const select = `SELECT user.email, user.phone, user.source_id FROM ${from.sql} WHERE ${where.sql} ORDER BY ${id} LIMIT ?`
+  const { from, where, id } = filterUsers(filter, targetId ?? 0)
+  const select = `SELECT user.email, user.phone, user.source_id, user.file_id, file.name AS file, user.line, user.byte
+    FROM ${from.sql} JOIN file ON file.id = user.file_id WHERE ${where.sql} ORDER BY ${id} LIMIT ?`
   const rows = allRows(nameRow, sql(database, select), ...from.values, ...where.values, limit)
-  return rows.map(({ email, phone, source_id: sourceId }) => shown(email ?? phone, sourceId))
+  const places = placeNames(database)
+  const isShared = filter.finding?.some(({ code, group }) => code === 'duplicate' || group === 'duplicate') ?? false
+  return rows.map((row) => {
+    const name = shown(row.email ?? row.phone, row.source_id)
+    return isShared ? `${name} (${row.file}, ${places(row.file_id, row)})` : name
+  })
 }

@@ -10,6 +10,8 @@ import { conflict } from '../document/call-status.ts'
 import type { UsersViews } from './user-index/users-view.ts'
 import { namesOf, withFacet } from '../document/facets.ts'
 import { effectiveState } from './counts.ts'
+import { duplicateTitle } from '../../../shared/report/cause-title.ts'
+import { specialNotes } from './special-notes.ts'
 import { firstIds } from './first-ids.ts'
 import { filterUsers } from './users-filter.ts'
 
@@ -104,7 +106,7 @@ function pageInFileOrder(
 export function userRow(database: Database, targetId: number | null, id: number): UserRow | undefined {
   const text = `SELECT ${columns} FROM user ${joined} WHERE user.id = ?2`
   const row = oneRow(pageRow, sql(database, text), targetId ?? 0, id)
-  return row === undefined ? undefined : toRow(row, placeNames(database))
+  return row === undefined ? undefined : toRows(database, [row])[0]
 }
 
 /** Longer than any line of a table; the whole text is among the details. */
@@ -112,10 +114,21 @@ const maxNote = 300
 
 function toRows(database: Database, rows: readonly z.infer<typeof pageRow>[]): UserRow[] {
   const places = placeNames(database)
-  return rows.map((row) => toRow(row, places))
+  const notes = specialNotes(
+    database,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toRow(row, places, notes.get(row.id) ?? ''))
 }
 
-function toRow(row: z.infer<typeof pageRow>, places: PlaceNames): UserRow {
+/** What happened to a user; else what is special about it. Another user of the same login is named by its place. */
+function noteOf({ message, summary, state }: z.infer<typeof pageRow>, special: string): string {
+  if (message !== null) return message
+  if (state === 'migrated') return ''
+  return special === duplicateTitle ? summary : special
+}
+
+function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: string): UserRow {
   const place = places(row.file_id, row)
   return {
     id: row.id,
@@ -128,7 +141,7 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames): UserRow {
     providers: namesOf(row.providers),
     tenants: namesOf(row.tenants),
     state: row.state,
-    note: (row.message ?? row.summary).slice(0, maxNote),
+    note: noteOf(row, special).slice(0, maxNote),
     tries: row.tries ?? 0,
     file: row.file,
     line: row.line,

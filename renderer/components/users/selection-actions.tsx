@@ -17,6 +17,7 @@ export function SelectionActions({
   scope,
   bulk,
   withRetry,
+  onExclude,
   onSave,
 }: {
   readonly view: UsersView
@@ -24,24 +25,21 @@ export function SelectionActions({
   /** The screen has no button of its own for it. */
   readonly withRetry: boolean
   readonly bulk: BulkActions
+  readonly onExclude: (excluded: boolean) => void
   readonly onSave: () => void
 }) {
   const { started, target } = useDocument()
   const { progress } = useProgress()
   const underWay = isUnderWay(progress)
   const onlyExcluded = view.narrowing.states.length === 1 && view.narrowing.states[0] === 'excluded'
-  const exclude = (excluded: boolean): void => {
-    bulk.exclude(scope, excluded)
-    view.select(noSelection)
-  }
   return (
     <>
       {onlyExcluded ? (
-        <Button small disabled={underWay || bulk.busy} onClick={() => exclude(false)}>
+        <Button small disabled={underWay || bulk.busy} onClick={() => onExclude(false)}>
           Include
         </Button>
       ) : (
-        <Button small disabled={underWay || bulk.busy} onClick={() => exclude(true)}>
+        <Button small disabled={underWay || bulk.busy} onClick={() => onExclude(true)}>
           Exclude
         </Button>
       )}
@@ -69,6 +67,7 @@ export function UserMenu({
   view,
   selected,
   bulk,
+  onExclude,
   onSave,
   onClose,
 }: {
@@ -78,6 +77,7 @@ export function UserMenu({
   /** The selection that the user is part of; null: the menu is about the user alone. */
   readonly selected: ActionScope | null
   readonly bulk: BulkActions
+  readonly onExclude: (scope: ActionScope, users: number, excluded: boolean) => void
   readonly onSave: (scope: ActionScope, users: number) => void
   readonly onClose: () => void
 }) {
@@ -101,11 +101,11 @@ export function UserMenu({
     },
     { label: 'Save as CSV…', disabled: bulk.busy, run: () => onSave(scope, users) },
     { label: `Retry${many}`, disabled: blocked || !retryable, run: () => bulk.retry(scope) },
-    { label: `Exclude${many}`, disabled: blocked || !excludable, run: () => bulk.exclude(scope, true) },
+    { label: `Exclude${many}`, disabled: blocked || !excludable, run: () => onExclude(scope, users, true) },
     {
       label: `Include${many} again`,
       disabled: blocked || (users === 1 && user.state !== 'excluded'),
-      run: () => bulk.exclude(scope, false),
+      run: () => onExclude(scope, users, false),
     },
   ]
   return (

@@ -22,6 +22,8 @@ export type BulkActions = {
   readonly going: Going | null
   /** What was done, in a sentence; null: nothing, or it was read. */
   readonly said: string | null
+  /** Takes back what was said; null: it cannot be. */
+  readonly undo: (() => void) | null
   readonly problem: Problem | null
   readonly dismiss: () => void
 }
@@ -41,12 +43,17 @@ export function useBulkActions(): BulkActions {
   const bridge = useBridge()
   const { take } = useProgress()
   const [said, setSaid] = useState<string | null>(null)
+  const [excluded, setExcluded] = useState<ActionScope | null>(null)
   const exclude = useMutation(
     async (scope: ActionScope, excluded: boolean) => {
       const done = await bridge.invoke('users:exclude', { scope, excluded })
-      return done.ok ? ok({ ...done.value, excluded }) : done
+      return done.ok ? ok({ ...done.value, excluded, scope }) : done
     },
-    (done) => setSaid(excludedText(done)),
+    ({ scope, ...done }) => {
+      setSaid(excludedText(done))
+      // Other users than these may pass a filter afterwards.
+      setExcluded(done.excluded && scope.kind === 'users' && done.skipped === 0 ? scope : null)
+    },
   )
   const stopped = useRef(false)
   const [reached, setReached] = useState<Omit<Going, 'stop'> | null>(null)
@@ -88,7 +95,10 @@ export function useBulkActions(): BulkActions {
   const all = [exclude, retry, copy, csv]
   useEffect(() => {
     if (said === null) return undefined
-    const timer = setTimeout(() => setSaid(null), 8000)
+    const timer = setTimeout(() => {
+      setSaid(null)
+      setExcluded(null)
+    }, 8000)
     return () => clearTimeout(timer)
   }, [said])
   return {
@@ -99,9 +109,11 @@ export function useBulkActions(): BulkActions {
     busy: all.some(({ busy }) => busy),
     going: reached !== null && (reached.kind === 'csv' ? csv.busy : copy.busy) ? { ...reached, stop } : null,
     said,
+    undo: said === null || excluded === null ? null : () => void exclude.run(excluded, false),
     problem: all.find((task) => task.problem !== null)?.problem ?? null,
     dismiss: () => {
       setSaid(null)
+      setExcluded(null)
       for (const task of all) task.dismiss()
     },
   }

@@ -8,14 +8,15 @@ import { useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import type { MenuPlace } from '../context-menu.tsx'
 import { Empty } from '../empty.tsx'
-import { count } from '../format.ts'
+import { Dialog } from '../dialog.tsx'
+import { count, counted } from '../format.ts'
 import { Notice, ProblemNotice } from '../notice.tsx'
 import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { placeOfUser } from './drawer-place.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { SaveCsvDialog } from './save-csv-dialog.tsx'
-import { isSelected, scopeOf } from './selection.ts'
+import { isSelected, noSelection, scopeOf } from './selection.ts'
 import { SelectionActions, UserMenu } from './selection-actions.tsx'
 import { noNarrowing, isNarrowed } from './table-filter.ts'
 import { useBulkActions, type ActionScope } from './use-bulk-actions.ts'
@@ -34,6 +35,7 @@ export function UsersPane({
   label,
   states,
   actions,
+  selectedActions,
   renderActions,
   everyState,
   toolbarSlot,
@@ -48,6 +50,8 @@ export function UsersPane({
   readonly states?: readonly UserState[]
   /** What else can be done with the selected users. */
   readonly actions?: ReactNode
+  /** Comes first among what can be done with the selected users, beside everything else. */
+  readonly selectedActions?: ReactNode
   readonly renderActions?: RowActions
   /** What the states are called when none is chosen. */
   readonly everyState?: string
@@ -74,6 +78,15 @@ export function UsersPane({
   const [saving, setSaving] = useState<{ readonly scope: ActionScope; readonly users: number } | null>(null)
   const selection = scopeOf(view.selection)
   const selectedScope = selection?.kind === 'users' || selection?.kind === 'filter' ? selection : null
+  const [asking, setAsking] = useState<{ readonly scope: ActionScope; readonly users: number } | null>(null)
+  /** Users who are named one by one are excluded at once, with the way back; all whom a filter lets through after a question. */
+  const exclude = (scope: ActionScope, selected: number, excluded: boolean): void => {
+    if (excluded && scope.kind === 'filter') setAsking({ scope, users: selected })
+    else {
+      bulk.exclude(scope, excluded)
+      view.select(noSelection)
+    }
+  }
   const place = view.shown === null ? null : placeOfUser(users.pages, view.shown)
   const toolbar = (
     <UsersToolbar
@@ -87,12 +100,14 @@ export function UsersPane({
       actions={
         selectedScope && (
           <>
+            {selectedActions}
             {actions}
             <SelectionActions
               view={view}
               scope={selectedScope}
               bulk={bulk}
               withRetry={actions === undefined}
+              onExclude={(excluded) => exclude(selectedScope, view.selected, excluded)}
               onSave={() => setSaving({ scope: selectedScope, users: view.selected })}
             />
           </>
@@ -150,6 +165,14 @@ export function UsersPane({
           ) : (
             <Notice tone="ok" onDismiss={bulk.dismiss}>
               {bulk.said}
+              {bulk.undo !== null && (
+                <>
+                  {' '}
+                  <Button small variant="link" onClick={bulk.undo}>
+                    Undo
+                  </Button>
+                </>
+              )}
             </Notice>
           )}
         </div>
@@ -161,9 +184,33 @@ export function UsersPane({
           view={view}
           selected={selectedScope !== null && isSelected(view.selection, menu.user.id) ? selectedScope : null}
           bulk={bulk}
+          onExclude={exclude}
           onSave={(scope, count) => setSaving({ scope, users: count })}
           onClose={() => setMenu(null)}
         />
+      )}
+      {asking && (
+        <Dialog
+          title={`Exclude ${counted(asking.users, 'user')}?`}
+          onClose={() => setAsking(null)}
+          foot={
+            <>
+              <Button onClick={() => setAsking(null)}>Keep them</Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  bulk.exclude(asking.scope, true)
+                  view.select(noSelection)
+                  setAsking(null)
+                }}
+              >
+                Exclude {counted(asking.users, 'user')}
+              </Button>
+            </>
+          }
+        >
+          <p>They are not sent. To take it back, narrow the table to excluded users, select them, and include them.</p>
+        </Dialog>
       )}
       {saving && (
         <SaveCsvDialog

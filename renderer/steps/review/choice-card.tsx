@@ -35,7 +35,7 @@ export function ChoiceCard({
           </Tag>
         )}
       </span>
-      <span className={styles.consequence}>{consequence}</span>
+      {consequence !== '' && <span className={styles.consequence}>{consequence}</span>}
     </label>
   )
 }

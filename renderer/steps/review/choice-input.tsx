@@ -31,7 +31,7 @@ export function ChoiceInput({
   const { thirdPartyWithoutEmail } = useDocument().choices
   const placeholderDomain = thirdPartyWithoutEmail?.kind === 'placeholder' ? thirdPartyWithoutEmail.domain : ''
   const kind = decisionOf(finding)
-  if (kind === 'none' && !blocks) return <p className={styles.consequence}>Nothing to decide.</p>
+  if (kind === 'none' && !blocks) return null
   const options = choices.filter(
     ({ value }) => kind === 'options' || value === 'exclude' || (kind === 'tenant' && value !== 'name'),
   )
@@ -108,7 +108,7 @@ export function ChoiceInput({
         <ChoiceCard
           name={name}
           label="Decide later"
-          consequence="They wait."
+          consequence=""
           narrow
           checked={chosen === null}
           disabled={busy}

@@ -5,7 +5,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { Clipped } from '../../components/tooltip.tsx'
+import { Explained } from '../../components/tooltip.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import { causeTitle } from '../../../shared/report/cause-title.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choices.ts'
@@ -43,7 +43,7 @@ export function FindingCard({
     <li className={styles.finding}>
       <p className={`${styles.users} figures`}>
         {count(users)} <small>{users === 1 ? 'user' : 'users'}</small>
-        {finding.blocks && finding.chosen === null && (
+        {finding.blocks && finding.chosen === null && freesNote(finding) !== '' && (
           <small data-tip={freesText(finding)} tabIndex={0}>
             {freesNote(finding)}
           </small>
@@ -53,7 +53,9 @@ export function FindingCard({
         <h3>
           {causeTitle(finding)} {shownGroup(finding) && <code>{group}</code>}
         </h3>
-        <Clipped className={styles.meaning}>{meaning}</Clipped>
+        <Explained className={styles.meaning} tip={meaning}>
+          {firstSentence(meaning)}
+        </Explained>
         {code === 'hash-parameters-missing' && (
           <Button variant="link" small className={styles.way} onClick={() => go('export')}>
             Add the hash parameters instead
@@ -78,9 +80,14 @@ export function FindingCard({
   )
 }
 
-/** The same in two words. */
+/** All of it is its tooltip. */
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
+}
+
+/** Where the users wait for another decision as well: how many this one settles, in two words. */
 function freesNote({ users, frees }: FindingGroup): string {
-  return frees === null ? '' : frees >= users ? 'frees all' : `frees ${count(frees)}`
+  return frees === null || frees >= users ? '' : `settles ${count(frees)}`
 }
 
 /** How many users the decision frees by itself; the others wait for more than this. */

@@ -31,7 +31,6 @@ export function FindingsPanel({
   const parts = [
     ['Needs a decision', open],
     ['Decided', decided],
-    ['Notes', others],
   ] as const
   return (
     <div className={styles.parts}>
@@ -48,6 +47,16 @@ export function FindingsPanel({
             </ul>
           </section>
         ))}
+      {others.length > 0 && (
+        <details className={styles.part} aria-label="Notes">
+          <summary className={styles.title}>Notes {others.length}</summary>
+          <ul className={styles.list}>
+            {others.map((finding) => (
+              <FindingCard key={`${finding.code} ${finding.group}`} finding={finding} onShow={onShow} />
+            ))}
+          </ul>
+        </details>
+      )}
       <DecisionList findings={findings} />
       {target?.dialect === 'supertokens' && (
         <section aria-label="Users already in the core" className={styles.part}>

@@ -1,6 +1,6 @@
 import type { StateCounts } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { count, counted } from '../../components/format.ts'
+import { count } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { stateLooks } from '../../components/user-state.ts'
 import styles from './readiness-card.module.css'
@@ -23,16 +23,11 @@ const words: Readonly<Record<UserState, readonly [one: string, many: string]>> =
 /** How many users are ready, wait or are excluded, as one bar; every part narrows the table. */
 export function ReadinessCard({
   counts,
-  users,
-  sources,
   states,
   way,
   onState,
 }: {
   readonly counts: StateCounts
-  readonly users: number
-  /** How many files they come from. */
-  readonly sources: number
   /** Those that the table is narrowed to. */
   readonly states: readonly UserState[]
   /** How ready users will be sent; empty: there is nothing to say. */
@@ -73,9 +68,6 @@ export function ReadinessCard({
             </li>
           ))}
         </ul>
-        <p className={styles.sum}>
-          {counted(users, 'user')} in {counted(sources, 'source')}.<span> Click a bar to filter the list.</span>
-        </p>
       </div>
       {way !== '' && <p className={styles.sum}>{way}</p>}
     </section>

@@ -6,7 +6,8 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { Loading } from '../../components/empty.tsx'
-import { count } from '../../components/format.ts'
+import { Button } from '../../components/button.tsx'
+import { count, counted } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -20,20 +21,33 @@ import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { UseRecommended } from './recommended-button.tsx'
+import { HoldsForAll } from './holds-for-all.tsx'
 import { nextExecutor } from './next-executor.ts'
 import { ReadinessCard } from './readiness-card.tsx'
 import styles from './review-body.module.css'
 import { undecided } from './undecided.ts'
 
 const panels = ['users', 'decisions', 'families'] as const
-type Panel = (typeof panels)[number]
+export type Panel = (typeof panels)[number]
 
 /** Readiness, then users with their facets, decisions or hash families. The table does not wait until everything is counted. */
-export function ReviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
+export function ReviewBody({
+  preview,
+  view,
+  panel,
+  onPanel: setPanel,
+  onMigrate,
+}: {
+  readonly preview: PreviewView | null
+  readonly view: UsersView
+  readonly panel: Panel
+  readonly onPanel: (panel: Panel) => void
+  /** Asks before the selected users are sent; null: they cannot be now. */
+  readonly onMigrate: (() => void) | null
+}) {
   const document = useDocument()
   const { progress } = useProgress()
   const { totals, files, counts } = document
-  const [panel, setPanel] = useStepState<Panel>('panel', 'users')
   const [toolbarSlot, setToolbarSlot] = useState<HTMLElement | null>(null)
   const open = preview ? undecided(preview.findings) : []
   const waiting = files.length > 0 ? 'Working out what will happen' : 'Waiting for an export'
@@ -49,8 +63,6 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
     <div className={styles.body}>
       <ReadinessCard
         counts={preview?.counts ?? counts}
-        users={totals.users}
-        sources={files.length}
         states={view.narrowing.states}
         way={executorText(preview, progress)}
         onState={(state) => {
@@ -121,10 +133,20 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
               label="Users"
               toolbarSlot={toolbarSlot}
               hint={
-                checked !== null && (
-                  <Notice onDismiss={() => setChecked(null)}>
-                    Choose a user with a {checked} hash whose password you know, and try the password.
-                  </Notice>
+                <>
+                  {preview && <HoldsForAll preview={preview} users={totals.users} onShow={showFilter} />}
+                  {checked !== null && (
+                    <Notice onDismiss={() => setChecked(null)}>
+                      Choose a user with a {checked} hash whose password you know, and try the password.
+                    </Notice>
+                  )}
+                </>
+              }
+              selectedActions={
+                onMigrate && (
+                  <Button small variant="tinted" onClick={onMigrate}>
+                    Migrate {counted(view.selected, 'user')}…
+                  </Button>
                 )
               }
               checkPassword={checked !== null}

@@ -3,14 +3,15 @@ import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
+import { counted } from '../../components/format.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { useStepState } from '../../navigation/step-state.ts'
 import { InterruptedExclusion } from './interrupted-exclusion.tsx'
-import { ReviewBody } from './review-body.tsx'
+import { ReviewBody, type Panel } from './review-body.tsx'
 import { leadOf, startText } from './review-text.ts'
 import { StartDialog } from './start-dialog.tsx'
 
@@ -29,40 +30,37 @@ export function ReviewStep() {
   const underWay = isUnderWay(progress)
   const connected = target?.connected === true
   const canStart = preview !== null && connected && counts.ready > 0 && work.kind === 'idle' && !underWay
-  const lead = leadOf(preview?.counts ?? counts, target, preview?.filtered?.ready ?? null)
   const say = startText(document, underWay)
+  const [panel, setPanel] = useStepState<Panel>('panel', 'users')
+  // With no user left to send, the next step is to decide for those who wait; then the report.
+  const over = work.kind === 'idle' && counts.ready === 0
+  const next =
+    over && counts.blocked > 0 && panel !== 'decisions'
+      ? { label: `Decide for ${counted(counts.blocked, 'user')}`, press: () => setPanel('decisions') }
+      : over && counts.blocked === 0 && counts.migrated > 0
+        ? { label: 'Open report', press: () => go('report') }
+        : null
 
   return (
     <StepFrame
       title="Review"
-      lead={
-        <>
-          <b>{lead.strong}</b>
-          {lead.rest}
-        </>
-      }
-      say={
-        <>
-          {say.before}
-          {say.strong && <b>{say.strong}</b>}
-          {say.rest}
-        </>
-      }
+      lead={leadOf(preview?.filtered ?? null, counts)}
+      say={say}
       actions={
         <>
-          <Button disabled={!canStart || selected === 0} onClick={() => setAsking('selected')}>
-            Migrate selected{selected > 0 && ` (${count(selected)})`}
-          </Button>
-          {target !== null && !underWay && (
+          {target !== null && !underWay && counts.ready > 0 && (
             <Button disabled={!canStart} onClick={() => setAsking('first')}>
               Start pilot…
             </Button>
           )}
           {target === null && <PrimaryButton onClick={() => go('connect')}>Connect a core</PrimaryButton>}
           {target !== null && underWay && <PrimaryButton onClick={() => go('run')}>Back to the run</PrimaryButton>}
-          {target !== null && !underWay && (
+          {target !== null && !underWay && next !== null && (
+            <PrimaryButton onClick={next.press}>{next.label}</PrimaryButton>
+          )}
+          {target !== null && !underWay && next === null && (
             <PrimaryButton disabled={!canStart} onClick={() => setAsking('all')}>
-              Start migration…
+              {document.baseline === null ? 'Start migration…' : `Migrate ${counted(counts.ready, 'user')}…`}
             </PrimaryButton>
           )}
         </>
@@ -71,7 +69,15 @@ export function ReviewStep() {
       <Reconnect />
       <InterruptedExclusion />
       <ProblemNotice problem={problem} onRetry={reload} />
-      {(preview || !problem) && <ReviewBody preview={preview} view={view} />}
+      {(preview || !problem) && (
+        <ReviewBody
+          preview={preview}
+          view={view}
+          panel={panel}
+          onPanel={setPanel}
+          onMigrate={canStart && selected > 0 ? () => setAsking('selected') : null}
+        />
+      )}
       {asking && preview && (
         <StartDialog
           preview={preview}

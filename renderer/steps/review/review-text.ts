@@ -1,27 +1,10 @@
-import type { DocumentView, StateCounts, TargetView } from '../../../shared/ipc/views.ts'
+import type { DocumentView, ListFilterView, StateCounts } from '../../../shared/ipc/views.ts'
 import { count, counted } from '../../components/format.ts'
 
-/** What will happen, with what stands out first. `filtered`: users that a list narrows the migration to. */
-export function leadOf(
-  { ready, blocked, excluded }: Pick<StateCounts, 'ready' | 'blocked' | 'excluded'>,
-  target: TargetView | null,
-  filtered: number | null,
-): { readonly strong: string; readonly rest: string } {
-  const users = filtered ?? ready
-  return {
-    strong: `${counted(users, 'user')} will be created`,
-    rest: [
-      ` in ${coreName(target)}.`,
-      ...(filtered === null ? [] : [' The migration is limited to the users of your list.']),
-      ...(blocked > 0 ? [` ${count(blocked)} ${blocked === 1 ? 'waits' : 'wait'} for your decision.`] : []),
-      ...(excluded > 0 ? [` ${count(excluded)} ${excluded === 1 ? 'is' : 'are'} excluded.`] : []),
-    ].join(''),
-  }
-}
-
-function coreName(target: TargetView | null): string {
-  if (target === null) return 'the core'
-  return target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
+/** What the bar does not say: that a list narrows the migration, and what of a user who was sent is not changed. */
+export function leadOf(filtered: ListFilterView | null, { migrated }: Pick<StateCounts, 'migrated'>): string {
+  if (filtered !== null) return `Limited to the ${counted(filtered.ready, 'user')} of your list.`
+  return migrated > 0 ? 'Users already sent are not changed.' : ''
 }
 
 /** What became of users who were being excluded, or included again, when the app ended. */
@@ -46,24 +29,17 @@ const workTexts = {
   clearing: 'What was read of a file is being removed.',
 } as const
 
-/** Whether users can be sent now, in a few words that stand out, and what that means or what is missing. */
+/** Whether users can be sent now, or what is missing. */
 export function startText(
-  { target, counts, started, work }: Pick<DocumentView, 'target' | 'counts' | 'started' | 'work'>,
+  { target, counts, work }: Pick<DocumentView, 'target' | 'counts' | 'work'>,
   underWay: boolean,
-): { readonly before: string; readonly strong: string; readonly rest: string } {
-  const nothing = { before: '', strong: '', rest: '' }
+): string {
   const { ready, blocked } = counts
-  const waits =
-    blocked === 1 ? 'the user who needs a decision waits' : `the ${count(blocked)} users who need a decision wait`
-  if (target === null) return { ...nothing, rest: 'Connect a core first, or start a rehearsal.' }
-  if (underWay) return { ...nothing, rest: 'A run is under way.' }
-  if (work.kind !== 'idle') return { ...nothing, rest: `${workTexts[work.kind]} You can start when that is done.` }
-  if (!target.connected) return { ...nothing, rest: 'Connect to the core again to send users.' }
-  const before = started ? 'Users already sent are not changed. ' : 'Nothing has been sent. '
-  if (ready === 0) return { ...nothing, rest: `${before}No user is ready${blocked > 0 ? `: ${waits}` : ''}.` }
-  return {
-    before,
-    strong: blocked > 0 ? 'You can start now:' : 'You can start now.',
-    rest: blocked > 0 ? ` ${waits} until you decide.` : '',
-  }
+  const waits = blocked === 0 ? '' : ` The ${count(blocked)} ${blocked === 1 ? 'waits' : 'wait'} until you decide.`
+  if (target === null) return 'Connect a core first, or start a rehearsal.'
+  if (underWay) return 'A run is under way.'
+  if (work.kind !== 'idle') return `${workTexts[work.kind]} You can start when that is done.`
+  if (!target.connected) return 'Connect to the core again to send users.'
+  if (ready === 0) return blocked > 0 ? `No user is ready.${waits}` : 'No user is left to send.'
+  return `You can start now.${waits}`
 }

@@ -32,38 +32,33 @@ const counts = {
 }
 const idle = { kind: 'idle', done: 0, total: 0, reading: null } as const
 
-test('what will happen is said in sentences, one for each kind of users', () => {
-  const said = (ready: number, blocked: number, excluded: number) => {
-    const { strong, rest } = leadOf({ ready, blocked, excluded }, target, null)
-    return strong + rest
-  }
-  expect([said(83, 1, 2), said(1, 0, 0), said(0, 12, 0)]).toEqual([
-    '83 users will be created in core.example.com. 1 waits for your decision. 2 are excluded.',
-    '1 user will be created in core.example.com.',
-    '0 users will be created in core.example.com. 12 wait for your decision.',
+test('only what the bar does not say stands under the title', () => {
+  const filtered = { from: ['list.csv'], named: 4, found: 3, ready: 3 }
+  expect([leadOf(null, { migrated: 0 }), leadOf(null, { migrated: 2 }), leadOf(filtered, { migrated: 2 })]).toEqual([
+    '',
+    'Users already sent are not changed.',
+    'Limited to the 3 users of your list.',
   ])
 })
 
 test('the footer says that the migration can start and who waits, or why it cannot', () => {
-  const say = (change: Partial<Parameters<typeof startText>[0]>, underWay = false) => {
-    const { before, strong, rest } = startText({ target, counts, started: false, work: idle, ...change }, underWay)
-    return before + strong + rest
-  }
+  const say = (change: Partial<Parameters<typeof startText>[0]>, underWay = false) =>
+    startText({ target, counts, work: idle, ...change }, underWay)
   expect([
     say({ counts: { ...counts, ready: 5, blocked: 573 } }),
     say({ counts: { ...counts, ready: 5 } }),
     say({ counts: { ...counts, blocked: 1 } }),
+    say({}),
     say({ target: null }),
     say({ work: { ...idle, kind: 'reading' } }),
-    say({ started: true, counts: { ...counts, ready: 1 } }),
     say({}, true),
   ]).toEqual([
-    'Nothing has been sent. You can start now: the 573 users who need a decision wait until you decide.',
-    'Nothing has been sent. You can start now.',
-    'Nothing has been sent. No user is ready: the user who needs a decision waits.',
+    'You can start now. The 573 wait until you decide.',
+    'You can start now.',
+    'No user is ready. The 1 waits until you decide.',
+    'No user is left to send.',
     'Connect a core first, or start a rehearsal.',
     'The export is still being read. You can start when that is done.',
-    'Users already sent are not changed. You can start now.',
     'A run is under way.',
   ])
 })

@@ -62,7 +62,7 @@ const steps: readonly Step[] = [
           work: { kind: 'idle' },
           counts: { ready: 4, blocked: 2 },
         })
-      await page.getByText(/Auth0/).first().waitFor()
+      await page.getByText(/Auth0/).and(page.locator(':visible')).first().waitFor()
       await page.getByRole('button', { name: 'Show skipped records of members.csv' }).click()
       const left = page.getByRole('dialog', { name: /skipped records/i })
       await left.getByRole('row', { name: /^Line 4 / }).waitFor()

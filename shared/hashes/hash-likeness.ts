@@ -1,4 +1,6 @@
+import { isUuid } from '../users/uuid.ts'
 import { bareText } from './bare-text.ts'
+import { isWrittenLikeBcrypt } from './bcrypt.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
 
@@ -39,7 +41,7 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
 
 /** Bcrypt or Argon2 from its first to its last character. Nothing else is written so. */
 export function isWholeHash(text: string): boolean {
-  return wholeShape.test(text)
+  return isWrittenLikeBcrypt(text) || wholeArgon2.test(text)
 }
 
 /** Exactly one whole hash in quotes, hexadecimal, base64 or escapes. */
@@ -62,19 +64,13 @@ function mayBeHash(text: string): boolean {
 
 const shortest = 13
 
-/** Nearly every export has one for each user. */
-function isUuid(text: string): boolean {
-  return text.length === 36 && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-}
-
 const [space, dollar, percent, ampersand, asterisk, brace] = [32, 36, 37, 38, 42, 123]
 
 /** Beginnings that belong to password hashes alone. Whether the rest is whole, the detector says. */
 const certainBeginning =
   /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT|p5k2|SHA)\$|\{?SCRAM-SHA-(?:1|256|512)[$}]|\$scram\$|grub\.pbkdf2\.|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
 
-const wholeShape =
-  /^(?:\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=_-]{8,}\$[A-Za-z0-9+/=_-]{6,})$/
+const wholeArgon2 = /^\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=_-]{8,}\$[A-Za-z0-9+/=_-]{6,}$/
 
 /** Hashes of frameworks, by their whole shape. */
 const framework =

@@ -72,6 +72,9 @@ const no = new Set([
 /** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
 export function booleanOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
+  // As nearly every column of answers says it.
+  if (value === 'true') return true
+  if (value === 'false') return false
   const said = textOf(value)
   if (said === null) return null
   const text = said.trim().toLowerCase()

@@ -43,14 +43,14 @@ export function createDistinctCounter(): DistinctCounter {
 /** Characters of a text that are told apart; hashes and tokens differ long before. */
 const maxHashed = 256
 
-/** FNV-1a, mixed once more so that every bit depends on every character. */
+/** FNV-1a, mixed once more so that every bit depends on every character. With a sign, because larger numbers are objects. */
 function hashOf(text: string): number {
   const length = Math.min(text.length, maxHashed)
   let hash = 0x811c9dc5 ^ text.length
   for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
+  return hash ^ (hash >>> 16)
 }
 
 function note(sketch: Uint8Array, hash: number): void {

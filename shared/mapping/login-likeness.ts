@@ -2,6 +2,7 @@ import { hashesIn } from '../hashes/hashes-in-text.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/email-address.ts'
 import { knownProvider } from '../users/known-provider.ts'
+import { isUuid } from '../users/uuid.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isTime, textOf } from './cell.ts'
 import type { NameHints } from './name-hints.ts'
@@ -20,7 +21,7 @@ export type LoginLikeness = {
  * of its field lets expect. Called for each value of an export.
  */
 export function loginLikenesses(value: string, hints: NameHints): readonly LoginLikeness[] | null {
-  if (value.length < shortest && hints.provider === null) return null
+  if (hints.provider === null && (value.length < shortest || isUuid(value))) return null
   if (value.includes('@')) {
     const emails = emailsIn(value)
     if (emails !== null) return emails.map((email) => look('email', email, true))
@@ -72,10 +73,6 @@ function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
   if (/^[{[]/.test(text) || /^https?:/.test(text)) return false
   if (hashLikenessUnderPasswordName(value) !== null) return true
   return hint === 'whole' && !/\s/.test(text) && text.length <= 256 && !/^(?:[!*x]+|n\/?a|none|null)$/i.test(text)
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
 /** The addresses that a value consists of, also `Ann <ann@acme.example>`; null for a sentence that holds some. */

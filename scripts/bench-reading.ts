@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { partNames, parts } from './bench-reading/parts.ts'
 import { roleNames, roles } from './bench-reading/roles.ts'
+import { measureWay } from './bench-reading/way.ts'
 import { printed } from './bench-running/lines.ts'
 
 /*
- * npm run bench:reading -- [--only csv|json|ldif|sqlite|xlsx|postgresql|memory|hashes] [--users N] [--rounds N] [--seed N]
+ * npm run bench:reading -- [--only csv|json|ldif|sqlite|xlsx|postgresql|way|memory|hashes] [--users N] [--rounds N] [--seed N]
  * Measures how fast and in how much memory exports become planned users, each line with its target. Exit 1 when one is
  * missed.
  */
@@ -22,8 +23,15 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   const { only, users, rounds, seed, as, file } = given
+  if (as === 'way') {
+    process.stdout.write(JSON.stringify(await measureWay(file, users)))
+    return 0
+  }
   if (as !== null) {
-    process.stdout.write(String(await roles[as]({ file, users, seed })))
+    const since = process.cpuUsage()
+    const ms = await roles[as]({ file, users, seed })
+    const { user, system } = process.cpuUsage(since)
+    process.stdout.write(`${ms} ${(user + system) / 1000}`)
     return 0
   }
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
@@ -59,7 +67,7 @@ function readArguments(args: readonly string[]) {
       file = '',
     } = parseArgs({ args: [...args], options }).values
     const part = partNames.find((name) => name === only)
-    const role = roleNames.find((name) => name === as)
+    const role = ([...roleNames, 'way'] as const).find((name) => name === as)
     if ((only !== undefined && part === undefined) || (as !== undefined && role === undefined)) return null
     if (![users, rounds, seed].every((number) => /^[1-9]\d{0,8}$/.test(number))) return null
     return {

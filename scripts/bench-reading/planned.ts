@@ -32,7 +32,7 @@ export async function readAndPlan(file: string): Promise<{ readonly ms: number; 
   }
 }
 
-function must<T>(result: Result<T>): T {
+export function must<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.error.message)
   return result.value
 }

@@ -1,23 +1,35 @@
 import { spawn } from 'node:child_process'
 import type { RoleName, RoleOrder } from './roles.ts'
+import { waySchema, type Way } from './way.ts'
 
 /** What one process took. */
 export type Taken = {
   readonly ms: number
+  /** Processor time of all its threads, milliseconds; of a role, without the start of its process. */
+  readonly cpuMs: number
   /** The most memory it had at once, MiB. */
   readonly mib: number
 }
 
-/** Runs a role in a process of its own; `ms` is what it says of itself. */
+/** Runs a role in a process of its own; times are those it says of itself. */
 export async function runRole(program: string, role: RoleName, order: RoleOrder): Promise<Taken> {
   const { file, users, seed } = order
   const args = [program, '--as', role, '--file', file, '--users', String(users), '--seed', String(seed)]
   const { out, mib } = await run(args)
-  return { ms: Number(out), mib }
+  const [ms, cpuMs] = out.split(' ').map(Number)
+  return { ms: ms ?? 0, cpuMs: cpuMs ?? 0, mib }
 }
 
+/** Measures the way by stages, in a process of its own. */
+export async function runWay(program: string, { file, users, seed }: RoleOrder): Promise<Way> {
+  const { out } = await run([program, '--as', 'way', '--file', file, '--users', String(users), '--seed', String(seed)])
+  return waySchema.parse(JSON.parse(out))
+}
+
+export type Inspected = Omit<Taken, 'cpuMs'> & { readonly records: number }
+
 /** Runs `inspect` of the command line; `ms` is from its start to its end, with everything that a process costs. */
-export async function runInspect(cli: string, file: string): Promise<Taken & { readonly records: number }> {
+export async function runInspect(cli: string, file: string): Promise<Inspected> {
   const since = performance.now()
   const { out, mib } = await run([cli, 'inspect', file, '--json'])
   const ms = performance.now() - since

@@ -1,0 +1,127 @@
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse'
+import * as z from 'zod'
+import { addExports } from '../../electron/engine/document/add-exports.ts'
+import { createDedupConfirmation } from '../../electron/engine/document/confirm-dedup.ts'
+import { listFiles, type SourceFile } from '../../electron/engine/document/files.ts'
+import { closeDocument, createDocument, type Document } from '../../electron/engine/document/open-document.ts'
+import { readPlanning } from '../../electron/engine/document/plan-row.ts'
+import { planUsers } from '../../electron/engine/document/plan-users.ts'
+import { readFile } from '../../electron/engine/document/read-file.ts'
+import { setSetting } from '../../electron/engine/document/settings.ts'
+import { readingShortcuts } from '../../electron/engine/import-pipeline/fast/fast-paths.ts'
+import { interpretFile } from '../../electron/engine/import-pipeline/interpret-file.ts'
+import { readUnchecked } from '../../electron/engine/import-pipeline/read-drafts.ts'
+import { countRecords } from '../../electron/engine/queries/counts.ts'
+import { mappingReports } from '../../electron/engine/queries/mapping-report.ts'
+import { previewView } from '../../electron/engine/queries/preview.ts'
+import { createControlBook } from '../../electron/engine/reading/control-totals/control-book.ts'
+import { openExport } from '../../electron/engine/reading/open-export.ts'
+import { must } from './planned.ts'
+
+/** The stages from a chosen file to a usable Review, in their order. */
+export const stages = ['records', 'users', 'plans', 'rows', 'indexes', 'Review'] as const
+
+/** Milliseconds of processor time; `users`, `plans` and `rows` with the stages before. */
+export const waySchema = z.record(z.enum([...stages, 'parser', 'again']), z.number())
+export type Way = z.infer<typeof waySchema>
+
+/**
+ * What each stage takes by itself: the difference to the stage before, of the least that several rounds took, because what
+ * else the machine does only adds.
+ */
+export function eachStage(ways: readonly Way[]): Way {
+  const of = (part: keyof Way) => Math.min(...ways.map((way) => way[part]))
+  const [parser, records, users, plans] = [of('parser'), of('records'), of('users'), of('plans')]
+  return {
+    parser,
+    records,
+    users: users - records,
+    plans: plans - users,
+    rows: of('rows') - plans,
+    indexes: of('indexes'),
+    Review: of('Review'),
+    again: of('again'),
+  }
+}
+
+const signal = new AbortController().signal
+
+/**
+ * What the stages from a chosen file to a usable Review take, one after the other in this thread. Reading is done four times,
+ * each time by a stage more. `parser`: csv-parse on the same file; `again`: planning all users
+ * again, as after a changed decision.
+ */
+export async function measureWay(path: string, users: number): Promise<Way> {
+  // Few users are done before the code is compiled, which would count as time of the first stage.
+  if (users <= fewUsers) await measureOnce(path, users)
+  return measureOnce(path, users)
+}
+
+const fewUsers = 100_000
+
+async function measureOnce(path: string, users: number): Promise<Way> {
+  const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
+  const document = must(createDocument(join(folder, 'bench.migration')))
+  try {
+    must(addExports(document.database, [path], [], null))
+    const [file] = listFiles(document.database)
+    if (file === undefined) throw new Error('The file was not added.')
+    const parser = await took(() => parseOnly(path))
+    const records = await took(() => readRecords(file, false))
+    const entries = await took(() => readRecords(file, true))
+    const plans = await took(async () => {
+      const order = { file, planning: readPlanning(document.database), first: true }
+      must(await readUnchecked(order, { signal, onFacts: nothing, onBatches: nothing }))
+    })
+    const judging = createDedupConfirmation(document.database)
+    const rows = await took(async () =>
+      must(await readFile(document, file.id, { signal, judging, onProgress: nothing })),
+    )
+    const indexes = await took(() => plan(document, judging.judged()))
+    const review = await took(() => {
+      mappingReports(document.database)
+      previewView(document.database)
+    })
+    if (countRecords(document.database).records !== users) throw new Error('Records are missing.')
+    const again = await took(async () => {
+      setSetting(document.database, 'plans-stale', true)
+      await plan(document, null)
+    })
+    return { parser, records, users: entries, plans, rows, indexes, Review: review, again }
+  } finally {
+    closeDocument(document)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function took(work: () => void | Promise<unknown>): Promise<number> {
+  const since = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
+function nothing(): void {
+  // What is told on the way is not wanted.
+}
+
+async function parseOnly(path: string): Promise<void> {
+  const parser = createReadStream(path, { highWaterMark: 256 * 1024 }).pipe(parse({ columns: true, bom: true }))
+  parser.on('data', nothing)
+  await new Promise((resolve, reject) => parser.on('end', resolve).on('error', reject))
+}
+
+/** Finds the records of a file; `interpreted`: and makes users of them. */
+async function readRecords(file: SourceFile, interpreted: boolean): Promise<void> {
+  const source = must(await openExport(file.path, { signal, shortcuts: readingShortcuts() }))
+  const { wants, read } = must(interpretFile(file, source))
+  for await (const batch of source.batches(wants, undefined, createControlBook()))
+    if (interpreted) for (const raw of batch) if (raw.kind === 'record') read(raw.value, raw.table)
+}
+
+async function plan(document: Document, judged: Parameters<typeof planUsers>[1]['judged']): Promise<void> {
+  must(await planUsers(document, { signal, judged, onProgress: nothing }))
+}

@@ -1,4 +1,4 @@
-import { isUuid } from '../users/uuid.ts'
+import { isUuid } from './uuid.ts'
 import { bareText } from './bare-text.ts'
 import { isWrittenLikeBcrypt } from './bcrypt.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'

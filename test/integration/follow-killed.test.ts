@@ -11,8 +11,8 @@ import { seedOfRun } from '../support/seed.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const seed = seedOfRun('FOLLOW_SEED')
-const kills = rounds(2, 10)
-const wantedPasses = rounds(4, 20)
+const kills = rounds(1, 10)
+const wantedPasses = rounds(3, 20)
 
 beforeAll(buildCli)
 

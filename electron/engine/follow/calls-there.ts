@@ -3,16 +3,20 @@ import * as z from 'zod'
 import type { Call } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
+import { conflict, notApplied } from '../document/call-status.ts'
 import type { CallThere } from '../document/passes.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
+import { isRefused } from '../document/sent.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
 
 const callsRow = z.object({ calls: z.string() })
 const madeRow = z.object({
   key: z.string(),
   state: z.string(),
+  http_status: z.number().nullable(),
+  tries: z.number(),
   status: z.string().nullable(),
   core_user_id: z.string().nullable(),
   recipe_user_id: z.string().nullable(),
@@ -28,13 +32,13 @@ export type KnownCalls = {
   readonly there: readonly CallThere[]
   /** Calls that are not. */
   readonly open: readonly Call[]
-  /** Some call is being sent, or it is not known whether it was. */
+  /** Some call may have been done, unseen. */
   readonly isUnclear: boolean
 }
 
 export function knownCalls(database: Database, targetId: number, userId: number): KnownCalls {
   const stored = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)?.calls ?? '[]'
-  const select = `SELECT key, state, status, core_user_id, recipe_user_id, created, existed, provenance FROM call
+  const select = `SELECT key, state, http_status, tries, status, core_user_id, recipe_user_id, created, existed, provenance FROM call
     WHERE target_id = ? AND user_id = ?`
   const rows = new Map(allRows(madeRow, sql(database, select), targetId, userId).map((row) => [row.key, row]))
   const there: CallThere[] = []
@@ -42,11 +46,19 @@ export function knownCalls(database: Database, targetId: number, userId: number)
   let isUnclear = false
   for (const call of readStoredCalls(stored)) {
     const row = rows.get(callKey(call))
-    if (row?.state === 'sending' || row?.state === 'in-doubt') isUnclear = true
+    if (row !== undefined && mayBeThere(row)) isUnclear = true
     if (row?.state === 'done') there.push({ call, made: madeOf(row) })
     else open.push(call)
   }
   return { there, open, isUnclear }
+}
+
+/** It was sent, and no answer says that the core did not do it: what the core has is not known before it is sent again. */
+function mayBeThere({ state, status, http_status: code, tries }: MadeRow): boolean {
+  if (state === 'sending' || state === 'in-doubt') return true
+  if (state === 'done' || tries === 0) return false
+  if (state === 'todo') return status !== notApplied && status !== conflict
+  return !isRefused(status, code)
 }
 
 function madeOf({

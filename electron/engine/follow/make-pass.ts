@@ -339,8 +339,15 @@ function leaveUnsent(context: PassContext, userId: number): void {
   considerNew(context, userId)
 }
 
+/** A change that failed is planned again; one that may be in the core unseen is sent again as it was. */
 function considerFailed(context: PassContext, userId: number): void {
-  if (settleDone(context, userId) === 'failed') considerChanged(context, userId, false)
+  if (settleDone(context, userId) !== 'failed' || considerChanged(context, userId, false)) return
+  run(
+    context.database,
+    "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
+    context.target.id,
+    userId,
+  )
 }
 
 const idRow = z.object({ id: z.number() })

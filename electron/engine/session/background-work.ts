@@ -144,7 +144,12 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
       }
     }
     running = null
-    show(idle)
+    // What is shown is read from the document, and a handed-over one may hold rows that are refused.
+    try {
+      show(idle)
+    } catch (error) {
+      if (result.ok) result = describeFailure(error)
+    }
     if (!result.ok) options.onError(result.error)
     return result
   }

@@ -123,8 +123,7 @@ export function UsersPane({
       <section className={styles.table} aria-label={label}>
         {toolbarSlot === undefined && toolbar}
         {(toolbarSlot !== undefined || !filtered) && <FilterChips view={view} total={total} />}
-        {/* What narrows the table stands in the place of that line, so that the table does not move. */}
-        {!filtered && hint}
+        {hint}
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
         <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
         {empty && filtered && (

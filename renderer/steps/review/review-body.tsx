@@ -11,8 +11,7 @@ import { count, counted } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { toggledState } from '../../components/users/table-filter.ts'
-import type { TableFilter } from '../../components/users/table-filter.ts'
+import { isNarrowed, toggledState, type TableFilter } from '../../components/users/table-filter.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
@@ -134,7 +133,10 @@ export function ReviewBody({
               toolbarSlot={toolbarSlot}
               hint={
                 <>
-                  {preview && <HoldsForAll preview={preview} users={totals.users} onShow={showFilter} />}
+                  {/* Filter chips stand in the place of this line, so that the table does not move. */}
+                  {preview && !isNarrowed(view.narrowing) && (
+                    <HoldsForAll preview={preview} users={totals.users} onShow={showFilter} />
+                  )}
                   {checked !== null && (
                     <Notice onDismiss={() => setChecked(null)}>
                       Choose a user with a {checked} hash whose password you know, and try the password.

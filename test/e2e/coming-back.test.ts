@@ -72,7 +72,7 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
   await expect.poll(place).toMatchObject({ shown: expect.stringMatching(/^2\d{3}$/) })
   await page.locator('#main').evaluate((main) => main.scrollTo({ top: 20 }))
   const before = await place()
-  expect(before.main).toBe(20)
+  expect(before.main).toBeGreaterThan(0)
   for (const other of ['Export', 'Connect', 'Map columns']) {
     await step(page, other).click()
     await step(page, 'Review').click()

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
-import { appFolderOf } from '../ipc/services/app-folder.ts'
-import { verifyCertificates } from '../ipc/verify-certificates.ts'
-import { createTrustStore } from '../engine/trust/trust-store.ts'
+import { removeAbandonedFolders } from '../engine/files/temporary-folder.ts'
 import { draftsInThread } from '../engine/import-pipeline/fast/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
-import { runCommand } from './run-command.ts'
-import { removeAbandonedFolders } from '../engine/files/temporary-folder.ts'
+import { createTrustStore } from '../engine/trust/trust-store.ts'
+import { appFolderOf } from '../ipc/services/app-folder.ts'
+import { verifyCertificates } from '../ipc/verify-certificates.ts'
 import { exitStopped } from './io.ts'
+import { runCommand } from './run-command.ts'
 import { processIo } from './terminal.ts'
-import { uncaughtText } from './uncaught-text.ts'
 
 const ignored = verifyCertificates()
 if (ignored !== null) process.stderr.write(`${ignored}\n`)
@@ -41,3 +40,12 @@ process.exitCode = await runCommand(process.argv.slice(2), processIo(stopping.si
   startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
   readDrafts: draftsInThread(new URL('import-worker.js', import.meta.url)),
 })
+
+/** What to say of an error that no command caught. Its own text may quote what was entered. */
+function uncaughtText(error: unknown): string {
+  const kind = error instanceof Error ? error.name : 'unknown'
+  const text = error instanceof Error ? error.message : ''
+  return /memory|WebAssembly/i.test(text)
+    ? 'The system does not give this process the memory that it needs. Raise its limit (ulimit -v unlimited), or close other programs. All progress is saved.'
+    : `Internal error (${kind}). All progress is saved; run resume to continue.`
+}

@@ -1,20 +1,25 @@
-import type { Result } from '../../shared/result.ts'
+import { resolve } from 'node:path'
+import { type BaseUrl, coreName, parseBaseUrl } from '../../shared/core-api/base-url.ts'
+import { ok, problem, type Result } from '../../shared/result.ts'
+import { listFiles } from '../engine/document/files.ts'
+import { getSetting } from '../engine/document/settings.ts'
+import { currentTarget } from '../engine/document/targets.ts'
+import { judgeNamedPath } from '../engine/reading/refused-path.ts'
 import type { Session } from '../engine/session/session.ts'
+import { unconfirmedFiles } from '../engine/trust/unconfirmed-files.ts'
 import type { Arguments } from './arguments.ts'
-import { type CommandSpec, type OptionSpecs, usageOf } from './command-spec.ts'
 import { checkUsers } from './check-users.ts'
-import { chooseCore } from './choose-core.ts'
-import { confirmFiles } from './confirm-files.ts'
+import type { CliParts } from './cli-parts.ts'
+import { type CommandSpec, type OptionSpecs, usageOf } from './command-spec.ts'
 import { connectCore } from './connect-core.ts'
+import { apiKeyOption, readApiKey } from './files-from-arguments.ts'
 import { exitBadInput, exitStopped, type Io } from './io.ts'
 import { openAt, openSession, settle } from './open-migration.ts'
 import { progressLine } from './progress-line.ts'
-import type { CliParts } from './cli-parts.ts'
+import { readAuthorityOption, routeOptions, routeTo, withoutEncryption } from './route-options.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
-import { apiKeyOption, readApiKey } from './files-from-arguments.ts'
 import { jsonOption } from './shared-options.ts'
 import { workLine } from './work-line.ts'
-import { readAuthorityOption, routeOptions, routeTo } from './route-options.ts'
 
 /** The options of every command that goes on with a migration at its core. */
 export const coreOptions = {
@@ -87,4 +92,117 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
   if (connected.kind === 'stopped') return inTheWay(finish(unsent(session, connected.why), given.flag('json'), io))
   const settled = await session.work.settled()
   return settled.ok ? { ok: true } : inTheWay(fail(io, settled.error.message, exitStopped))
+}
+
+type Named = { readonly name: string; readonly path: string }
+
+/**
+ * Lets the operator confirm the files that a migration names and that nobody has chosen on this machine: they are repeated
+ * on the command line, or each is asked for with its path. Until then none of them is opened.
+ */
+async function confirmFiles(session: Session, repeated: readonly string[], io: Io): Promise<Result<null>> {
+  const given = new Set(repeated.map((file) => resolve(io.cwd, file)))
+  const named = unconfirmed(session)
+  const unknown = repeated.find((file) => !isOf(session, resolve(io.cwd, file)))
+  if (unknown !== undefined)
+    return problem(
+      'arguments',
+      `${unknown} is not a file of this migration. Use its own files, or start a new migration.`,
+    )
+  for (const file of named) {
+    const judged = judgeNamedPath(file.path)
+    if (!judged.ok) return problem(judged.error.code, `${file.path}: ${judged.error.message}`)
+    if (!given.has(file.path) && !(await isWanted(file, io))) return unread(named)
+    session.trust.confirmFiles([file.path])
+  }
+  return ok(null)
+}
+
+/** The earlier migration that is to be compared is read as well. */
+function unconfirmed(session: Session): readonly Named[] {
+  const wanted = getSetting(session.document.database, 'baseline-pending')
+  const baseline = wanted === undefined || session.trust.knowsFile(wanted.path) ? [] : [wanted]
+  return [...unconfirmedFiles(session.document.database, session.trust), ...baseline]
+}
+
+function isOf(session: Session, path: string): boolean {
+  const { database } = session.document
+  const wanted = getSetting(database, 'baseline-pending')
+  return wanted?.path === path || listFiles(database).some((file) => file.path === path)
+}
+
+async function isWanted({ name, path }: Named, io: Io): Promise<boolean> {
+  if (io.ask === null) return false
+  io.err(`This migration refers to ${name} at ${path}, which was not selected on this machine.\n`)
+  return /^y(es)?$/i.test((await io.ask('Read this file? (yes/no) ', false)).trim())
+}
+
+function unread(named: readonly Named[]): Result<never> {
+  const paths = named.map(({ path }) => path).join(', ')
+  return problem(
+    'file-unconfirmed',
+    `This migration refers to files that were not selected on this machine: ${paths}. If they are yours, add their paths after the migration. Nothing was read.`,
+  )
+}
+
+type Core = {
+  readonly baseUrl: string
+  readonly dialect: 'auto' | 'documented' | 'supertokens'
+  readonly allowHttp: boolean
+}
+
+/** What the operator said of the core on the command line. */
+type NamedCore = {
+  /** `--core`. */
+  readonly address: string | undefined
+  /** `--core-moved`: the core of the migration has this address by now. */
+  readonly moved: boolean
+  /** `--allow-http`. */
+  readonly allowHttp: boolean
+}
+
+/**
+ * The core that a migration goes on with. The address that the document names counts only where it was confirmed on this
+ * machine; else it has to be repeated. The same holds for http: to another machine.
+ */
+async function chooseCore(session: Session, named: NamedCore, io: Io): Promise<Result<Core>> {
+  const { database } = session.document
+  const target = currentTarget(database)
+  const intended = getSetting(database, 'intended-core')
+  if (target?.kind === 'rehearsal') {
+    return problem(
+      'rehearsal',
+      'This migration was last sent to a rehearsal core, which stopped with the app. Continue in the app, or use run.',
+    )
+  }
+  const stored = target?.base_url ?? intended?.baseUrl
+  const before = stored === undefined ? null : parseBaseUrl(stored)
+  if (before?.ok === false) return before
+  const address = named.address ?? (await unconfirmedAddress(session, before?.value ?? null, io))
+  const core = address === null ? before : coreAt(address, named.moved ? null : (before?.value ?? null))
+  if (core === null) return problem('no-core', 'This migration has no core yet. Add --core with its address.')
+  if (!core.ok) return core
+  const { url, insecure } = core.value
+  const allowHttp = named.allowHttp || session.trust.allowsHttp(url)
+  if (insecure && !allowHttp) return problem('needs-confirmation', withoutEncryption)
+  return ok({ baseUrl: url, dialect: target?.dialect ?? intended?.dialect ?? 'auto', allowHttp })
+}
+
+/** Asks for the address that only the document names; null: it was confirmed here, or there is none. */
+async function unconfirmedAddress(session: Session, before: BaseUrl | null, io: Io): Promise<string | null> {
+  if (before === null || session.trust.knowsCore(before.url)) return null
+  io.err(
+    `This migration names the core ${before.url}, which was not confirmed on this machine. Enter its address again to confirm it.\n`,
+  )
+  return io.ask === null ? '' : io.ask('Address of the core: ', false)
+}
+
+function coreAt(address: string, before: BaseUrl | null): Result<BaseUrl> {
+  if (address.trim() === '') return problem('core-unconfirmed', 'Confirm it by repeating the address with --core.')
+  const wanted = parseBaseUrl(address)
+  if (!wanted.ok || before === null || wanted.value.url === before.url) return wanted
+  return problem(
+    'core-differs',
+    `This migration belongs to ${coreName(before.url)}. Use that core, add --core-moved if it has moved, or start a new migration for another core.`,
+  )
 }

@@ -1,30 +1,63 @@
-import { makeWritableFolder } from '../engine/files/folders.ts'
 import { resolve } from 'node:path'
-import { counted } from '../../shared/format.ts'
-import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { minUsersToChoose } from '../../shared/core-api/choose-executor.ts'
 import { dialects } from '../../shared/core-api/dialects.ts'
 import type { Executor } from '../../shared/core-api/executor.ts'
+import { counted } from '../../shared/format.ts'
+import { decisions } from '../../shared/planning/choices.ts'
 import { executorNotes, executorSentence } from '../../shared/planning/describe-executors.ts'
-import { executorFacts } from '../engine/queries/executor-facts.ts'
-import { countWaiting } from '../engine/queries/counts.ts'
+import { besideExistingText } from '../../shared/report/beside-existing.ts'
+import { stopReasonMessage } from '../../shared/report/stop-reason.ts'
+import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { oneNumber } from '../engine/document/rows.ts'
+import { getChoices } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
-import { getChoices } from '../engine/document/settings.ts'
 import { currentTarget, type Target } from '../engine/document/targets.ts'
+import { makeWritableFolder } from '../engine/files/folders.ts'
+import { countFacets, countWaiting } from '../engine/queries/counts.ts'
+import { executorFacts } from '../engine/queries/executor-facts.ts'
+import { findingGroups } from '../engine/queries/preview.ts'
 import { countWithoutPassword } from '../engine/queries/without-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
-import { decisions } from '../../shared/planning/choices.ts'
-import { besideExistingText } from '../../shared/report/beside-existing.ts'
-import { blockedText } from './blocked-text.ts'
-import { savingLine } from './saving-line.ts'
+import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
-import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
-import { stopReasonMessage } from '../../shared/report/stop-reason.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from './io.ts'
-import { runResult, runResultText, type RunResult } from './run-result.ts'
+import { runResult, type RunResult, runResultText } from './run-result.ts'
+import { savingLine } from './saving-line.ts'
+
+/** More findings are counted, not named. */
+const maxNamed = 20
+
+/** Findings with a sentence of their own after a run. */
+const saidElsewhere: ReadonlySet<string> = new Set(['existing-user', 'signer-key-not-confirmed'])
+
+/** Why users were not sent: each finding that blocks some, and how it is decided. Empty where no user is blocked. */
+function blockedText(database: Database, users: number): string {
+  if (users <= 0) return ''
+  const groups = findingGroups(database, getChoices(database), null, countFacets(database)).filter(
+    ({ code, blocks }) => blocks && !saidElsewhere.has(code),
+  )
+  const lines = groups
+    .slice(0, maxNamed)
+    .map(
+      ({ code, group, title, users: n, meaning }) =>
+        `- ${title} (${counted(n, 'user')}). ${meaning} ${wayOut(decisions.waysFor({ code, group }))}`,
+    )
+  const more = groups.length - maxNamed
+  return [
+    `${counted(users, 'user was', 'users were')} not sent because a finding has to be decided first. Decide with resume and the options named here, or in the app:`,
+    ...lines,
+    ...(more > 0
+      ? [`- and ${counted(more, 'more finding')}; open the migration in the app, or inspect the files.`]
+      : []),
+    '',
+  ].join('\n')
+}
+
+function wayOut(ways: string): string {
+  return ways === '' ? 'Correct these users on screen (Review), or in the export.' : `Option: ${ways}.`
+}
 
 /** What a run came to. `left`: users it set out to send and did not, without having been stopped (a held hash family). */
 export type Sent = { readonly result: RunResult; readonly left: number }

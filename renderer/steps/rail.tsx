@@ -1,12 +1,13 @@
+import { useEffect, useRef } from 'react'
+import { useBridge } from '../api/bridge-context.tsx'
 import { useDocument } from '../api/document-context.tsx'
 import { useProgress } from '../api/progress-context.tsx'
-import { useSteps } from '../navigation/step-context.tsx'
-import { stepKeys, stepTitles } from '../navigation/step-keys.ts'
-import { stepStatuses } from './steps.ts'
-import { useStepCommands } from './use-step-commands.ts'
 import { count } from '../components/format.ts'
 import { Icon } from '../components/icon.tsx'
+import { useSteps } from '../navigation/step-context.tsx'
+import { type StepKey, stepKeys, stepTitles } from '../navigation/step-keys.ts'
 import styles from './rail.module.css'
+import { stepStatuses } from './steps.ts'
 
 /** The six steps: which are done, where one is, what still needs the operator. A step is a link as soon as it can be entered. */
 export function Rail() {
@@ -56,5 +57,22 @@ export function Rail() {
         })}
       </ol>
     </nav>
+  )
+}
+
+/** Hears which step the menu of the desktop app says. */
+function useStepCommands(onStep: (step: StepKey) => void): void {
+  const bridge = useBridge()
+  const latest = useRef(onStep)
+  useEffect(() => {
+    latest.current = onStep
+  })
+  useEffect(
+    () =>
+      bridge.on('command', ({ command }) => {
+        const step = stepKeys.find((key) => key === command)
+        if (step !== undefined) latest.current(step)
+      }),
+    [bridge],
   )
 }

@@ -1,27 +1,134 @@
-import { methodTitle } from '../../../shared/users/method-titles.ts'
 import * as z from 'zod'
-import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/ipc/views.ts'
+import { count, counted } from '../../../shared/format.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
-import { decisions, findingChoices, type Choices } from '../../../shared/planning/choices.ts'
-import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
+import type { FindingGroup, ListFilterView, PreviewView, StateCounts } from '../../../shared/ipc/views.ts'
+import { type Choices, decisions, findingChoices } from '../../../shared/planning/choices.ts'
 import { anyCore } from '../../../shared/planning/decisions/core-decisions.ts'
+import { describeFinding, type FindingCode, isFindingCode } from '../../../shared/planning/findings.ts'
+import { methodTitle } from '../../../shared/users/method-titles.ts'
+import { ofFacet, withFacet } from '../document/facets.ts'
+import { loadUser } from '../document/load-user.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
-import { allRows, oneRow } from '../document/rows.ts'
+import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
-import { type Target, currentTarget } from '../document/targets.ts'
-import { loadUser } from '../document/load-user.ts'
-import { type FacetCount, countFacets, countRecords, countStates, countWaiting } from './counts.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
+import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
 import { executorFacts } from './executor-facts.ts'
-import { countNewIds } from './new-ids.ts'
-import { countProfileParts } from './profile-groups.ts'
-import { userFilterView } from './list-filter.ts'
-import { hashOutcome, hashLabel } from './hash-text.ts'
-import { countPasswordChecks } from './password-check-shares.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
-import { sentenceFor } from './sentence.ts'
+import { hashLabel, hashOutcome } from './hash-text.ts'
+import { namedBy, namedUsersSql } from './named-users.ts'
+import { countNewIds } from './new-ids.ts'
+import { countPasswordChecks } from './password-check-shares.ts'
+import { countProfileParts } from './profile-groups.ts'
+
+/** Why so many users are not sent; the reasons of different users add up. */
+type Reasons = readonly { readonly code: string; readonly users: number }[]
+
+const reasonRow = z.object({ code: z.string().nullable(), users: z.number() })
+
+/** Each user is counted under one reason, however many it has. Every one of them is looked at. */
+function reasonsOf(database: Database, state: 'blocked' | 'excluded', among: string): Reasons {
+  const rows = allRows(
+    reasonRow,
+    sql(
+      database,
+      `SELECT code, count(*) AS users FROM (
+         SELECT (SELECT code FROM finding WHERE finding.user_id = user.id AND ${among} ORDER BY code LIMIT 1) AS code
+         FROM ${ofFacet} WHERE facet.plan_state = ?) GROUP BY code ORDER BY users DESC, code`,
+    ),
+    state,
+  )
+  return rows.map(({ code, users }) => ({ code: code ?? '', users }))
+}
+
+/** Beyond that, only how many there are is said: counting their reasons would take seconds. */
+const maxCounted = 300_000
+
+function blockedReasons(database: Database, users: number): Reasons {
+  return users > maxCounted ? [] : reasonsOf(database, 'blocked', 'blocks = 1')
+}
+
+function excludedReasons(database: Database, users: number): Reasons {
+  const codes = "('deleted', 'duplicate', 'excluded', 'unchanged-since')"
+  return users > maxCounted ? [] : reasonsOf(database, 'excluded', `code IN ${codes}`)
+}
+
+/** One user, and many, that are not sent for a reason. */
+const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]>>> = {
+  'unsupported-hash': ['hash the core cannot check', 'hashes the core cannot check'],
+  'malformed-hash': ['broken hash', 'broken hashes'],
+  'redacted-hash': ['hash removed by the exporter', 'hashes removed by the exporter'],
+  'hash-parameters-missing': ['without hash parameters', 'without hash parameters'],
+  'signer-key-not-confirmed': ['waiting for the signer key', 'waiting for the signer key'],
+  'hash-without-email': ['password without an email', 'passwords without an email'],
+  'hash-without-contact': ['password without email or phone', 'passwords without email or phone'],
+  'third-party-without-email': ['without an email from the provider', 'without an email from the provider'],
+  'provider-undecided': ['undecided provider', 'undecided providers'],
+  'identity-without-id': ['without a provider user ID', 'without a provider user ID'],
+  duplicate: ['duplicate', 'duplicates'],
+  'unverified-email': ['unverified email', 'unverified emails'],
+  disabled: ['disabled user', 'disabled users'],
+  'email-invalid': ['email that cannot be sent', 'emails that cannot be sent'],
+  'phone-invalid': ['incomplete phone number', 'incomplete phone numbers'],
+  'too-long': ['value too long', 'values too long'],
+  'no-login': ['without a way to log in', 'without a way to log in'],
+  'changed-since': ['changed since the earlier migration', 'changed since the earlier migration'],
+  'unchanged-since': ['unchanged since the earlier migration', 'unchanged since the earlier migration'],
+  'existing-user': ['already in the core', 'already in the core'],
+  deleted: ['deleted in the source', 'deleted in the source'],
+  excluded: ['by your choice', 'by your choice'],
+}
+
+/** `duplicates`, `broken hash`: the reason of one user, or of several. */
+function reasonName({ code, users }: Reasons[number]): string {
+  const [one, many] = words[isKnown(code) ? code : ''] ?? ['another reason', 'other reasons']
+  return users === 1 ? one : many
+}
+
+function isKnown(code: string): code is FindingCode {
+  return Object.hasOwn(words, code)
+}
+
+/**
+ * The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: duplicates. 5 are blocked:
+ * 3 undecided providers, 2 broken hashes." Each user is counted once.
+ */
+function sentenceFor(
+  database: Database,
+  target: Target | undefined,
+  counts: StateCounts,
+  filtered: ListFilterView | null,
+): string {
+  const where = target === undefined ? 'the core' : target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
+  const ready = filtered?.ready ?? counts.ready
+  if (filtered !== null) {
+    const named = `${counted(ready, 'user')} named in ${filtered.from.join(' and ') || 'the list'}`
+    return `${named} will be created in ${where}. Other users are not sent.`
+  }
+  const waiting = { code: 'existing-user', users: countWaiting(database, target?.id ?? null) }
+  const blocked = [...blockedReasons(database, counts.blocked), waiting].filter(({ users }) => users > 0)
+  return [
+    `${counted(ready, 'user')} will be created in ${where}.`,
+    ...(counts.excluded > 0 ? [heldBack(counts.excluded, 'excluded', excludedReasons(database, counts.excluded))] : []),
+    ...(counts.blocked > 0 ? [heldBack(counts.blocked, 'blocked', blocked)] : []),
+  ].join(' ')
+}
+
+const maxReasons = 3
+
+/** `2 are excluded: duplicates.` One reason needs no number of its own; of several, the most frequent are named. */
+function heldBack(users: number, state: string, reasons: Reasons): string {
+  const total = `${counted(users, 'is', 'are')} ${state}`
+  const [only] = reasons
+  if (only === undefined) return `${total}.`
+  if (reasons.length === 1) return `${total}: ${reasonName(only)}.`
+  const rest = reasons.slice(maxReasons).reduce((sum, { users: others }) => sum + others, 0)
+  const shown = [...reasons.slice(0, maxReasons), ...(rest > 0 ? [{ code: '', users: rest }] : [])]
+  return `${total}: ${shown.map((reason) => `${count(reason.users)} ${reasonName(reason)}`).join(', ')}.`
+}
 
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
@@ -193,4 +300,23 @@ function mailNote(facets: readonly FacetCount[], target: Target | undefined): st
   return target.kind === 'rehearsal' || target.dialect === 'supertokens'
     ? 'Codes are made for passwordless users; this core sends no mail and no SMS by itself.'
     : 'Codes are made for passwordless users. This core may then send mail or SMS: test with an address of your own first.'
+}
+
+/** To whom the migration is narrowed, and how many of them can be sent; null: to nobody. */
+function userFilterView(database: Database, targetId: number | null): ListFilterView | null {
+  const only = getSetting(database, 'user-filter') ?? null
+  if (only === null) return null
+  const lists = namedBy(only)
+  const found = oneNumber(sql(database, `SELECT count(*) AS n FROM (${namedUsersSql})`), ...lists)
+  const ready = oneNumber(
+    sql(
+      database,
+      `SELECT count(*) AS n FROM (${namedUsersSql}) AS one CROSS JOIN user ON user.id = one.id ${withFacet}
+         LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+       WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`,
+    ),
+    ...lists,
+    targetId ?? 0,
+  )
+  return { from: getSetting(database, 'user-filter-sources') ?? [], named: only.length, found, ready }
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import type { UserDetail } from '../../../shared/ipc/views.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { OperationName } from '../../../shared/core-api/operations.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
-import { correctionSchema } from '../../../shared/planning/correction.ts'
-import { judgeForPlan } from '../../../shared/planning/judge-for-plan.ts'
-import { findingCodes } from '../../../shared/planning/findings.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { correctionSchema } from '../../../shared/planning/correction.ts'
+import { findingCodes } from '../../../shared/planning/findings.ts'
+import { judgeForPlan } from '../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withFacet } from '../document/facets.ts'
 import { placeNames } from '../document/file-places.ts'
@@ -16,14 +17,88 @@ import { getChoices, getScrypt } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
-import { attemptsOf } from './attempts.ts'
+import { currentTarget, listTargets, type Target } from '../document/targets.ts'
 import { callViews } from './call-views.ts'
+import { isCorrectable } from './correctable.ts'
 import { isWaiting } from './counts.ts'
 import { profileFindings } from './profile-groups.ts'
 import { profileView } from './profile-view.ts'
-import { isCorrectable } from './correctable.ts'
 import { userRow } from './users-page.ts'
+
+const attemptRow = z.object({
+  target_id: z.number(),
+  at: z.number(),
+  operation: z.string(),
+  outcome: z.string(),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+  ms: z.number(),
+})
+
+const maxShown = 500
+
+/** Every request of a user to any core of this migration, the latest first. Rehearsals are among them. */
+function attemptsOf(database: Database, target: Target | undefined, userId: number): UserDetail['attempts'] {
+  // Each core by itself: attempts have an index by core and user.
+  const stored = allRows(
+    attemptRow,
+    sql(
+      database,
+      `SELECT target.id AS target_id, at, operation, outcome, http_status, status, message, ms
+       FROM target CROSS JOIN attempt ON attempt.target_id = target.id AND attempt.user_id = ?
+       ORDER BY attempt.id DESC LIMIT ${maxShown}`,
+    ),
+    userId,
+  )
+  const names = new Map(listTargets(database).map(({ id, name }) => [id, name]))
+  return [...stored, ...plainCalls(database, userId)]
+    .map(({ target_id: id, http_status: httpStatus, ...rest }) => ({
+      ...rest,
+      httpStatus,
+      target: id === target?.id ? null : (names.get(id) ?? ''),
+    }))
+    .sort((a, b) => b.at - a.at)
+}
+
+const plainRow = z.object({
+  target_id: z.number(),
+  kind: z.string(),
+  sent_at: z.number(),
+  ms: z.number(),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+})
+
+const operations: Readonly<Record<string, OperationName>> = {
+  import: 'import-hash',
+  'third-party': 'third-party',
+  update: 'update-user',
+}
+
+/** Calls that were one request which succeeded: nothing was written down of them besides. */
+function plainCalls(database: Database, userId: number): z.infer<typeof attemptRow>[] {
+  const rows = allRows(
+    plainRow,
+    sql(
+      database,
+      `SELECT target.id AS target_id, call.kind, sent_at, ms, http_status, status, message
+       FROM target CROSS JOIN call ON call.target_id = target.id AND call.user_id = ?
+       WHERE call.state = 'done' AND sent_at IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM attempt WHERE attempt.target_id = call.target_id AND attempt.user_id = call.user_id
+           AND attempt.key = call.key)`,
+    ),
+    userId,
+  )
+  return rows.map(({ kind, sent_at: at, ms, ...rest }) => ({
+    ...rest,
+    at,
+    ms,
+    operation: operations[kind] ?? kind,
+    outcome: 'success',
+  }))
+}
 
 const storedRow = z.object({ id: z.number(), source: z.string(), calls: z.string(), correction: z.string().nullable() })
 const findingRow = z.object({

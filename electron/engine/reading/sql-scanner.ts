@@ -1,13 +1,169 @@
-import { type Cursor, position } from './cursor.ts'
-import { maxRecord } from './raw-record.ts'
+import { comma } from './bytes.ts'
+import { type Cursor, position, skipWhile } from './cursor.ts'
+import { maxRecord, tooLong } from './raw-record.ts'
 import type { Piece, Scanner } from './scan-records.ts'
-import { beginsBody, passStatement, peek, skipBody, skipStatement, skipToStatement } from './sql-between.ts'
+import {
+  beginsBody,
+  passStatement,
+  peek,
+  skipBetween,
+  skipBody,
+  skipStatement,
+  skipToStatement,
+} from './sql-between.ts'
 import { changedTable, isSameTable, readChange, type RowChange } from './sql-changes.ts'
 import { copyRows } from './sql-copy-rows.ts'
+import { isQuery, isValues, readColumns, readInsertHead, readQueryHead, readSetHead, readTable } from './sql-heads.ts'
+import { cutDump, type RowsOf, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
+import { setRow } from './sql-set.ts'
 import { createSqlTokenizer, type SqlDialect } from './sql-tokenizer.ts'
-import { readTable } from './sql-heads.ts'
-import { insertRows, mayHoldUsers } from './sql-insert.ts'
-import { sqlPiece, type RowsOf, type SqlScan } from './sql-rows.ts'
+import { scan } from './tokenizer.ts'
+
+const openParenthesis = 0x28
+const semicolon = 0x3b
+
+const unclosedRow =
+  'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was skipped; reading continued after it.'
+
+const fromQuery =
+  'The rows of this INSERT come from a query that only the database can answer. Export the table that it fills as CSV, or as INSERT with VALUES.'
+
+/** Names of tables that may hold users. */
+const mayHoldUsers = /user|account|member|customer|login|person|people|client|kunden|benutzer/i
+
+/** No statement has a longer way to its SET. */
+const maxSetHead = 400
+
+/** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
+async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+  const start = position(cursor)
+  const set = sqlScan.dialect.lines ? null : readSetHead(await peek(cursor, maxSetHead))
+  if (set !== null) {
+    yield* setRow(sqlScan, cursor, set.table)
+    return
+  }
+  // Behind the head it can no longer be asked for.
+  const line = cursor.lineOf(start)
+  const head = await readHead(sqlScan, cursor)
+  if (head.kind === 'rows' && sqlScan.wants(head.table) !== false) {
+    sqlScan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
+    if (yield* rows(sqlScan, cursor, head.table)) return
+  }
+  const wanted = head.kind === 'query' ? sqlScan.wants(head.table) : false
+  // No table without rows is among those to choose from, so one that may hold users is named.
+  if (head.kind === 'query' && (wanted === true || (wanted === 'count' && mayHoldUsers.test(head.table)))) {
+    sqlScan.rowsOf({ table: head.table, columns: null, form: 'values' })
+    yield { ...sqlPiece(cursor, start, fromQuery), line }
+  }
+  if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
+  const broken =
+    head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)
+  if (broken !== null) yield broken
+}
+
+type Head =
+  | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[] | null }
+  | { readonly kind: 'query'; readonly table: string; readonly isOver: boolean }
+  | { readonly kind: 'other' | 'over' | 'cut' }
+
+/** Reads up to the parenthesis of the first row. */
+async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
+  const opening = await readPart(sqlScan, cursor, 'opening')
+  if (opening.kind !== 'text') return opening
+  const query = readQueryHead(opening.text)
+  if (query !== null) return { kind: 'query', table: query, isOver: opening.isOver }
+  const head = opening.isOver ? null : readInsertHead(opening.text)
+  if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
+  const columns = sqlScan.created.get(head.table.toLowerCase()) ?? null
+  if (head.values) return { kind: 'rows', table: head.table, columns }
+  const list = await readPart(sqlScan, cursor, 'list')
+  if (list.kind !== 'text') return list
+  const words = await readPart(sqlScan, cursor, 'opening')
+  if (words.kind !== 'text') return words
+  if (isQuery(words.text)) return { kind: 'query', table: head.table, isOver: words.isOver }
+  if (words.isOver) return { kind: 'over' }
+  return isValues(words.text) ? { kind: 'rows', table: head.table, columns: readColumns(list.text) } : { kind: 'other' }
+}
+
+/** `isOver`: the statement ended before a parenthesis opened. */
+type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly isOver: boolean }
+  | { readonly kind: 'other' | 'cut' }
+
+async function readPart(sqlScan: SqlScan, cursor: Cursor, part: 'opening' | 'list'): Promise<Part> {
+  const start = position(cursor)
+  cursor.mark(start)
+  sqlScan.sql.begin(part)
+  const followed = await scan(cursor, start, sqlScan.sql.follow)
+  const text = followed === 'end' ? textFrom(cursor, start) : ''
+  cursor.release()
+  if (followed === 'stopped') return { kind: 'cut' }
+  if (followed !== 'end') return { kind: 'other' }
+  return { kind: 'text', text, isOver: part === 'opening' && text.endsWith(';') }
+}
+
+/** True: the statement is over; false: the rest of it is to be passed. */
+async function* rows(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
+  while (sqlScan.wants(table) !== false) {
+    const start = position(cursor)
+    cursor.mark(start)
+    sqlScan.sql.begin('list')
+    const fault = await readOne(sqlScan, cursor, start)
+    yield sqlPiece(cursor, start, fault)
+    if (fault !== null && fault !== tooLong) {
+      if (cursor.bytes()[cursor.at()] !== openParenthesis) return true
+      continue
+    }
+    const byte = await skipBetween(cursor)
+    if (byte === comma) {
+      cursor.moveTo(cursor.at() + 1)
+      const next = await skipBetween(cursor)
+      // A list that ends with a comma goes on in what is missing.
+      if (next === null) yield sqlPiece(cursor, position(cursor), cutDump)
+      if (next !== openParenthesis) return next === null
+    } else if (byte === semicolon) {
+      cursor.moveTo(cursor.at() + 1)
+      return true
+    } else {
+      // SQL Server's scripts end a statement with its line.
+      return !/^(?:on|returning|as|where)\b/i.test(await peek(cursor, 10))
+    }
+  }
+  return false
+}
+
+/** Moves behind one row, or behind a broken one to where reading can go on. Answers what is wrong with it. */
+async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
+  const followed = await scan(cursor, start, sqlScan.sql.follow)
+  if (followed === 'end') return null
+  const next = await findNext(cursor, start)
+  if (next !== null && cursor.canBacktrack(cursor.base() + next)) {
+    cursor.moveTo(next)
+    return unclosedRow
+  }
+  cursor.release()
+  if (followed === 'long' && (await scan(cursor, null, sqlScan.sql.follow)) === 'end') return tooLong
+  const cut = followed === 'stopped' && !sqlScan.sql.isInside()
+  await skipWhile(cursor, () => true)
+  return cut ? cutDump : unclosedDump
+}
+
+/**
+ * Where the next row or statement begins a line, as far as one record may reach; null when there is none. Reads on while
+ * nothing is found, so that the answer does not depend on where a chunk of the file ends.
+ */
+async function findNext(cursor: Cursor, start: number): Promise<number | null> {
+  while (true) {
+    const bytes = cursor.bytes()
+    const from = start - cursor.base()
+    const next = /\n[ \t]*(?=\(|(?:INSERT|REPLACE|COPY|CREATE|ALTER|SET|DROP|LOCK|UNLOCK|COMMIT)\s|--|\/\*)/i.exec(
+      bytes.toString('latin1', from),
+    )
+    if (next !== null) return from + next.index + next[0].length
+    cursor.moveTo(bytes.length)
+    if (cursor.isTooLong(start) || !(await cursor.more())) return null
+  }
+}
 
 /**
  * Finds the rows of a dump: those of `INSERT INTO` and of `COPY ... FROM stdin`. `wants` says of which tables; everything

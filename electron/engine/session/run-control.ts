@@ -1,15 +1,18 @@
+import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-executor.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { ok, problem, unreachable } from '../../../shared/result.ts'
+import { truncatedFile, undecidedHashes, undecidedTables } from '../document/incomplete-files.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readRunMeasures } from '../document/run-record.ts'
 import { readSamples, type RunSamples } from '../document/run-samples.ts'
 import { getSetting } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-executor.ts'
-import { recoverSending } from '../runner/recover.ts'
 import type { Command } from '../runner/command.ts'
 import { canLookUp } from '../runner/look-up-first.ts'
+import { recoverSending } from '../runner/recover.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
@@ -17,9 +20,8 @@ import { createEta } from './eta.ts'
 import { progressView, type RunSums } from './progress-view.ts'
 import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
 import { createRunCounts } from './run-counts.ts'
-import { runObstacle } from './run-obstacles.ts'
 import { createCurrentOrder, everybody, mayRepeat } from './run-order.ts'
-import { startRunningRound, type RunningRound } from './run-round.ts'
+import { type RunningRound, startRunningRound } from './run-round.ts'
 import type { OpenConnection, RunControl, RunSettings } from './run-types.ts'
 
 export type { OpenConnection, RunControl, RunOrder } from './run-types.ts'
@@ -222,4 +224,30 @@ export function createRunControl(settings: RunSettings): RunControl {
     start,
     resume,
   }
+}
+
+/** Why no run can begin with this document; null: it can. */
+function runObstacle(database: Database): ReturnType<typeof problem> | null {
+  const gone = hashesRemovedProblem(database)
+  if (gone !== null) return gone
+  const truncated = truncatedFile(database)
+  if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
+  const undecided = undecidedTables(database)
+  if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
+  const unread = undecidedHashes(database)
+  if (unread !== undefined)
+    return problem('hashes-undecided', unreadHashes(unread.name, unreadHashesText(unread.totals)))
+  return null
+}
+
+function incomplete(name: string): string {
+  return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`
+}
+
+function unreadHashes(name: string, hashes: string): string {
+  return `${name} holds password hashes that are not read. ${hashes}. Go on without them on the Export screen, or export these users as a separate file.`
+}
+
+function unreadLogins(name: string): string {
+  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the Export screen, or export them as separate files.`
 }

@@ -1,38 +1,43 @@
-import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
+import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import { type Choices, decisions } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
+import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
+import { clearFileErrors } from '../document/incomplete-files.ts'
+import { closeDocument, type Document } from '../document/open-document.ts'
+import { dropPasswordChecks } from '../document/password-checks.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
+import type { FreeSpace } from '../document/rewrite-file.ts'
+import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
+import { collectClosed, type Database } from '../document/sqlite.ts'
+import { currentTarget, type Target, useTarget } from '../document/targets.ts'
+import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { countRecords, countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
-import { clearFileErrors } from '../document/incomplete-files.ts'
-import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
-import { closeDocument, type Document } from '../document/open-document.ts'
-import type { FreeSpace } from '../document/rewrite-file.ts'
-import { collectClosed } from '../document/sqlite.ts'
-import { currentTarget, useTarget, type Target } from '../document/targets.ts'
-import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import type { Clock } from '../runner/clock.ts'
-import { createPostRun, type PostRunControl } from './post-run-control.ts'
-import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
+import { releaseWaiting } from '../runner/scope.ts'
+import { createTrustStore, type TrustStore } from '../trust/trust-store.ts'
+import { type Trust, trustIn } from '../trust/trust.ts'
+import { type BackgroundWork, createBackgroundWork } from './background-work.ts'
+import { createDeltaBaseline, type DeltaBaseline } from './delta-baseline.ts'
 import { documentView } from './document-view.ts'
 import { createHashRemoval } from './hash-removal.ts'
-import { createScryptSettings, type ScryptSettings } from './scrypt-settings.ts'
-import { createSpacedCount } from './spaced-count.ts'
-import { createSessionFiles, type SessionFiles } from './session-files.ts'
-import { createDeltaBaseline, type DeltaBaseline } from './delta-baseline.ts'
-import { takeDecisions, type ChoiceChange } from './take-decisions.ts'
+import { createPostRun, type PostRunControl } from './post-run-control.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
+import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
 import {
-  createSessionCores,
-  refused,
   type ConnectInput,
   type CoresOptions,
+  createSessionCores,
+  refused,
   type SessionCores,
 } from './session-cores.ts'
-import { createTrustStore, type TrustStore } from '../trust/trust-store.ts'
-import { trustIn, type Trust } from '../trust/trust.ts'
+import { createSessionFiles, type SessionFiles } from './session-files.ts'
+import { createSpacedCount } from './spaced-count.ts'
 import { createSuspendGuard, type SuspendGuard } from './suspend-guard.ts'
-import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
 
 export type SessionOptions = {
   /** Where rehearsals keep their state. */
@@ -258,6 +263,66 @@ export function createSession(document: Document, options: SessionOptions): Sess
         await collectClosed(document.path)
         closeDocument(document)
       }
+    },
+  }
+}
+
+/** Decisions to be taken; what is undefined stays as it was decided. */
+type ChoiceChange = { readonly [K in keyof Choices]?: Choices[K] | undefined }
+
+/** Takes decisions, and has everybody planned again whom they concern. A problem: nothing can be planned any more. */
+function takeDecisions(
+  database: Database,
+  change: ChoiceChange,
+  work: Pick<BackgroundWork, 'begin'>,
+): ReturnType<typeof problem> | null {
+  const replans = Object.keys(change).some((key) => decisions.table[key]?.whileSending !== true)
+  const gone = replans ? hashesRemovedProblem(database) : null
+  if (gone !== null) return gone
+  const before = getChoices(database)
+  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const next: Choices = { ...before, ...set }
+  setSetting(database, 'choices', next)
+  if (next.existing !== before.existing && next.existing !== 'hold') releaseWaiting(database)
+  if (replans) work.begin('plan')
+  return null
+}
+
+/** The parameters of Firebase scrypt, which the document keeps, and the signer key, which lives in memory alone. */
+type ScryptSettings = {
+  readonly scrypt: (text: string) => Result<DocumentView>
+  readonly signerKey: () => string | null
+  /** Takes back a key that the secret store kept since it was given with the parameters. */
+  readonly holdSignerKey: (key: string) => void
+}
+
+function createScryptSettings(
+  database: Database,
+  work: BackgroundWork,
+  touch: () => void,
+  view: () => DocumentView,
+): ScryptSettings {
+  let signerKey: string | null = null
+  return {
+    signerKey: () => signerKey,
+    holdSignerKey: (key) => {
+      if (signerKey !== null || getScrypt(database) === null) return
+      signerKey = key
+      touch()
+    },
+    scrypt: (text) => {
+      const parsed = parseScryptParameters(text)
+      if (!parsed.ok) return parsed
+      const key = parsed.value.signerKey ?? signerKey
+      // What was proved with another key, or with one that is no longer known, says nothing about this one.
+      if (key !== signerKey) dropPasswordChecks(database, 'firebase-scrypt')
+      signerKey = key
+      if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {
+        setSetting(database, 'scrypt', parsed.value.parameters)
+        work.begin('plan')
+      }
+      touch()
+      return ok(view())
     },
   }
 }

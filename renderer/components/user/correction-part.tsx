@@ -1,15 +1,222 @@
-import { useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
+import type { CorrectionFault, CorrectionField } from '../../../shared/planning/check-correction.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { Checkbox, Field } from '../field.tsx'
 import { ProblemNotice } from '../notice.tsx'
-import { CorrectionForm } from './correction-form.tsx'
-import { SendCorrected } from './send-corrected.tsx'
 import styles from './correction-part.module.css'
+import { type Correction, correctionFieldOf, correctionFrom, type Typed, typedFrom } from './correction.ts'
+import { SendCorrected } from './send-corrected.tsx'
 import drawer from './user-drawer.module.css'
+
+type CheckedCorrection = {
+  /** Why a field cannot be saved as it is; null: nothing is wrong with it. */
+  readonly faultAt: (field: CorrectionField) => string | null
+  /** What is typed was judged, and can be saved. */
+  readonly savable: boolean
+}
+
+const typingRest = 150
+
+/** Has the planner judge what is typed, field by field. `correction` is null while nothing differs from before. */
+function useCorrectionCheck(user: UserDetail, correction: Correction | null): CheckedCorrection {
+  const bridge = useBridge()
+  const { id } = user.row
+  const key = correction === null ? null : JSON.stringify(correction)
+  const [judged, setJudged] = useState<{ readonly key: string; readonly faults: readonly CorrectionFault[] } | null>(
+    null,
+  )
+
+  useEffect(() => {
+    if (key === null) return undefined
+    let here = true
+    const judge = async (): Promise<void> => {
+      // What was made a text here is a correction again.
+      const result = await bridge.invoke('users:check-correction', { id, correction: JSON.parse(key) as Correction })
+      if (here && result.ok) setJudged({ key, faults: result.value.faults })
+    }
+    const timer = setTimeout(() => void judge(), typingRest)
+    return () => {
+      here = false
+      clearTimeout(timer)
+    }
+  }, [bridge, id, key])
+
+  const current = key !== null && judged?.key === key ? judged : null
+  return {
+    faultAt: (field) => {
+      const typed = correction !== null && field in correction
+      if (!typed) return faultBefore(user, field)
+      return judged?.faults.find((fault) => fault.field === field)?.reason ?? null
+    },
+    savable: current !== null && current.faults.length === 0,
+  }
+}
+
+const fieldOfFinding = new Map<string, CorrectionField>([
+  ['email-invalid', 'email'],
+  ['phone-invalid', 'phone'],
+  ['provider-undecided', 'provider'],
+])
+
+/** What is wrong with a field as the export has it. */
+function faultBefore({ findings }: UserDetail, field: CorrectionField): string | null {
+  return findings.find(({ code, blocks }) => blocks && fieldOfFinding.get(code) === field)?.detail ?? null
+}
+
+/**
+ * Corrects one user: an overlay over the record, never a change of the file. What is typed is judged as the planner would
+ * before it can be saved. A new hash is in no state of the page: it goes one way and is cleared.
+ */
+function CorrectionForm({
+  user,
+  onSaved,
+  onRetry,
+  children,
+}: {
+  readonly user: UserDetail
+  readonly onSaved: () => void
+  /** Sends the user again after saving; null where that is not possible yet. */
+  readonly onRetry: (() => void) | null
+  /** Further buttons. */
+  readonly children: ReactNode
+}) {
+  const bridge = useBridge()
+  const hash = useRef<HTMLInputElement>(null)
+  const start = typedFrom(user)
+  const [typed, setTyped] = useState(start)
+  const [giveUpHash, setGiveUpHash] = useState(false)
+  const [hasHash, setHasHash] = useState(false)
+  const [hashIsGone, setHashIsGone] = useState(false)
+  const save = useMutation((correction: Correction) => bridge.invoke('users:correct', { id: user.row.id, correction }))
+  const told: Typed = { ...typed, giveUpHash, hash: '' }
+  const contacts = correctionFrom(user, told)
+  const check = useCorrectionCheck(user, contacts)
+  const refused = correctionFieldOf(save.problem)
+  const errorAt = (field: CorrectionField) =>
+    (refused === field ? save.problem?.message : undefined) ?? check.faultAt(field)
+  const hashError = [errorAt('hash') ?? '', hashIsGone ? 'Enter the hash again: it is not kept on screen.' : '']
+    .join(' ')
+    .trim()
+  const change = (part: Partial<typeof start>): void => {
+    setTyped({ ...typed, ...part })
+    save.dismiss()
+  }
+  const savable = contacts === null ? hasHash : check.savable
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!savable) return
+    const correction = correctionFrom(user, { ...told, hash: hash.current?.value ?? '' })
+    const hashWasTyped = hash.current !== null && hash.current.value !== ''
+    if (hash.current) hash.current.value = ''
+    setHasHash(false)
+    if (correction && !(await save.run(correction))) {
+      setHashIsGone(hashWasTyped)
+      return
+    }
+    setHashIsGone(false)
+    onSaved()
+    onRetry?.()
+  }
+
+  function reset(): void {
+    setTyped(start)
+    setGiveUpHash(false)
+    setHasHash(false)
+    if (hash.current) hash.current.value = ''
+    save.dismiss()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
+      <Field label="Email" error={errorAt('email')}>
+        {(ids) => (
+          <input
+            {...ids}
+            name="email"
+            type="text"
+            inputMode="email"
+            spellCheck={false}
+            placeholder="None"
+            value={typed.email}
+            maxLength={1000}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Phone number" error={errorAt('phone')}>
+        {(ids) => (
+          <input
+            {...ids}
+            name="phone"
+            type="text"
+            inputMode="tel"
+            placeholder="None"
+            value={typed.phone}
+            maxLength={200}
+            onChange={(event) => change({ phone: event.target.value })}
+          />
+        )}
+      </Field>
+      {user.identities.length > 0 && (
+        <Field label="Provider in the core" error={errorAt('provider')}>
+          {(ids) => (
+            <input
+              {...ids}
+              name="provider"
+              type="text"
+              spellCheck={false}
+              value={typed.provider}
+              maxLength={100}
+              onChange={(event) => change({ provider: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {user.hash && (
+        <details className={styles.hash} open={hashError !== '' || undefined}>
+          <summary>Password hash</summary>
+          <Field label="New hash" hint="Leave empty to keep the hash of the export." error={hashError}>
+            {(ids) => (
+              <input
+                {...ids}
+                ref={hash}
+                name="hash"
+                type="password"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={4096}
+                disabled={giveUpHash}
+                onChange={(event) => {
+                  setHasHash(event.target.value.trim() !== '')
+                  save.dismiss()
+                }}
+              />
+            )}
+          </Field>
+          <Checkbox checked={giveUpHash} onChange={setGiveUpHash}>
+            Remove the hash: this user signs in with a code
+          </Checkbox>
+        </details>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" busy={save.busy} disabled={!savable}>
+          {onRetry ? 'Save and retry' : 'Save correction'}
+        </Button>
+        <Button variant="subtle" disabled={contacts === null && !hasHash} onClick={reset}>
+          Reset
+        </Button>
+        {children}
+      </div>
+      <ProblemNotice problem={refused === null ? save.problem : null} onDismiss={save.dismiss} />
+    </form>
+  )
+}
 
 /** Correct, exclude and retry one user. What was sent and never answered is confirmed first. */
 export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {

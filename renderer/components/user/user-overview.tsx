@@ -1,14 +1,116 @@
-import { useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { count, counted } from '../../../shared/format.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { Field } from '../field.tsx'
+import { Notice, ProblemNotice } from '../notice.tsx'
 import { Tag } from '../tag.tsx'
-import { hashName, methodsOf } from '../users/columns.tsx'
 import { stateLooks } from '../user-state.ts'
-import { Fact } from './fact.tsx'
-import { MetadataPart, ProfileFacts } from './profile-part.tsx'
-import { PasswordCheckPart } from './password-check-part.tsx'
+import { hashName, methodsOf } from '../users/columns.tsx'
+import { userBadge } from './password-check-text.ts'
+import { appsText, joinedText, metadataText } from './profile-text.ts'
 import styles from './user-overview.module.css'
+
+type Outcome = Output<'users:check-password'>
+
+const tones = { match: 'ok', mismatch: 'wait', 'not-checked': 'plain' } as const satisfies Record<
+  Outcome['outcome'],
+  string
+>
+
+/** Tries a known password of one user. It goes one way and is cleared on submit; only whether it fits comes back. */
+function PasswordCheckForm({ userId, onProved }: { readonly userId: number; readonly onProved: () => void }) {
+  const bridge = useBridge()
+  const password = useRef<HTMLInputElement>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [missing, setMissing] = useState(false)
+  const prove = useMutation(
+    (typed: string) => bridge.invoke('users:check-password', { id: userId, password: typed }),
+    (tried) => {
+      setOutcome(tried)
+      onProved()
+    },
+  )
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = password.current?.value ?? ''
+    if (password.current) password.current.value = ''
+    setOutcome(null)
+    setMissing(typed === '')
+    if (typed === '') password.current?.focus()
+    else void prove.run(typed)
+  }
+
+  return (
+    <>
+      <form className={styles.form} onSubmit={submit} autoComplete="off">
+        <Field label="Known password" error={missing ? 'Enter a password that this user has.' : null}>
+          {(ids) => (
+            <input
+              {...ids}
+              ref={password}
+              type="password"
+              autoComplete="off"
+              maxLength={4096}
+              onInput={() => setMissing(false)}
+            />
+          )}
+        </Field>
+        <Button type="submit" busy={prove.busy}>
+          Try it
+        </Button>
+      </form>
+      <div aria-live="polite" className={styles.outcome}>
+        {outcome && (
+          <Notice tone={tones[outcome.outcome]}>
+            <p>{outcome.message}</p>
+            {outcome.advice.length > 0 && (
+              <ul className={styles.advice}>
+                {outcome.advice.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            )}
+          </Notice>
+        )}
+      </div>
+      <ProblemNotice problem={prove.problem} onDismiss={prove.dismiss} />
+    </>
+  )
+}
+
+/** Whether the hash that is sent for this user was tried with a known password, and the way to try one. */
+function PasswordCheckPart({ user, onProved }: { readonly user: UserDetail; readonly onProved: () => void }) {
+  const { scrypt } = useDocument()
+  if (!user.provable) return null
+  const badge = user.passwordCheck && userBadge(user.passwordCheck.matched)
+  const keyMissing = user.row.family === 'firebase-scrypt' && scrypt?.signerKeyHeld !== true
+  return (
+    <section className={styles.part} aria-label="Check a password">
+      <p className={styles.head}>
+        <span className={styles.title}>Check a password</span>
+        {badge && <Tag tone={badge.tone}>{badge.words}</Tag>}
+      </p>
+      <p className={styles.what}>
+        Do you know the password of this account, for example because it is yours? It is checked on this computer and
+        never saved.
+      </p>
+      {keyMissing && (
+        <p className={styles.what}>
+          The signer key is not in memory, so only the format of the hash can be checked. Give the hash parameters once
+          more on the Export step.
+        </p>
+      )}
+      <PasswordCheckForm userId={user.row.id} onProved={onProved} />
+    </section>
+  )
+}
 
 /** One user at a glance: how they sign in, their hash, where they come from, what was found, and what will happen. */
 export function UserOverview({
@@ -139,5 +241,51 @@ function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['hash']> 
       {hash.reason && <p className="muted">{hash.reason}</p>}
       {hash.wayOut && <p>{hash.wayOut}</p>}
     </section>
+  )
+}
+
+type Profile = NonNullable<UserDetail['profile']>
+
+/** Roles, authenticator apps and the time joined, a row each. */
+function ProfileFacts({ profile }: { readonly profile: Profile }) {
+  const { roles, moreRoles, joined } = profile
+  return (
+    <>
+      {roles.length > 0 && (
+        <Fact name={roles.length === 1 ? 'Role' : 'Roles'}>
+          {roles.map(({ name, sent }) => (sent ? name : `${name} (not sent)`)).join(', ')}
+          {moreRoles > 0 && ` and ${counted(moreRoles, 'more', 'more')}`}
+        </Fact>
+      )}
+      {profile.authenticatorApps > 0 && <Fact name="TOTP">{appsText(profile)}</Fact>}
+      {joined !== null && <Fact name="Time joined">{joinedText(joined)}</Fact>}
+    </>
+  )
+}
+
+/** The metadata of a user as JSON, with its size. */
+function MetadataPart({ metadata }: { readonly metadata: NonNullable<Profile['metadata']> }) {
+  return (
+    <section className={styles.metadata} aria-label="Metadata">
+      <h3>{metadataText(metadata)}</h3>
+      <pre tabIndex={0}>{metadata.json}</pre>
+      {metadata.hidden > 0 && <p className="muted">{count(metadata.hidden)} more characters are not shown.</p>}
+      {metadata.masked && (
+        <p className="muted">
+          Values that look secret are masked here, and long ones are shortened.
+          {metadata.sent && ' The core gets them whole.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** One row of the facts of a user. */
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

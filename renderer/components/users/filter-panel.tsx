@@ -1,5 +1,9 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import type { SavedFilter } from '../../../shared/ipc/saved-filters.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../button.tsx'
 import { Loading } from '../empty.tsx'
@@ -9,10 +13,8 @@ import { Icon } from '../icon.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { closePopover, PopoverButton } from '../popover.tsx'
 import { stateLooks } from '../user-state.ts'
-import { SavedFilters } from './saved-filters.tsx'
-import { noNarrowing, isNarrowed, sameFilter, toggledState } from './table-filter.ts'
-import type { TableFilter } from './table-filter.ts'
 import { filterChoices } from './filter-choices.ts'
+import { isNarrowed, noNarrowing, sameFilter, type TableFilter, toggledState } from './table-filter.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
@@ -106,5 +108,77 @@ function Option({ label, users }: { readonly label: string; readonly users: numb
     <span className={styles.option}>
       {label} <b className="figures">{count(users)}</b>
     </span>
+  )
+}
+
+/** Filters under names of the operator's: applied by a click, saved from what narrows the table now, removed. */
+function SavedFilters({ view }: { readonly view: UsersView }) {
+  const bridge = useBridge()
+  const [saved, setSaved] = useState<readonly SavedFilter[]>([])
+  const [name, setName] = useState('')
+  const { narrowing } = view
+  const save = useMutation(
+    (next: readonly SavedFilter[]) => bridge.invoke('filters:set', { saved: [...next] }),
+    (kept) => setSaved(kept.saved),
+  )
+  useEffect(() => {
+    const recall = async (): Promise<void> => {
+      const kept = await bridge.invoke('filters:get', {})
+      if (kept.ok) setSaved(kept.value.saved)
+    }
+    void recall()
+  }, [bridge])
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const called = name.trim()
+    if (called === '' || !isNarrowed(narrowing)) return
+    const { states, filters, search } = narrowing
+    const others = saved.filter((one) => one.name !== called)
+    void save.run([
+      ...others,
+      { name: called, states: [...states], filters: filters.map((one) => ({ ...one })), search },
+    ])
+    setName('')
+  }
+
+  return (
+    <fieldset className={styles.saved}>
+      <legend>Saved filters</legend>
+      {saved.map((one) => (
+        <span key={one.name} className={styles.savedFilter}>
+          <Button
+            variant="link"
+            small
+            onClick={() => view.narrow({ states: one.states, filters: one.filters, search: one.search })}
+          >
+            {one.name}
+          </Button>
+          <Button
+            variant="subtle"
+            small
+            aria-label={`Remove saved filter: ${one.name}`}
+            onClick={() => void save.run(saved.filter((other) => other !== one))}
+          >
+            <Icon name="close" size={12} />
+          </Button>
+        </span>
+      ))}
+      <form onSubmit={submit} className={styles.saveFilter}>
+        <input
+          type="text"
+          aria-label="Name of the filter"
+          placeholder="Name this filter"
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" small busy={save.busy} disabled={name.trim() === '' || !isNarrowed(narrowing)}>
+          Save filter
+        </Button>
+      </form>
+      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+    </fieldset>
   )
 }

@@ -1,10 +1,11 @@
 import type { ReactTable } from '@tanstack/react-table'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts'
+import { counted } from '../format.ts'
 import { type ColumnLayout, moved, resized } from './column-layout.ts'
-import { type ColumnId, type ColumnSet, columnName, type features } from './columns.tsx'
+import { type ColumnId, columnName, type ColumnSet, type features } from './columns.tsx'
 import type { ContentWidths } from './fit-columns.ts'
-import { SelectAll } from './select-all.tsx'
+import { allMatching, noSelection, type Selection } from './selection.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
 
@@ -139,5 +140,38 @@ function ColumnHandle({
       }}
       onDoubleClick={onFit}
     />
+  )
+}
+
+/** Selects everybody whom the filter lets through, loaded or not, or nobody. */
+function SelectAll({
+  filter,
+  total,
+  selected,
+  onSelect,
+}: {
+  readonly filter: UserFilter
+  readonly total: number
+  readonly selected: number
+  readonly onSelect: (selection: Selection) => void
+}) {
+  const some = selected > 0
+  const words = some
+    ? `Clear selection of ${counted(selected, 'selected user')}`
+    : `Select all ${counted(total, 'user')}`
+  return (
+    <label className={styles.boxLabel}>
+      <input
+        type="checkbox"
+        aria-label={words}
+        data-tip={words}
+        disabled={total === 0}
+        checked={some && selected >= total}
+        ref={(box) => {
+          if (box) box.indeterminate = some && selected < total
+        }}
+        onChange={() => onSelect(some ? noSelection : allMatching(filter))}
+      />
+    </label>
   )
 }

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
@@ -7,26 +6,26 @@ import { useDocument } from '../../api/document-context.tsx'
 import { useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import type { MenuPlace } from '../context-menu.tsx'
-import { Empty } from '../empty.tsx'
 import { Dialog } from '../dialog.tsx'
+import { Empty } from '../empty.tsx'
+import { Checkbox } from '../field.tsx'
 import { count, counted } from '../format.ts'
 import { Notice, ProblemNotice } from '../notice.tsx'
 import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { placeOfUser } from './drawer-place.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { SaveCsvDialog } from './save-csv-dialog.tsx'
-import { isSelected, noSelection, scopeOf } from './selection.ts'
 import { SelectionActions, UserMenu } from './selection-actions.tsx'
-import { noNarrowing, isNarrowed } from './table-filter.ts'
-import { useBulkActions, type ActionScope } from './use-bulk-actions.ts'
+import { isSelected, noSelection, scopeOf } from './selection.ts'
+import { isNarrowed, noNarrowing } from './table-filter.ts'
+import { type ActionScope, useBulkActions } from './use-bulk-actions.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
-import styles from './users-pane.module.css'
+import type { UsersView } from './use-users-view.ts'
 import type { RowActions } from './user-table-row.tsx'
+import styles from './users-pane.module.css'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
-import type { UsersView } from './use-users-view.ts'
 
 /** The users of the document in a table of the whole width; who is chosen opens in a drawer over its right side. */
 export function UsersPane({
@@ -233,5 +232,54 @@ export function UsersPane({
         />
       )}
     </div>
+  )
+}
+
+/** Asks how selected users are saved: contacts are masked unless the operator wants them whole. */
+function SaveCsvDialog({
+  users,
+  busy,
+  going,
+  onSave,
+  onClose,
+}: {
+  readonly users: number
+  readonly busy: boolean
+  /** How many users are written; null: none yet. */
+  readonly going: { readonly done: number } | null
+  readonly onSave: (masked: boolean) => void
+  /** Also stops what is being written. */
+  readonly onClose: () => void
+}) {
+  const [whole, setWhole] = useState(false)
+  return (
+    <Dialog
+      title={`Save ${counted(users, 'user')} as CSV`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{going === null ? 'Cancel' : 'Stop'}</Button>
+          <Button variant="primary" data-primary="" busy={busy} onClick={() => onSave(!whole)}>
+            Save CSV…
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The file has one line per user: source ID, email, phone number, state, login methods, finding, and the place in
+        the export. It has no password hash.
+      </p>
+      <Checkbox checked={whole} onChange={setWhole}>
+        Include full email addresses and phone numbers
+      </Checkbox>
+      {going !== null && (
+        <>
+          <p className="figures">
+            Saving {count(going.done)} of {count(users)}
+          </p>
+          <progress aria-label="Saving users" max={Math.max(users, 1)} value={going.done} />
+        </>
+      )}
+    </Dialog>
   )
 }

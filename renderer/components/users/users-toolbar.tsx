@@ -1,21 +1,109 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { userStates } from '../../../shared/planning/call.ts'
-import type { UserState } from '../../../shared/planning/call.ts'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { Checkbox } from '../field.tsx'
 import { count } from '../format.ts'
-import { SendCorrected } from '../user/send-corrected.tsx'
+import { Icon } from '../icon.tsx'
 import { stateLooks } from '../user-state.ts'
-import { ColumnsDialog } from './columns-dialog.tsx'
-import type { ColumnLayout } from './column-layout.ts'
-import type { ColumnSet } from './columns.tsx'
+import { SendCorrected } from '../user/send-corrected.tsx'
+import { type ColumnLayout, defaultLayouts, everyColumn, moved, switched } from './column-layout.ts'
+import { columnName, type ColumnSet } from './columns.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterButton } from './filter-panel.tsx'
-import { SearchBox } from './search-box.tsx'
+import type { Density } from './long-scroll.ts'
 import { noSelection } from './selection.ts'
 import { isNarrowed } from './table-filter.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
+
+const densityNames: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' }
+
+/** Which columns are shown, and in which order. */
+function ColumnsDialog({
+  set,
+  layout,
+  onLayout,
+  onClose,
+}: {
+  readonly set: ColumnSet
+  readonly layout: ColumnLayout
+  readonly onLayout: (layout: ColumnLayout) => void
+  readonly onClose: () => void
+}) {
+  const { shown } = layout
+  const inOrder = [...shown, ...everyColumn.filter((id) => !shown.includes(id))]
+  return (
+    <Dialog
+      title="Columns and rows"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={() => onLayout(defaultLayouts[set])}>Reset to default</Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">
+        Drag a column name in the table to move the column, and its edge to size it; double-click the edge to fit the
+        column to its content. With the keyboard, on a column name: Shift with ← → sizes, Ctrl with ← → moves.
+      </p>
+      <fieldset className={styles.density}>
+        <legend>Row height</legend>
+        {(['comfortable', 'compact'] as const).map((density) => (
+          <Checkbox
+            key={density}
+            type="radio"
+            name="density"
+            checked={layout.density === density}
+            onChange={() => onLayout({ ...layout, density })}
+          >
+            {densityNames[density]}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <ul className={styles.list}>
+        {inOrder.map((id) => {
+          const name = columnName(id, set)
+          const place = shown.indexOf(id)
+          return (
+            <li key={id}>
+              <label className={styles.name}>
+                <input
+                  type="checkbox"
+                  checked={place >= 0}
+                  disabled={id === 'label'}
+                  onChange={(event) => onLayout(switched(layout, id, event.target.checked))}
+                />
+                {name}
+              </label>
+              <Button
+                small
+                variant="subtle"
+                aria-label={`Move ${name} to the left`}
+                disabled={place <= 0}
+                onClick={() => onLayout(moved(layout, id, -1))}
+              >
+                <Icon name="left" />
+              </Button>
+              <Button
+                small
+                variant="subtle"
+                aria-label={`Move ${name} to the right`}
+                disabled={place < 0 || place === shown.length - 1}
+                onClick={() => onLayout(moved(layout, id, 1))}
+              >
+                <Icon name="right" />
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}
 
 /** Search, state, filters and columns; while users are selected, what can be done with them stands in the same place. */
 export function UsersToolbar({
@@ -86,6 +174,59 @@ export function UsersToolbar({
         </div>
       )}
       {choosing && <ColumnsDialog set={set} layout={layout} onLayout={onLayout} onClose={() => setChoosing(false)} />}
+    </div>
+  )
+}
+
+/** A search field that asks when typing rests. `/` jumps here. */
+function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
+  const send = useEffectEvent((words: string) => {
+    sent.current = words
+    if (words !== value) onChange(words)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => send(typed), 100)
+    return () => clearTimeout(timer)
+  }, [typed])
+  // Cleared by another control, with all other filters.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
+  return (
+    <div className={styles.search}>
+      <Icon name="search" />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search users by email, phone or id"
+        aria-keyshortcuts="/"
+        placeholder="Email, phone, or ID"
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {typed === '' ? (
+        <kbd aria-hidden="true">/</kbd>
+      ) : (
+        <Button
+          small
+          variant="subtle"
+          aria-label="Clear search"
+          onClick={() => {
+            setTyped('')
+            field.current?.focus()
+          }}
+        >
+          <Icon name="close" size={12} />
+        </Button>
+      )}
     </div>
   )
 }

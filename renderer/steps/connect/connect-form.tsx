@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { Field, Checkbox } from '../../components/field.tsx'
+import { Checkbox, Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -11,12 +10,10 @@ import { useStepState } from '../../navigation/step-state.ts'
 import { CheckFacts } from './check-facts.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
-import { KeyStorage } from './key-storage.tsx'
-import { SaveProfile, ProfilePicker } from './profile-part.tsx'
-import { useCoreConnection } from './use-core-connection.ts'
+import { ProfilePicker, SaveProfile } from './profile-part.tsx'
 import { useConnection } from './use-connection.ts'
+import { type Access, useCoreConnection } from './use-core-connection.ts'
 import { useProfiles } from './use-profiles.ts'
-import { AuthorityPart } from './route-part.tsx'
 
 const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects
@@ -199,4 +196,71 @@ export function ConnectForm() {
 
 function dialectOf(value: string): Dialect {
   return value === 'documented' || value === 'supertokens' ? value : 'auto'
+}
+
+/** Where the key stays: encrypted by the system, if it really encrypts, else in memory. */
+function KeyStorage({
+  access,
+  forget,
+  keep,
+  onKeep,
+}: Access & { readonly keep: boolean; readonly onKeep: (keep: boolean) => void }) {
+  if (access === null) return null
+  const { keeper, hasKey } = access
+  return (
+    <div className={styles.keeping}>
+      {keeper === null ? (
+        <p className={styles.note}>
+          No system keychain found: the key is kept in memory only and asked for again after a restart.
+        </p>
+      ) : (
+        <Checkbox checked={keep} onChange={onKeep}>
+          Save the key in {keeper}, for this address only
+        </Checkbox>
+      )}
+      {hasKey && (
+        <p className={styles.kept}>
+          <span>{keeper === null ? 'A key for this address is in memory' : 'A key for this address is saved'}.</span>
+          <Button variant="link" busy={forget.busy} onClick={() => void forget.run()}>
+            Forget key
+          </Button>
+        </p>
+      )}
+      <ProblemNotice problem={forget.problem} onDismiss={forget.dismiss} />
+    </div>
+  )
+}
+
+/** The private authority that is trusted at this address. There is no way to trust everything. */
+function AuthorityPart({ access, trust, distrust }: Access) {
+  const trusted = access?.authority ?? null
+  return (
+    <div className={styles.authority} role="group" aria-labelledby="authority">
+      <span id="authority" className={styles.title}>
+        Private certificate authority
+      </span>
+      {trusted === null ? (
+        <p className={styles.hint}>
+          Only where the core’s certificate comes from your company’s own authority: its certificate as a file (PEM or
+          DER), trusted at this address alone.
+        </p>
+      ) : (
+        <p>
+          <b>{trusted.names.join(', ')}</b> <span className="muted">from {trusted.file}, at this address alone</span>
+        </p>
+      )}
+      <span className={styles.ways}>
+        <Button small busy={trust.busy} disabled={access === null} onClick={() => void trust.run()}>
+          {trusted === null ? 'Choose a file…' : 'Choose another…'}
+        </Button>
+        {trusted !== null && (
+          <Button small variant="subtle" busy={distrust.busy} onClick={() => void distrust.run()}>
+            Remove certificate
+          </Button>
+        )}
+      </span>
+      <ProblemNotice problem={trust.problem} onDismiss={trust.dismiss} />
+      <ProblemNotice problem={distrust.problem} onDismiss={distrust.dismiss} />
+    </div>
+  )
 }

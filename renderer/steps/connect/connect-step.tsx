@@ -1,20 +1,73 @@
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Input } from '../../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { counted } from '../../components/format.ts'
+import { Card } from '../../components/card.tsx'
+import { Empty, Loading } from '../../components/empty.tsx'
+import { Field } from '../../components/field.tsx'
+import { count, counted, timeOfDay } from '../../components/format.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
-import { useSteps } from '../../navigation/step-context.tsx'
 import { incompleteFiles } from '../steps.ts'
 import { ConnectForm } from './connect-form.tsx'
 import styles from './connect-step.module.css'
-import { FaultsCard } from './faults-card.tsx'
 import { RehearsalCard } from './rehearsal-card.tsx'
-import { RehearsalUsers } from './rehearsal-users.tsx'
-import { SignInCard } from './sign-in-card.tsx'
+
+type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
+
+const faults: Readonly<Record<Fault, string>> = {
+  latency: 'Answers slowly',
+  'rate-limit': 'Asks to slow down (429)',
+  'server-error': 'Fails sometimes (500)',
+  reset: 'Cuts connections',
+  timeout: 'Does not answer',
+  'refuse-key': 'Refuses the key (401)',
+}
+
+/** Faults on demand, to see what the app does when a core has a bad day. */
+function FaultsCard() {
+  const bridge = useBridge()
+  const [fault, setFault] = useState<Fault | null>(null)
+  const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }))
+  async function choose(value: string): Promise<void> {
+    const wanted = isFault(value) ? value : null
+    if (await set.run(wanted)) setFault(wanted)
+  }
+  return (
+    <Card title="Simulate failures">
+      <Field label="The rehearsal core" hint="Applies until you turn it off.">
+        {(ids) => (
+          <select
+            {...ids}
+            value={fault ?? ''}
+            disabled={set.busy}
+            onChange={(event) => void choose(event.target.value)}
+          >
+            <option value="">No failures</option>
+            {Object.entries(faults).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <ProblemNotice problem={set.problem} onDismiss={set.dismiss} />
+    </Card>
+  )
+}
+
+function isFault(value: string): value is Fault {
+  return value in faults
+}
 
 /** Which core receives the users: a rehearsal inside the app, or a live one. */
 export function ConnectStep() {
@@ -100,5 +153,129 @@ function RehearsalPanel() {
         <FaultsCard />
       </div>
     </div>
+  )
+}
+
+/** Proves a migrated password: signs in at the rehearsal core. The password goes one way and is cleared on submit. */
+function SignInCard() {
+  const bridge = useBridge()
+  const password = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState('')
+  const [outcome, setOutcome] = useState<{ signedIn: boolean; message: string } | null>(null)
+  const signIn = useMutation(
+    (typed: string) => bridge.invoke('rehearsal:sign-in', { email: email.trim(), password: typed }),
+    setOutcome,
+  )
+
+  const [missing, setMissing] = useState(false)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = password.current?.value ?? ''
+    if (password.current) password.current.value = ''
+    setOutcome(null)
+    setMissing(email.trim() === '' || typed === '')
+    if (email.trim() !== '' && typed !== '') void signIn.run(typed)
+  }
+
+  return (
+    <Card title="Sign in as a migrated user">
+      <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
+        <Field label="Email">
+          {(ids) => (
+            <input
+              {...ids}
+              type="text"
+              inputMode="email"
+              autoComplete="off"
+              spellCheck={false}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Password they had before" error={missing ? 'Enter an email and its old password.' : null}>
+          {(ids) => <input {...ids} ref={password} type="password" autoComplete="off" maxLength={4096} />}
+        </Field>
+        <Button type="submit" busy={signIn.busy} className={styles.submit}>
+          Sign in
+        </Button>
+      </form>
+      <div aria-live="polite" className={styles.outcome}>
+        {outcome && <Notice tone={outcome.signedIn ? 'ok' : 'wait'}>{outcome.message}</Notice>}
+      </div>
+      <ProblemNotice problem={signIn.problem} onDismiss={signIn.dismiss} />
+    </Card>
+  )
+}
+
+/** The users that the rehearsal core holds, a page at a time. */
+function RehearsalUsers() {
+  const { version } = useDocument()
+  const [search, setSearch] = useState('')
+  // The keys of the pages gone through, so that the way back is known.
+  const [trail, setTrail] = useState<readonly (string | null)[]>([null])
+  const { value, problem, reload } = useQuery('rehearsal:users', { after: trail.at(-1) ?? null, search }, version, 1000)
+  const next = value?.next ?? null
+
+  return (
+    <Card
+      title={value ? `In the rehearsal core: ${count(value.total)}` : 'In the rehearsal core'}
+      aside={
+        <input
+          type="search"
+          className={styles.search}
+          aria-label="Search the users of the rehearsal core"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value)
+            setTrail([null])
+          }}
+        />
+      }
+    >
+      <ProblemNotice problem={problem} onRetry={reload} />
+      {!value && !problem && <Loading label="Loading the users" />}
+      {value && value.users.length === 0 && (
+        <Empty title={search ? 'No users match' : 'No users yet'}>
+          {search ? 'Try a part of an email or phone number.' : 'Users appear here once the migration has run.'}
+        </Empty>
+      )}
+      {value && value.users.length > 0 && (
+        <>
+          <div className={styles.scroll} tabIndex={0} role="region" aria-label="Users of the rehearsal core">
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Email or phone</th>
+                  <th scope="col">Login</th>
+                  <th scope="col">ID in the core</th>
+                  <th scope="col">Created</th>
+                </tr>
+              </thead>
+              <tbody>
+                {value.users.map((user) => (
+                  <tr key={user.id}>
+                    <td>{[...user.emails, ...user.phoneNumbers].join(' · ') || '–'}</td>
+                    <td className="muted">{user.methods.join(' · ')}</td>
+                    <td className={`mono muted ${styles.id}`}>{user.id}</td>
+                    <td className="muted figures">{timeOfDay(user.createdAt)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className={styles.pages}>
+            <Button small disabled={trail.length === 1} onClick={() => setTrail((old) => old.slice(0, -1))}>
+              Earlier
+            </Button>
+            <Button small disabled={next === null} onClick={() => setTrail((old) => [...old, next])}>
+              More
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
   )
 }

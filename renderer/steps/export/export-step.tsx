@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import type { FetchForm, FileView } from '../../../shared/ipc/views.ts'
+import { useCallback, useEffect, useState } from 'react'
+import type { FetchForm, FetchView, FileView } from '../../../shared/ipc/views.ts'
+import type { Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -8,10 +9,11 @@ import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
-import { ProblemNotice, Notice } from '../../components/notice.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
-import { askedFields, namesOf } from '../mapping/review.ts'
+import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { askedFields, namesOf } from '../mapping/review.ts'
 import { cutFiles, incompleteFiles } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
@@ -20,12 +22,40 @@ import { type FetchAttempt, FetchDialog } from './fetch-dialog.tsx'
 import { FetchMenu } from './fetch-menu.tsx'
 import { FileItem } from './file-item.tsx'
 import { GuidePanel, MissingHashes } from './guide-panel.tsx'
-import { ScryptCard } from './scrypt-card.tsx'
+import { ScryptForm } from './scrypt-form.tsx'
 import { carriesScrypt } from './scrypt-needs.ts'
+import { SignerKey } from './signer-key.tsx'
 import { SumLine } from './sum-line.tsx'
-import { useFetch } from './use-fetch.ts'
-import { useAddFiles } from './use-add-files.ts'
-import type { AddFiles } from './use-add-files.ts'
+import { type AddFiles, useAddFiles } from './use-add-files.ts'
+
+/** Milliseconds between two snapshots of a fetch that is under way. */
+const gap = 400
+
+/** The state of fetching, asked for while a fetch is under way. `follow` takes the reply of a request about it. */
+function useFetch(): { readonly view: FetchView | null; readonly follow: (view: FetchView | null) => void } {
+  const bridge = useBridge()
+  const [view, setView] = useState<FetchView | null>(null)
+  const isRunning = view !== null && view.running !== null
+  const follow = useCallback((next: FetchView | null) => {
+    if (next !== null) setView(next)
+  }, [])
+
+  useEffect(() => {
+    let gone = false
+    const ask = async () => {
+      const state: Result<FetchView> = await bridge.invoke('fetch:state', {})
+      if (!gone && state.ok) setView(state.value)
+    }
+    void ask()
+    const timer = isRunning ? setInterval(() => void ask(), gap) : undefined
+    return () => {
+      gone = true
+      clearInterval(timer)
+    }
+  }, [bridge, isRunning])
+
+  return { view, follow }
+}
 
 /** The files of the old provider: what they were recognized as, what was read of them, and how to get them. */
 export function ExportStep() {
@@ -253,5 +283,50 @@ function ListFilterNotice() {
       </Button>
       <ProblemNotice problem={widen.problem} onDismiss={widen.dismiss} />
     </Notice>
+  )
+}
+
+/** The hash parameters of a Firebase project: given once, shown without the key, and what the core needs. */
+function ScryptCard() {
+  const { scrypt } = useDocument()
+  return (
+    <Card
+      title="Firebase scrypt parameters"
+      aside={scrypt ? <Tag tone="ok">Given</Tag> : <Tag tone="wait">Needed</Tag>}
+    >
+      {scrypt ? (
+        <div className={styles.given}>
+          <div>
+            <dl className={styles.facts}>
+              <Fact name="Rounds" value={String(scrypt.rounds)} />
+              <Fact name="Memory cost" value={String(scrypt.memoryCost)} />
+              <Fact name="Salt separator" value={scrypt.separator} />
+              <Fact
+                name="Signer key"
+                value={
+                  scrypt.signerKeyLength === null ? 'not given' : `${scrypt.signerKeyLength} bytes, kept out of sight`
+                }
+              />
+            </dl>
+            <details className={styles.again}>
+              <summary>Change parameters…</summary>
+              <ScryptForm />
+            </details>
+          </div>
+          <SignerKey held={scrypt.signerKeyHeld} />
+        </div>
+      ) : (
+        <ScryptForm />
+      )}
+    </Card>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="mono">{value}</dd>
+    </div>
   )
 }

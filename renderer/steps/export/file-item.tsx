@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
+import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
 import { otherKindText } from '../../../shared/mapping/unread-tables.ts'
-import type { FileView, DocumentView } from '../../../shared/ipc/views.ts'
+import { choiceFor, type ChoicesChange, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { bytes, counted, count } from '../../components/format.ts'
+import { bytes, count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
@@ -14,12 +15,11 @@ import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './file-item.module.css'
 import { PartChoice } from './part-choice.tsx'
-import { ProviderOverride } from './provider-override.tsx'
+import { fileProviders } from './providers.ts'
 import { readingText } from './reading-text.ts'
 import { Recognition } from './recognition.tsx'
 import { SkippedRecordsDialog } from './skipped-records-dialog.tsx'
 import { Truncation } from './truncation.tsx'
-import { UnreadHashes } from './unread-hashes.tsx'
 import { UnreadTables } from './unread-tables.tsx'
 
 /** One file: what it was recognized as and why, how much was read, and what can be done about it. */
@@ -224,6 +224,73 @@ function ReadingProgress({ work }: { readonly work: DocumentView['work'] }) {
         </span>
         <span className="muted">{left}</span>
       </p>
+    </div>
+  )
+}
+
+/** Banner of a file with password hashes that no user, table or finding has: nothing is sent until the operator goes on without them. */
+function UnreadHashes({ file }: { readonly file: FileView }) {
+  const bridge = useBridge()
+  const { choices } = useDocument()
+  const { accept } = useDocumentState()
+  const exclude = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  const unread = file.controlTotals?.unreadHashes ?? null
+  if (unread === null || !file.complete) return null
+  return (
+    <>
+      <Notice tone={unread.excluded ? 'wait' : 'bad'}>
+        <b>This file holds password hashes that are not read.</b> {unread.text}.{' '}
+        {unread.excluded ? (
+          'You go on without them; the report says so.'
+        ) : (
+          <>
+            Export these users as a file of its own, or go on without them.{' '}
+            <Button
+              small
+              busy={exclude.busy}
+              onClick={() => void exclude.run(choiceFor(choices, unreadHashesOf(file.name), 'exclude') ?? {})}
+            >
+              Exclude these hashes
+            </Button>
+          </>
+        )}
+      </Notice>
+      <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
+    </>
+  )
+}
+
+/** The operator says what a file is when it was taken for something else. */
+function ProviderOverride({ file, onDone }: { readonly file: FileView; readonly onDone: () => void }) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const [provider, setProvider] = useState(file.provider ?? 'generic')
+  const say = useMutation(
+    () => bridge.invoke('export:set-provider', { fileId: file.id, provider }),
+    (document) => {
+      accept(document)
+      onDone()
+    },
+  )
+  return (
+    <div className={styles.say}>
+      <label>
+        Read this file as{' '}
+        <select value={provider} onChange={(event) => setProvider(event.target.value)}>
+          {fileProviders.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button busy={say.busy} disabled={provider === file.provider} onClick={() => void say.run()}>
+        Re-read as this
+      </Button>
+      <Button variant="subtle" onClick={onDone}>
+        Cancel
+      </Button>
+      <ProblemNotice problem={say.problem} onDismiss={say.dismiss} />
     </div>
   )
 }

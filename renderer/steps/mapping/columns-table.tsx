@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import { columnTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { Card } from '../../components/card.tsx'
+import { count } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { ColumnPath } from './column-path.tsx'
 import styles from './columns-table.module.css'
@@ -9,9 +12,7 @@ import { choiceOf, missingFrom } from './edit-mapping.ts'
 import { distinctText, FillBar } from './fill-bar.tsx'
 import { isField } from './review.ts'
 import { Samples } from './samples.tsx'
-import { TargetSelect } from './target-select.tsx'
-import { confidenceTitles, confidenceTones } from './targets.ts'
-import { UnmappedList } from './unmapped-list.tsx'
+import { choiceTitle, confidenceTitles, confidenceTones, isTarget } from './targets.ts'
 
 type Column = MappingView['columns'][number]
 
@@ -127,5 +128,108 @@ function Confidence({
     >
       {confidenceTitles[suggestion.confidence]}
     </Tag>
+  )
+}
+
+/** The columns that stay behind, in a closed list from where each can still be mapped. */
+function UnmappedList({
+  columns,
+  records,
+  editable,
+  open,
+  busy,
+  onChange,
+}: {
+  readonly columns: MappingView['columns']
+  readonly records: number | null
+  readonly editable: boolean
+  /** How it stands at first. */
+  readonly open: boolean
+  readonly busy: boolean
+  readonly onChange: (path: string, target: MappingTarget | null) => void
+}) {
+  // An operator who maps its first column goes on with the next, so it does not close by itself.
+  const [startsOpen] = useState(open)
+  const names = columns.slice(0, 5).map(({ path }) => path)
+  return (
+    <details className={styles.list} open={startsOpen}>
+      <summary className={styles.summary}>
+        <span className={styles.arrow}>
+          <Icon name="right" size={14} />
+        </span>
+        <b>Not imported ({count(columns.length)})</b>{' '}
+        <span className="muted">
+          {names.join(', ')}
+          {columns.length > names.length && ', …'}
+        </span>
+      </summary>
+      <ul>
+        {columns.map(({ path, samples, suggestion, counts }) => (
+          <li key={path} className={styles.column}>
+            <span className="mono">
+              <ColumnPath path={path} />
+            </span>
+            <FillBar counts={counts} records={records} />
+            <span className="number">{distinctText(counts)}</span>
+            <Samples values={samples} />
+            {editable && (
+              <TargetSelect path={path} value={null} disabled={busy} onChange={(target) => onChange(path, target)} />
+            )}
+            {editable && suggestion?.confidence === 'unsure' && <Perhaps path={path} {...suggestion} />}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** A guess that is not taken by itself. */
+function Perhaps({
+  path,
+  target,
+  reason,
+}: { readonly path: string } & NonNullable<MappingView['columns'][number]['suggestion']>) {
+  return (
+    <span className={styles.perhaps}>
+      Perhaps “{columnTitle(target, path)}”: {reason}.
+    </span>
+  )
+}
+
+/** What one column is imported as, or that it is not. */
+function TargetSelect({
+  path,
+  value,
+  choice = 1,
+  disabled,
+  within = null,
+  onChange,
+}: {
+  readonly path: string
+  readonly value: MappingTarget | null
+  /** Its place among the columns of this target. */
+  readonly choice?: number
+  readonly disabled: boolean
+  /** What it becomes as a part of another column. */
+  readonly within?: string | null
+  readonly onChange: (target: MappingTarget | null) => void
+}) {
+  return (
+    <select
+      className={styles.select}
+      aria-label={`Import ${path} as`}
+      value={value ?? ''}
+      disabled={disabled}
+      onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
+    >
+      <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)}, with its container`}</option>
+      {Object.keys(targetTitles)
+        .filter(isTarget)
+        .map((target) => (
+          <option key={target} value={target}>
+            {choiceTitle(columnTitle(target, path), target === value ? choice : 1)}
+          </option>
+        ))}
+    </select>
   )
 }

@@ -1,20 +1,171 @@
-import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { useDocument } from '../../api/document-context.tsx'
+import { useId, useState } from 'react'
+import type { MappingView } from '../../../shared/ipc/views.ts'
+import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { choiceFor, type ChoicesChange, withTenant } from '../../../shared/planning/choices.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { Field } from '../../components/field.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { ColumnPath } from './column-path.tsx'
 import { ColumnsTable } from './columns-table.tsx'
-import { ConstantsCard } from './constants-card.tsx'
+import { constantFields, withConstant } from './constants.ts'
 import { withColumn, withFixedProvider } from './edit-mapping.ts'
 import styles from './file-columns.module.css'
+import { distinctText, FillBar } from './fill-bar.tsx'
+import { NamesTable } from './names-table.tsx'
 import { ProviderSelect } from './provider-select.tsx'
-import { TenantsCard } from './tenants-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 import { RecordCard } from './record-card.tsx'
-import { inReviewOrder } from './review.ts'
-import { ReviewCard } from './review-card.tsx'
+import { reviewText } from './review-text.ts'
+import { fieldsToReview, inReviewOrder, isField, type UnmappedField } from './review.ts'
+import { Samples } from './samples.tsx'
+import { TenantSelect } from './tenant-select.tsx'
 import type { FileMapping } from './use-file-mapping.ts'
+
+const targetOf = {
+  'unmapped-hash': 'password-hash',
+  'unmapped-email': 'email',
+  'unmapped-phone': 'phone',
+  'unmapped-provider-id': 'provider-user-id',
+  'unmapped-status': 'disabled',
+  'unmapped-provider': 'provider',
+} as const
+
+/** Columns that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */
+function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: MappingView | null }) {
+  const bridge = useBridge()
+  const { choices, unmappedFields } = useDocument()
+  const { accept } = useDocumentState()
+  const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  // What was just chosen shows at once, before the engine has planned the users again.
+  const [pending, setPending] = useState<UnmappedField | null>(null)
+  const shown = (field: UnmappedField) =>
+    choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field
+  const fields = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
+  if (fields.length === 0) return null
+  const open = fieldsToReview(fields).length > 0
+
+  function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
+    const { code, path } = field
+    const change = choiceFor(choices, { code, group: path }, value)
+    if (!change) return
+    setPending({ ...field, chosen: value })
+    void choose.run(change)
+  }
+
+  return (
+    <section className={styles.card} data-open={open || undefined} aria-labelledby="needs-review">
+      <header className={styles.header}>
+        <span className={styles.icon}>
+          <Icon name={open ? 'warning' : 'check'} />
+        </span>
+        <h2 id="needs-review">{open ? 'Needs review' : 'Reviewed'}</h2>
+        <p className="muted">
+          {open
+            ? 'Choose for each column. Nothing is dropped without your choice.'
+            : 'You decided about these columns. You can still change it.'}
+        </p>
+      </header>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ul>
+        {fields.map((field) => (
+          <FieldRow
+            key={`${field.code} ${field.path}`}
+            field={shown(field)}
+            view={view}
+            disabled={choose.busy}
+            onChoose={(value) => decide(field, value)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FieldRow({
+  field,
+  view,
+  disabled,
+  onChoose,
+}: {
+  readonly field: UnmappedField
+  readonly view: MappingView | null
+  readonly disabled: boolean
+  readonly onChoose: (value: 'import' | 'exclude') => void
+}) {
+  const column = view?.columns.find(({ path }) => isField(path, field.path))
+  const taken = view?.mapping?.columns.find(({ target }) => target === targetOf[field.code])?.path ?? null
+  const { why, choices } = reviewText(field, column?.counts ?? null, taken)
+  return (
+    <li className={styles.field}>
+      <div className={styles.what}>
+        <p className={`mono ${styles.name}`}>
+          <ColumnPath path={field.path} />
+        </p>
+        {column?.counts && (
+          <p className={styles.facts}>
+            <FillBar counts={column.counts} records={view?.records ?? null} /> filled · {distinctText(column.counts)}{' '}
+            distinct
+          </p>
+        )}
+        <Samples values={column?.samples ?? []} />
+      </div>
+      <fieldset disabled={disabled}>
+        <legend className="visually-hidden">Decision about {field.path}</legend>
+        <p className={styles.why}>{why}</p>
+        <div className={styles.choices}>
+          {choices.map(({ value, label, consequence }) => (
+            <ChoiceCard
+              key={value}
+              name={`${field.code} ${field.path}`}
+              label={label}
+              consequence={consequence}
+              checked={field.chosen === value}
+              onChange={() => onChoose(value)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </li>
+  )
+}
+
+/** One choice of several: what it is called and what it comes to. The whole card can be pressed. */
+function ChoiceCard({
+  name,
+  label,
+  consequence,
+  checked,
+  onChange,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly consequence: string
+  readonly checked: boolean
+  readonly onChange: () => void
+}) {
+  const id = useId()
+  return (
+    <label className={styles.choice}>
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-consequence`}
+        onChange={onChange}
+      />
+      <span>
+        <span id={`${id}-label`}>{label}</span>
+        <small id={`${id}-consequence`}>{consequence}</small>
+      </span>
+    </label>
+  )
+}
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
@@ -68,5 +219,86 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
         {view?.editable && <ConstantsCard mapping={mapping} disabled={save.busy} onChange={change} />}
       </div>
     </div>
+  )
+}
+
+/** What is the same in every record of a file and therefore in no column. */
+function ConstantsCard({
+  mapping,
+  disabled,
+  onChange,
+}: {
+  readonly mapping: Mapping | null
+  readonly disabled: boolean
+  readonly onChange: (mapping: Mapping) => void
+}) {
+  const fields = constantFields(mapping)
+  if (fields.length === 0) return null
+  return (
+    <Card title="Same for every record">
+      <div className={styles.fields}>
+        {fields.map(({ target, title, none, values, value, byColumn }) => (
+          <Field key={target} label={title} hint={byColumn && 'Used where the column is empty.'}>
+            {(ids) => (
+              <select
+                {...ids}
+                value={value ?? ''}
+                disabled={disabled}
+                onChange={(event) => onChange(withConstant(mapping, target, event.target.value || null))}
+              >
+                <option value="">{none}</option>
+                {values.map(([each, words]) => (
+                  <option key={each} value={each}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** Every tenant or organization of the file, how many of its users are in it, and the tenant of the core it stands for. */
+function TenantsCard({ view }: { readonly view: MappingView | null }) {
+  const bridge = useBridge()
+  const { tenants, choices } = useDocument()
+  const { accept } = useDocumentState()
+  const choose = useMutation(
+    (source: string, value: string | null) =>
+      bridge.invoke('decisions:update', { choices: withTenant(choices, source, value) ?? {} }),
+    accept,
+  )
+  const rows = (view?.tenants ?? [])
+    .map(({ source, users }) => {
+      const { mapped = null, missing = false } = tenants.find((tenant) => tenant.source === source) ?? {}
+      return { source, users, mapped, missing, isOpen: mapped === null || missing }
+    })
+    .toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen))
+  if (rows.length === 0) return null
+  return (
+    <Card title="Tenants in this file">
+      <NamesTable
+        rows={rows.map(({ source, users, mapped, missing, isOpen }) => ({
+          source,
+          users,
+          select: (
+            <TenantSelect
+              label={`${source} in the core`}
+              value={mapped}
+              none="Choose a tenant"
+              missing={missing}
+              exclude
+              open={isOpen}
+              disabled={choose.busy}
+              onChange={(value) => void choose.run(source, value)}
+            />
+          ),
+        }))}
+      />
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </Card>
   )
 }

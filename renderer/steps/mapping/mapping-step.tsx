@@ -1,24 +1,25 @@
+import { type ReactNode, useState } from 'react'
 import type { FileView, MappingView } from '../../../shared/ipc/views.ts'
-import { useStepState } from '../../navigation/step-state.ts'
+import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
-import { Tag } from '../../components/tag.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
-import { Tabs, tabPanel } from '../../components/tabs.tsx'
-import { Recognition } from '../export/recognition.tsx'
+import { tabPanel, Tabs } from '../../components/tabs.tsx'
+import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { useStepState } from '../../navigation/step-state.ts'
+import { Recognition } from '../export/recognition.tsx'
 import { incompleteFiles } from '../steps.ts'
+import { absentColumns } from './edit-mapping.ts'
 import { FileColumns } from './file-columns.tsx'
-import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
+import styles from './mapping-step.module.css'
 import { askedFields, columnsUsed, fieldsToReview, namesOf } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
-import { useMappingFile } from './use-mapping-file.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import styles from './mapping-step.module.css'
 
 /** Map columns, file by file: what needs a decision first, then what every column becomes. */
 export function MappingStep() {
@@ -173,4 +174,101 @@ function InheritedMapping({ fileId }: { readonly fileId: number }) {
       <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
     </Notice>
   )
+}
+
+/** Saves and loads the mapping that is in use; there is nothing to save before a column is mapped. */
+function MappingFileButtons({ file, empty }: { readonly file: MappingFile; readonly empty: boolean }) {
+  return (
+    <>
+      <Button variant="subtle" disabled={file.busy} onClick={file.load}>
+        Load mapping…
+      </Button>
+      {!empty && (
+        <Button disabled={file.busy} onClick={file.save}>
+          Save mapping…
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What came of it, and the columns that a mapping names and this file does not show. */
+function MappingFileNotices({
+  file,
+  view,
+  children,
+}: {
+  readonly file: MappingFile
+  readonly view: MappingView | null
+  /** What else is to be said of this mapping. */
+  readonly children: ReactNode
+}) {
+  const { choices, unmappedFields, work } = useDocument()
+  const fields = unmappedFields.map(({ code, path }) => ({ code, field: path }))
+  // While a file is read, nobody knows.
+  const idle = work.kind === 'idle' ? decisionsWithoutEffect(choices.unmapped, fields) : []
+  const absent = view === null ? [] : absentColumns(view)
+  return (
+    <div className={styles.notices}>
+      <ProblemNotice problem={file.problem} onDismiss={file.dismiss} />
+      <div aria-live="polite">
+        {file.done !== null && (
+          <Notice tone="ok" onDismiss={file.dismiss}>
+            {file.done}
+          </Notice>
+        )}
+      </div>
+      {absent.length > 0 && (
+        <Notice tone="wait">
+          The mapping names columns that the first records do not have:{' '}
+          <span className="mono">{absent.join(', ')}</span>
+        </Notice>
+      )}
+      {idle.length > 0 && <Notice tone="wait">Some decisions have no effect: {idleDecisionsSentence(idle)}</Notice>}
+      {children}
+    </div>
+  )
+}
+
+type MappingFile = ReturnType<typeof useMappingFile>
+
+/** A mapping as a small file: saved for the next export, and loaded for this one. */
+function useMappingFile(fileId: number | null) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const [done, setDone] = useState<{ readonly fileId: number; readonly words: string } | null>(null)
+  const save = useMutation(async (id: number) => {
+    const saved = await bridge.invoke('mapping:save', { fileId: id })
+    if (saved.ok && saved.value.saved !== null) setDone({ fileId: id, words: `Saved as ${saved.value.saved}.` })
+    return saved
+  })
+  const load = useMutation(async (id: number) => {
+    const loaded = await bridge.invoke('mapping:load', { fileId: id })
+    if (loaded.ok && loaded.value !== null) {
+      accept(loaded.value)
+      setDone({ fileId: id, words: 'Mapping loaded. The export is being read again.' })
+    }
+    return loaded
+  })
+
+  function run(task: typeof save | typeof load): void {
+    setDone(null)
+    save.dismiss()
+    load.dismiss()
+    if (fileId !== null) void task.run(fileId)
+  }
+
+  return {
+    save: () => run(save),
+    load: () => run(load),
+    busy: save.busy || load.busy,
+    /** What was done for the file that is shown. */
+    done: done?.fileId === fileId ? done.words : null,
+    problem: save.problem ?? load.problem,
+    dismiss: () => {
+      setDone(null)
+      save.dismiss()
+      load.dismiss()
+    },
+  }
 }

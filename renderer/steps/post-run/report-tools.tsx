@@ -1,13 +1,20 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import type { PostRunState, PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox, Field } from '../../components/field.tsx'
+import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { undone, verified } from './post-run-text.ts'
+import styles from './post-run.module.css'
 import { RemoveHashes } from './remove-hashes.tsx'
-import { UndoPart } from './undo-part.tsx'
-import { VerifyPart } from './verify-part.tsx'
+import { Results } from './results.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
 
 type Tool = 'verify' | 'undo' | 'hashes'
 
@@ -69,5 +76,214 @@ export function ReportTools({ masked }: { readonly masked: boolean }) {
       )}
       {open === 'hashes' && hashes && <RemoveHashes kept={hashes.kept} why={hashes.why} onClose={close} />}
     </>
+  )
+}
+
+/** Takes the run back: removes whom it created, and nobody else. */
+function UndoPart({
+  view,
+  running,
+  masked,
+  connected,
+  onBegun,
+  held,
+  core,
+  name,
+}: PostRunPartProps & {
+  /** Users without a record on this machine that were looked up just now. */
+  readonly held: number
+  readonly core: string
+  readonly name: string
+}) {
+  const bridge = useBridge()
+  const [asking, setAsking] = useState<'removable' | 'held' | null>(null)
+  const { removable, unconfirmed, made } = view
+  const others = made - removable - unconfirmed
+  const lookUp = useMutation(() => bridge.invoke('post-run:undo', { confirm: '', withLinked: false }), onBegun)
+  const canAct = connected && running === null
+  return (
+    <div className={styles.body}>
+      <p className="muted">
+        Removes from {core} exactly the users that this machine created there for this migration. Each is looked up
+        first; accounts that are linked to one stay.
+        {others > 0 &&
+          ` ${counted(others, 'other user')} that may have existed before ${others === 1 ? 'stays' : 'stay'}.`}
+      </p>
+      {unconfirmed > 0 && (
+        <p className="muted">
+          {counted(unconfirmed, 'user')} {unconfirmed === 1 ? 'was' : 'were'} created according to the migration, but
+          this machine has no record of it: another machine ran it, or the file was changed. They are looked up and
+          removed only when you confirm them.
+        </p>
+      )}
+      {running?.kind === 'undo' ? (
+        <OperationProgress running={running} />
+      ) : (
+        <>
+          <div className={styles.ways}>
+            <Button variant="danger" disabled={!canAct || removable === 0} onClick={() => setAsking('removable')}>
+              {removable === 0 ? 'No users to remove' : `Remove ${counted(removable, 'user')}…`}
+            </Button>
+            {removable === 0 && unconfirmed > 0 && (
+              <Button disabled={!canAct} busy={lookUp.busy} onClick={() => void lookUp.run()}>
+                Look up {counted(unconfirmed, 'user')}
+              </Button>
+            )}
+            {held > 0 && (
+              <Button variant="danger" disabled={!canAct} onClick={() => setAsking('held')}>
+                Remove {counted(held, 'user')} without a record…
+              </Button>
+            )}
+          </div>
+          <ProblemNotice problem={lookUp.problem} onDismiss={lookUp.dismiss} />
+          {view.undone && (
+            <Results kind="undo" said={undone(view.undone)} troubles={view.troubles.undo} masked={masked} />
+          )}
+        </>
+      )}
+      {asking !== null && (
+        <UndoDialog
+          removable={asking === 'held' ? held : removable}
+          withoutRecord={asking === 'held'}
+          others={others}
+          linked={view.undone?.linked ?? 0}
+          core={core}
+          name={name}
+          onClose={() => setAsking(null)}
+          onBegun={() => {
+            setAsking(null)
+            onBegun()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type PostRunPartProps = {
+  readonly view: PostRunView
+  readonly running: PostRunState['running']
+  readonly masked: boolean
+  readonly connected: boolean
+  readonly onBegun: () => void
+}
+
+/** Looks migrated users up in the core, and lets a known account sign in. */
+function VerifyPart({ view, running, masked, connected, onBegun }: PostRunPartProps) {
+  const { verification, troubles, made } = view
+  return (
+    <div className={styles.body}>
+      <p className="muted">Looks up migrated users in the core by their new ID. Nothing is changed.</p>
+      {running?.kind === 'verify' ? (
+        <OperationProgress running={running} />
+      ) : (
+        <>
+          {made > 0 && <VerifyForm view={view} disabled={!connected || running !== null} onBegun={onBegun} />}
+          {verification && (
+            <Results kind="verify" said={verified(verification)} troubles={troubles.verify} masked={masked} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** All or a sample, and an account to sign in with; its password goes one way and is cleared on submit. */
+function VerifyForm({
+  view,
+  disabled,
+  onBegun,
+}: {
+  readonly view: PostRunView
+  readonly disabled: boolean
+  readonly onBegun: () => void
+}) {
+  const bridge = useBridge()
+  const name = useId()
+  const password = useRef<HTMLInputElement>(null)
+  const [all, setAll] = useState(true)
+  const [sample, setSample] = useState(100)
+  const [account, setAccount] = useState(view.accounts[0]?.userId ?? 0)
+  const begin = useMutation((order: Input<'post-run:verify'>) => bridge.invoke('post-run:verify', order), onBegun)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = password.current?.value ?? ''
+    if (password.current) password.current.value = ''
+    const known = typed === '' || account === 0 ? null : { userId: account, password: typed }
+    void begin.run({ sample: all ? null : Math.max(1, Math.floor(sample) || 1), account: known })
+  }
+
+  return (
+    <form className={styles.body} onSubmit={submit} autoComplete="off">
+      <fieldset>
+        <legend className="visually-hidden">Users to look up</legend>
+        <Checkbox type="radio" name={name} checked={all} onChange={() => setAll(true)}>
+          All: {counted(view.made, 'user')}
+        </Checkbox>
+        <Checkbox type="radio" name={name} checked={!all} onChange={() => setAll(false)}>
+          A sample, spread over the export, of
+          <input
+            className={styles.sample}
+            type="number"
+            aria-label="Users in the sample"
+            min={1}
+            value={Number.isNaN(sample) ? '' : sample}
+            onFocus={() => setAll(false)}
+            onChange={(event) => setSample(event.target.valueAsNumber)}
+          />
+        </Checkbox>
+      </fieldset>
+      {view.accounts.length > 0 ? (
+        <div className={styles.account}>
+          <Field label="Known account">
+            {(ids) => (
+              <select {...ids} value={account} onChange={(event) => setAccount(Number(event.target.value))}>
+                {view.accounts.map(({ userId, email }) => (
+                  <option key={userId} value={userId}>
+                    {email}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field
+            label="Its old password"
+            hint="Leave empty to skip the sign-in. It is sent to the core only and not saved."
+          >
+            {(ids) => <input {...ids} ref={password} type="password" autoComplete="off" maxLength={4096} />}
+          </Field>
+        </div>
+      ) : (
+        <p className="muted">You can sign in here with an account whose password you checked before the run.</p>
+      )}
+      <div className={styles.ways}>
+        <Button type="submit" busy={begin.busy} disabled={disabled}>
+          Look up users
+        </Button>
+      </div>
+      <ProblemNotice problem={begin.problem} onDismiss={begin.dismiss} />
+    </form>
+  )
+}
+
+/** How far it is, and the way to stop it. */
+function OperationProgress({ running }: { readonly running: NonNullable<PostRunState['running']> }) {
+  const bridge = useBridge()
+  const stop = useMutation(() => bridge.invoke('post-run:cancel', {}))
+  const words = running.kind === 'verify' ? 'Looking up users' : 'Removing users'
+  return (
+    <div className={styles.going}>
+      <p className="figures" aria-live="polite">
+        {running.stopping ? 'Finishing requests in progress' : words}: {count(running.done)} of {count(running.total)}
+      </p>
+      <progress aria-label={words} max={Math.max(running.total, 1)} value={running.done} />
+      <div className={styles.ways}>
+        <Button busy={stop.busy || running.stopping} onClick={() => void stop.run()}>
+          Stop
+        </Button>
+      </div>
+      <ProblemNotice problem={stop.problem} onDismiss={stop.dismiss} />
+    </div>
   )
 }

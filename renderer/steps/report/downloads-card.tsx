@@ -1,16 +1,55 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { Checkbox } from '../../components/field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
-import { SaveAllDialog } from './save-all-dialog.tsx'
-import { SavingProgress } from './saving-progress.tsx'
 import type { Format, SaveReport } from './use-save.ts'
+
+/** How often files that are being saved are asked how far they are, in milliseconds. */
+const askEvery = 500
+
+/** How far the files of a large migration are that are being saved, and the way to stop it. Small ones are there before. */
+function SavingProgress() {
+  const bridge = useBridge()
+  const [{ done, total }, setReached] = useState({ done: 0, total: 0 })
+  const [stopping, setStopping] = useState(false)
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      const state = await bridge.invoke('report:save-state', { stop: false })
+      if (state.ok) setReached(state.value)
+    }
+    const asking = setInterval(() => void ask(), askEvery)
+    return () => clearInterval(asking)
+  }, [bridge])
+  if (total === 0) return null
+  const stop = () => {
+    setStopping(true)
+    void bridge.invoke('report:save-state', { stop: true })
+  }
+  return (
+    <div className={styles.saving}>
+      <p className="figures" aria-live="polite">
+        {stopping
+          ? 'Stopping'
+          : done < total
+            ? `Saving: ${count(done)} of ${count(total)} users`
+            : 'Finishing the file'}
+      </p>
+      <progress aria-label="Saving" max={total} value={done} />
+      <span>
+        <Button small busy={stopping} onClick={stop}>
+          Stop
+        </Button>
+      </span>
+    </div>
+  )
+}
 
 type Item = {
   readonly name: string
@@ -176,4 +215,40 @@ function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boole
       ],
     },
   ]
+}
+
+/** Every file of the report into one folder; the list for mailing only when its full addresses are asked for. */
+function SaveAllDialog({
+  formats,
+  users,
+  onClose,
+  onSave,
+}: {
+  readonly formats: readonly Format[]
+  /** On the list for mailing. */
+  readonly users: number
+  readonly onClose: () => void
+  readonly onSave: (formats: readonly Format[]) => void
+}) {
+  const [full, setFull] = useState(false)
+  const chosen = formats.filter((format) => full || format !== 'users-without-password')
+  return (
+    <Dialog
+      title="Save all files"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <PrimaryButton onClick={() => onSave(chosen)}>Save {counted(chosen.length, 'file')}…</PrimaryButton>
+        </>
+      }
+    >
+      <p>You choose a folder. The files go into a new folder there, so none is replaced.</p>
+      {formats.includes('users-without-password') && (
+        <Checkbox checked={full} onChange={setFull}>
+          Include users-without-password.csv with the full addresses of {counted(users, 'user')}
+        </Checkbox>
+      )}
+    </Dialog>
+  )
 }

@@ -1,31 +1,33 @@
-import { useEffect, useRef } from 'react'
-import type { OpenCause } from '../../../shared/ipc/views.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
+import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
+import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { Loading } from '../../components/empty.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
+import { count, counted } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { UserDrawer } from '../../components/user/user-drawer.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
+import { type UsersView, useUsersView } from '../../components/users/use-users-view.ts'
 import type { RowActions } from '../../components/users/user-table-row.tsx'
 import { UsersPane } from '../../components/users/users-pane.tsx'
-import { type UsersView, useUsersView } from '../../components/users/use-users-view.ts'
 import { useStepState } from '../../navigation/step-state.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { DeltaCard } from '../post-run/delta-card.tsx'
 import { ReportTools } from '../post-run/report-tools.tsx'
-import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
 import { Chart } from '../run/chart.tsx'
-import { RetrySelected, failedActions } from '../run/run-users.tsx'
+import { failedActions, RetrySelected } from '../run/run-users.tsx'
+import { passwordAccounts, type SignedIn, SignInDialog } from '../run/sign-in-dialog.tsx'
 import { type Run, useRun } from '../run/use-run.ts'
 import { CausesCard, openStates } from './causes-card.tsx'
-import { ComparisonCard } from './comparison-card.tsx'
 import { DownloadsCard } from './downloads-card.tsx'
-import { NextCard } from './next-card.tsx'
 import { NotesCard } from './notes-card.tsx'
-import { CheckPasswordButton } from './check-password.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportLead, reportTitle } from './report-lead.ts'
 import { footText, runsText } from './report-next.ts'
@@ -177,6 +179,128 @@ function ReportUsers({
           Close the list
         </Button>
       </span>
+    </section>
+  )
+}
+
+/** The live runs beside the rehearsal of the same users: who ended otherwise, by name, once for each pair of outcomes. */
+function ComparisonCard({ report }: { readonly report: ReportView }) {
+  const { rehearsal } = report
+  if (rehearsal === null) return null
+  const { same, different, users } = rehearsal
+  const pairOf = (user: (typeof users)[number]) =>
+    `${stateTitles[user.rehearsal]}, now ${stateTitles[user.live].toLowerCase()}`
+  const pairs = [...new Set(users.map(pairOf))].map(
+    (pair) => [pair, users.filter((user) => pairOf(user) === pair)] as const,
+  )
+  return (
+    <Card
+      title={
+        <>
+          Compared with the rehearsal{' '}
+          <span className={styles.aside}>
+            {different === 0
+              ? `${counted(same, 'user')}, all with the same outcome`
+              : `${counted(different, 'user')} with another outcome`}
+          </span>
+        </>
+      }
+    >
+      {pairs.map(([pair, of]) => (
+        <details key={pair} className={styles.pair}>
+          <summary>
+            <b className="figures">{count(of.length)}</b> {pair}
+          </summary>
+          <ul>
+            {of.map((user) => (
+              <li key={user.id}>{user.label}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      {different > users.length && <p className={styles.aside}>And {count(different - users.length)} more.</p>}
+    </Card>
+  )
+}
+
+/** The way to check the password of a migrated account; nothing where no hash is imported. */
+function CheckPasswordButton({ passwordChecks }: { readonly passwordChecks: ReportView['passwordChecks'] }) {
+  const [asking, setAsking] = useState(false)
+  if (passwordChecks.length === 0) return null
+  return (
+    <>
+      <Button small onClick={() => setAsking(true)}>
+        Check password…
+      </Button>
+      {asking && <CheckPassword onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+/** Asks which of the migrated accounts is known, and its password. */
+function CheckPassword({ onClose }: { readonly onClose: () => void }) {
+  const { version } = useDocument()
+  const known = useQuery('post-run:get', {}, version, 1000).value
+  const migrated = useQuery('post-run:migrated', { limit: 200 }, version, 1000).value
+  const [outcome, setOutcome] = useState<SignedIn | null>(null)
+  if (outcome !== null) {
+    return (
+      <Dialog title="Password check" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+        <Notice tone={outcome.passed ? 'ok' : 'wait'}>{outcome.message}</Notice>
+      </Dialog>
+    )
+  }
+  if (known === null || migrated === null) return null
+  const accounts = passwordAccounts(migrated)
+  if (accounts.length === 0)
+    return (
+      <Dialog title="Password check" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+        <p>No account with a password is migrated yet.</p>
+      </Dialog>
+    )
+  return <SignInDialog accounts={accounts} asksCore={known.possible} onClose={onClose} onTried={setOutcome} />
+}
+
+/** After a rehearsal: what follows, what is kept for it, and what the rehearsal says about it. */
+function NextCard({ report }: { readonly report: ReportView }) {
+  const { target, counts, passwordChecks } = report
+  if (target?.kind !== 'rehearsal' || counts.migrated === 0) return null
+  const passed = passwordChecks.filter(({ matched, mismatched }) => matched > 0 && mismatched === 0)
+  const facts: readonly { readonly ok: boolean; readonly text: string }[] = [
+    { ok: counts.failed === 0, text: `${counted(counts.failed, 'failure')} in the rehearsal` },
+    ...(passed.length > 0
+      ? [{ ok: true, text: `Password check passed for ${passed.map(({ label }) => label).join(', ')}` }]
+      : passwordChecks.length > 0
+        ? [{ ok: false, text: 'Password check: not tested' }]
+        : []),
+    ...(counts.blocked > 0
+      ? [
+          {
+            ok: false,
+            text: `${counted(counts.blocked, 'user')} still ${counts.blocked === 1 ? 'needs' : 'need'} a decision`,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section className={styles.card} aria-labelledby="next-step">
+      <span className={styles.icon}>
+        <Icon name="right" size={18} />
+      </span>
+      <div>
+        <p>
+          <b id="next-step">Next: migrate for real.</b> The export, the mapping and your decisions are kept. You connect
+          your core, and nothing is sent before you confirm.
+        </p>
+        <ul className={styles.facts}>
+          {facts.map(({ ok, text }) => (
+            <li key={text} data-ok={ok || undefined}>
+              <Icon name={ok ? 'check' : 'warning'} size={15} />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

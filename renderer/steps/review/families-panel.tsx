@@ -3,10 +3,11 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
+import { Tag } from '../../components/tag.tsx'
+import { familyBadges, isCheckable } from '../../components/user/password-check-text.ts'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './families-panel.module.css'
 import { FamilyChoice } from './family-choice.tsx'
-import { FamilyPasswordCheck } from './family-password-check.tsx'
 
 /** Every hash family: how many users, one masked example before and after, and what will happen. */
 export function FamiliesPanel({
@@ -82,5 +83,35 @@ function FamilyRow({
         </Button>
       </td>
     </tr>
+  )
+}
+
+/** What known accounts tell about a family, or the invitation to check it with one. */
+function FamilyPasswordCheck({
+  family,
+  onCheck,
+}: {
+  readonly family: PreviewView['hashes'][number]
+  /** Shows the users of the family, to choose one. */
+  readonly onCheck: () => void
+}) {
+  if (!isCheckable(family.key)) return null
+  const badges = familyBadges(family)
+  return (
+    <p className={styles.passwordCheck}>
+      {badges.map(({ tone, words }) => (
+        <Tag key={words} tone={tone}>
+          {words}
+        </Tag>
+      ))}
+      {badges.length === 0 && (
+        <span className="muted">
+          Not checked yet.{' '}
+          <Button variant="link" small onClick={onCheck} aria-label={`Check with a known account: ${family.label}`}>
+            Check with a known account
+          </Button>
+        </span>
+      )}
+    </p>
   )
 }

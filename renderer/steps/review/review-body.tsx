@@ -1,30 +1,105 @@
 import { useState } from 'react'
-import { useStepState } from '../../navigation/step-state.ts'
-import type { PreviewView } from '../../../shared/ipc/views.ts'
+import type { PreviewView, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { UserState } from '../../../shared/planning/call.ts'
 import { executorSentence } from '../../../shared/planning/describe-executors.ts'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
-import { Loading } from '../../components/empty.tsx'
 import { Button } from '../../components/button.tsx'
+import { Loading } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { StackedBar } from '../../components/stacked-bar.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { isNarrowed, toggledState, type TableFilter } from '../../components/users/table-filter.ts'
-import { UsersPane } from '../../components/users/users-pane.tsx'
+import { stateLooks } from '../../components/user-state.ts'
+import { isNarrowed, type TableFilter, toggledState } from '../../components/users/table-filter.ts'
 import type { UsersView } from '../../components/users/use-users-view.ts'
+import { UsersPane } from '../../components/users/users-pane.tsx'
+import { useStepState } from '../../navigation/step-state.ts'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
-import { UseRecommended } from './recommended-button.tsx'
-import { HoldsForAll } from './holds-for-all.tsx'
 import { nextExecutor } from './next-executor.ts'
-import { ReadinessCard } from './readiness-card.tsx'
+import { UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
 import { undecided } from './undecided.ts'
+
+/** What decides about the start comes first and always shows; the others only when there are any. */
+const always: readonly UserState[] = ['ready', 'blocked', 'excluded']
+const others: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt', 'existing']
+
+const words: Readonly<Record<UserState, readonly [one: string, many: string]>> = {
+  ready: ['ready', 'ready'],
+  blocked: ['needs a decision', 'need a decision'],
+  excluded: ['excluded', 'excluded'],
+  migrated: ['migrated', 'migrated'],
+  sending: ['sending', 'sending'],
+  failed: ['failed', 'failed'],
+  'in-doubt': ['in doubt', 'in doubt'],
+  existing: ['already in the core', 'already in the core'],
+}
+
+/** How many users are ready, wait or are excluded, as one bar; every part narrows the table. */
+function ReadinessCard({
+  counts,
+  states,
+  way,
+  onState,
+}: {
+  readonly counts: StateCounts
+  /** Those that the table is narrowed to. */
+  readonly states: readonly UserState[]
+  /** How ready users will be sent; empty: there is nothing to say. */
+  readonly way: string
+  readonly onState: (state: UserState) => void
+}) {
+  const shown = [...always, ...others.filter((state) => counts[state] > 0)]
+  const narrowed = states.length > 0
+  return (
+    <section className={styles.card} aria-label="Readiness">
+      <StackedBar
+        thick
+        parts={shown.map((state) => ({
+          key: state,
+          label: `${count(counts[state])} ${wordOf(state, counts[state])}`,
+          value: counts[state],
+          color: stateLooks[state].part,
+          faded: narrowed && !states.includes(state),
+        }))}
+        onPart={(key) => {
+          const state = shown.find((each) => each === key)
+          if (state) onState(state)
+        }}
+      />
+      <div className={styles.legend}>
+        <ul className={styles.states}>
+          {shown.map((state) => (
+            <li key={state}>
+              <button
+                type="button"
+                className={styles.state}
+                aria-pressed={states.includes(state)}
+                onClick={() => onState(state)}
+              >
+                <i className={styles.swatch} style={{ background: stateLooks[state].part }} />
+                <b className="figures">{count(counts[state])}</b> {wordOf(state, counts[state])}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {way !== '' && <p className={styles.sum}>{way}</p>}
+    </section>
+  )
+}
+
+function wordOf(state: UserState, users: number): string {
+  const [one, many] = words[state]
+  return users === 1 ? one : many
+}
 
 const panels = ['users', 'decisions', 'families'] as const
 export type Panel = (typeof panels)[number]
@@ -179,4 +254,56 @@ function executorText(preview: PreviewView | null, progress: ProgressView | null
   if (preview === null || preview.executor.obstacle !== null) return ''
   const ready = preview.filtered?.ready ?? preview.counts.ready
   return ready === 0 ? '' : executorSentence(preview.executor, ready, nextExecutor(progress))
+}
+
+/** Findings that make no user wait and most users have, said once for all; and how many users lose their password. */
+function HoldsForAll({
+  preview,
+  users,
+  onShow,
+}: {
+  readonly preview: PreviewView
+  readonly users: number
+  readonly onShow: (filter: TableFilter) => void
+}) {
+  const common = preview.findings.filter((finding) => !finding.blocks && 2 * finding.users > users)
+  const forAll = common.filter((finding) => finding.users === users)
+  const forMost = common.filter((finding) => finding.users < users)
+  const lost = preview.findings.filter(({ code, blocks }) => code === 'hash-given-up' && !blocks)
+  const losing = lost.reduce((sum, finding) => sum + finding.users, 0)
+  if (common.length === 0 && losing === 0) return null
+  const titles = (findings: typeof common) => findings.map(({ title }) => inSentence(title)).join(' · ')
+  const [first] = lost
+  return (
+    <p className={styles.holds}>
+      <Icon name="info" size={15} />
+      <span>
+        {forAll.length > 0 && (
+          <>
+            <b>Holds for all {count(users)}:</b> {titles(forAll)}
+          </>
+        )}
+        {forMost.map((finding, index) => (
+          <span key={`${finding.code} ${finding.group}`}>
+            {index + forAll.length > 0 && ' · '}
+            <b>For {count(finding.users)}:</b> {titles([finding])}
+          </span>
+        ))}
+      </span>
+      {first !== undefined && (
+        <Button
+          variant="link"
+          small
+          onClick={() => onShow({ kind: 'finding', code: first.code, group: first.group, label: 'Loses the password' })}
+        >
+          {count(losing)} lose their password
+        </Button>
+      )}
+    </p>
+  )
+}
+
+/** A title within a sentence; an abbreviation keeps its capitals. */
+function inSentence(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1)
 }

@@ -1,18 +1,19 @@
 import { useState } from 'react'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
+import { counted } from '../../components/format.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
-import { Reconnect } from '../connect/reconnect.tsx'
-import { counted } from '../../components/format.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { useStepState } from '../../navigation/step-state.ts'
-import { InterruptedExclusion } from './interrupted-exclusion.tsx'
-import { ReviewBody, type Panel } from './review-body.tsx'
-import { leadOf, startText } from './review-text.ts'
+import { Reconnect } from '../connect/reconnect.tsx'
+import { type Panel, ReviewBody } from './review-body.tsx'
+import { interruptedText, leadOf, startText } from './review-text.ts'
 import { StartDialog } from './start-dialog.tsx'
 
 type Asking = 'all' | 'first' | 'selected' | null
@@ -89,5 +90,23 @@ export function ReviewStep() {
         />
       )}
     </StepFrame>
+  )
+}
+
+/** Says that the app ended while users were being excluded, and how far that was, until the operator has read it. */
+function InterruptedExclusion() {
+  const bridge = useBridge()
+  const { interruptedExclusion } = useDocument()
+  const dismiss = useMutation(() => bridge.invoke('users:exclude-stop', {}))
+  if (interruptedExclusion === null) return null
+  const { strong, rest } = interruptedText(interruptedExclusion)
+  return (
+    <>
+      <Notice tone="wait" onDismiss={() => void dismiss.run()}>
+        <b>{strong}</b>
+        {rest}
+      </Notice>
+      <ProblemNotice problem={dismiss.problem} onDismiss={dismiss.dismiss} />
+    </>
   )
 }

@@ -1,8 +1,15 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import type { Executor } from '../../../shared/core-api/executor.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
 import { defaultGiveUpMinutes, defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { PreviewView, ProgressView, TargetView } from '../../../shared/ipc/views.ts'
+import {
+  describeExecutors,
+  type ExecutorFacts,
+  executorNotes,
+  executorSentence,
+} from '../../../shared/planning/describe-executors.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
@@ -13,15 +20,56 @@ import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Selection } from '../../components/users/selection.ts'
-import type { Executor } from '../../../shared/core-api/executor.ts'
 import { SpeedFields } from '../run/speed-fields.tsx'
 import { GiveUpField, StopRuleFields } from '../run/stop-rule-fields.tsx'
-import { ExecutorChoice } from './executor-choice.tsx'
 import { nextExecutor } from './next-executor.ts'
-import { ScopeChoice } from './scope-choice.tsx'
-import { scopeFrom } from './scopes.ts'
-import type { ScopeKind } from './scopes.ts'
+import { scopeFrom, type ScopeKind } from './scopes.ts'
 import styles from './start-dialog.module.css'
+
+const options: readonly { readonly executor: Executor; readonly label: string }[] = [
+  { executor: 'auto', label: 'Automatic' },
+  { executor: 'bulk', label: 'Bulk import' },
+  { executor: 'single', label: 'Single calls' },
+]
+
+/** How users are sent: one choice of three with the time each takes, or why there is none. */
+function ExecutorChoice({
+  facts,
+  users,
+  executor,
+  onChange,
+}: {
+  readonly facts: ExecutorFacts
+  /** Users who are sent. */
+  readonly users: number
+  readonly executor: Executor
+  readonly onChange: (executor: Executor) => void
+}) {
+  const name = useId()
+  if (facts.obstacle !== null) return <p className="muted">{executorSentence(facts, users, executor)}</p>
+  const texts = describeExecutors(facts, users)
+  return (
+    <fieldset className={styles.choice}>
+      <legend>How users are sent</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.executor}
+          type="radio"
+          name={name}
+          checked={executor === option.executor}
+          onChange={() => onChange(option.executor)}
+        >
+          {option.label} <span className={styles.text}>{texts[option.executor]}</span>
+        </Checkbox>
+      ))}
+      {executorNotes(facts, executor).map((note) => (
+        <p key={note} className={styles.text}>
+          {note}
+        </p>
+      ))}
+    </fieldset>
+  )
+}
 
 /** The last word before users are sent: the numbers, what must be known, how fast, and for a live core its address. */
 export function StartDialog({
@@ -166,4 +214,53 @@ function sentenceOf(
 function ticksOf(ticks: PreviewView['confirmations'], live: boolean): PreviewView['confirmations'] {
   if (!live || ticks.some(({ key }) => key === 'live')) return ticks
   return [...ticks, { key: 'live', text: 'Send these users to this live core:' }]
+}
+
+/** Everybody, a pilot of the first few, or those selected in the table. */
+function ScopeChoice({
+  kind,
+  first,
+  selected,
+  ready,
+  onKind,
+  onFirst,
+}: {
+  readonly kind: ScopeKind
+  readonly first: number
+  readonly selected: number
+  readonly ready: number
+  readonly onKind: (kind: ScopeKind) => void
+  readonly onFirst: (users: number) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={styles.scope}>
+      <legend className="visually-hidden">Users to send</legend>
+      <Checkbox type="radio" name={name} checked={kind === 'all'} onChange={() => onKind('all')}>
+        Everybody who is ready: {counted(ready, 'user')}
+      </Checkbox>
+      <Checkbox type="radio" name={name} checked={kind === 'first'} onChange={() => onKind('first')}>
+        A pilot, the first
+        <input
+          type="number"
+          aria-label="Users in the pilot"
+          min={1}
+          max={Math.max(ready, 1)}
+          value={first}
+          // Not on focus: who tabs past it has chosen nothing.
+          onPointerDown={() => onKind('first')}
+          onChange={(event) => {
+            onKind('first')
+            onFirst(event.target.valueAsNumber)
+          }}
+        />
+        of them
+      </Checkbox>
+      {selected > 0 && (
+        <Checkbox type="radio" name={name} checked={kind === 'selected'} onChange={() => onKind('selected')}>
+          Only the {counted(selected, 'user')} selected in the table
+        </Checkbox>
+      )}
+    </fieldset>
+  )
 }

@@ -1,37 +1,41 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
+import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
+import type { ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { Loading } from '../../components/empty.tsx'
+import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
-import { Reconnect } from '../connect/reconnect.tsx'
-import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInStep } from '../follow/keep-in-step.tsx'
-import { Announcer } from './announcer.tsx'
-import { UnreachableBanner } from './unreachable-banner.tsx'
-import { BulkCard } from './bulk-card.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { UndoDialog } from '../post-run/undo-dialog.tsx'
+import { bulkStages, currentBulkStage, executorLine } from './bulk-text.ts'
+import { Chart } from './chart.tsx'
 import { ConfirmStart } from './confirm-start.tsx'
 import { FailuresCard } from './failures-card.tsx'
 import { GiveUpLine } from './give-up-line.tsx'
+import { milestone } from './milestones.ts'
 import { PilotPart } from './pilot-part.tsx'
 import { RunActions } from './run-actions.tsx'
+import { isAdjustable } from './run-facts.ts'
 import { stageOf, stageTags } from './run-stage.ts'
 import styles from './run-step.module.css'
 import { footText, runLead } from './run-text.ts'
 import { RunUsers } from './run-users.tsx'
 import { ShareCard } from './share-card.tsx'
-import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
-import { ChangeSpeed } from './change-speed.tsx'
-import { Chart } from './chart.tsx'
-import { isAdjustable } from './run-facts.ts'
+import { SpeedFields } from './speed-fields.tsx'
 import { StoppedPanel } from './stopped-panel.tsx'
-import { useRun } from './use-run.ts'
+import { UnreachableBanner } from './unreachable-banner.tsx'
+import { type Run, useRun } from './use-run.ts'
 import { WaitingCard } from './waiting-card.tsx'
 
 /** The run as it goes: how far, how fast, what failed and why, and every user with its state. */
@@ -181,5 +185,126 @@ export function RunStep() {
         />
       )}
     </StepFrame>
+  )
+}
+
+/** Says milestones of the run to screen readers, never every tick. */
+function Announcer({ progress }: { readonly progress: ProgressView }) {
+  const before = useRef<ProgressView | null>(null)
+  const place = useRef<HTMLParagraphElement>(null)
+  const [id] = useState('run-milestones')
+  useEffect(() => {
+    const words = milestone(before.current, progress)
+    before.current = progress
+    if (words && place.current) place.current.textContent = words
+  }, [progress])
+  return <p ref={place} id={id} className="visually-hidden" role="status" />
+}
+
+/** How users are sent: the stages of a bulk import with their numbers, and what automatic has chosen. */
+function BulkCard({ progress }: { readonly progress: ProgressView }) {
+  const { bulk } = progress
+  const line = executorLine(progress)
+  if (bulk === null) return line === '' ? null : <p className={styles.line}>{line}</p>
+  const current = currentBulkStage(bulk)
+  const figures = {
+    'Look up': bulk.lookedUp,
+    Stage: bulk.staged,
+    'Wait for the core': Math.max(0, bulk.waiting - bulk.processing),
+    Import: bulk.processing,
+  }
+  return (
+    <Card title="Bulk import">
+      <ol className={styles.stages}>
+        {bulkStages.map((stage) => (
+          <li key={stage} className={styles.stage} aria-current={stage === current ? 'step' : undefined}>
+            {stage}
+            <b className="figures">{count(figures[stage])}</b>
+          </li>
+        ))}
+      </ol>
+      <p className={bulk.phase === 'late' ? styles.late : styles.text}>{bulk.message}</p>
+      {line !== '' && <p className={styles.text}>{line}</p>}
+    </Card>
+  )
+}
+
+/** What cancelling means, in numbers: what is in the core stays there. */
+function CancelDialog({
+  counts,
+  core,
+  busy,
+  onCancel,
+  onClose,
+}: {
+  readonly counts: StateCounts
+  readonly core: string
+  readonly busy: boolean
+  readonly onCancel: () => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog
+      title="Cancel this run?"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Keep running</Button>
+          <Button variant="danger" busy={busy} onClick={onCancel}>
+            Cancel run
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Requests in progress are finished first. <b>{counted(counts.migrated, 'user')}</b> who are in {core} by then
+        stay there; <b>{counted(counts.ready, 'user')}</b> stay ready and can be sent any time.
+      </p>
+      <p className="muted">To stop for a while only, pause instead. Users already in the core stay there.</p>
+    </Dialog>
+  )
+}
+
+/** Changes how fast a run sends, while it goes on or before it does. */
+function ChangeSpeed({ progress, run }: { readonly progress: ProgressView; readonly run: Run }) {
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      <Button variant="link" small onClick={() => setChanging(true)}>
+        Change…
+      </Button>
+      {changing && (
+        <SpeedDialog
+          speed={progress.speed ?? defaultSpeed}
+          onClose={() => setChanging(false)}
+          onChange={(next) => void run.speed.run(next)}
+        />
+      )}
+    </>
+  )
+}
+
+function SpeedDialog({
+  speed,
+  onChange,
+  onClose,
+}: {
+  readonly speed: Speed
+  readonly onChange: (speed: Speed) => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog
+      title="Change speed"
+      onClose={onClose}
+      foot={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p className="muted">A change takes effect at once, without pausing the run.</p>
+      <SpeedFields speed={speed} onChange={onChange} />
+    </Dialog>
   )
 }

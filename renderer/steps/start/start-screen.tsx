@@ -1,24 +1,28 @@
-import { useState } from 'react'
-import type { RecentMigration, DocumentView } from '../../../shared/ipc/views.ts'
-import type { Result } from '../../../shared/result.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import type { DocumentView, RecentMigration } from '../../../shared/ipc/views.ts'
+import type { Problem, Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import type { Mutation } from '../../api/use-mutation.ts'
+import { type Mutation, useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { count } from '../../components/format.ts'
 import { useHelp } from '../../components/help/help-context.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { Tag } from '../../components/tag.tsx'
 import { ThemeSelect } from '../../components/theme/theme-select.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { FetchMenu } from '../export/fetch-menu.tsx'
 import { useAddFiles } from '../export/use-add-files.ts'
 import { useFileDrop } from '../export/use-file-drop.ts'
-import { InterruptedCard } from './interrupted-card.tsx'
+import { CoreLabel } from './core-label.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 import { RecentList } from './recent-list.tsx'
-import { interrupted } from './recent-state.ts'
-import { RenameDialog } from './rename-dialog.tsx'
+import { interrupted, progressParts, recentTitle } from './recent-state.ts'
 import styles from './start-screen.module.css'
 
 /** What the window shows before a document is open: the interrupted migration, recent ones, a new one, the sample. */
@@ -170,4 +174,92 @@ function useTrial(): Mutation<[]> {
   }
 
   return useMutation(() => during(prepare))
+}
+
+/** The migration whose run did not come to its end: to continue it is the next step. */
+function InterruptedCard({
+  migration,
+  busy,
+  disabled,
+  onContinue,
+}: {
+  readonly migration: RecentMigration
+  readonly busy: boolean
+  readonly disabled: boolean
+  readonly onContinue: () => void
+}) {
+  const { summary } = migration
+  if (summary === null) return null
+  const { migrated, ready } = summary
+  return (
+    <Card className={styles.card}>
+      <div className={styles.interruptedCardWords}>
+        <h2 className={styles.name}>
+          <span>{recentTitle(migration)}</span> <Tag tone="accent">Paused</Tag> <CoreLabel core={summary.core} />
+        </h2>
+        <ProgressBar parts={progressParts(summary)} large />
+        <p className={`${styles.line} figures`}>
+          <span>
+            <b>{count(migrated)} migrated</b>
+          </span>
+          <span className="muted">{count(ready)} left</span>
+        </p>
+      </div>
+      <PrimaryButton className={styles.go} busy={busy} disabled={disabled} onClick={onContinue}>
+        <Icon name="play" />
+        Continue migration
+      </PrimaryButton>
+    </Card>
+  )
+}
+
+/** Asks for another name of a migration; why it was refused stands at the field. */
+function RenameDialog({
+  migration,
+  busy,
+  problem,
+  onRename,
+  onClose,
+}: {
+  readonly migration: RecentMigration
+  readonly busy: boolean
+  readonly problem: Problem | null
+  readonly onRename: (name: string) => void
+  readonly onClose: () => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  function submit(event?: FormEvent): void {
+    event?.preventDefault()
+    onRename(field.current?.value ?? '')
+  }
+  return (
+    <Dialog
+      title="Rename migration"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <PrimaryButton busy={busy} onClick={() => submit()}>
+            Rename
+          </PrimaryButton>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Field label="Name" error={problem?.message ?? null}>
+          {(ids) => (
+            <input
+              {...ids}
+              ref={field}
+              type="text"
+              maxLength={100}
+              autoFocus
+              autoComplete="off"
+              defaultValue={recentTitle(migration)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
 }

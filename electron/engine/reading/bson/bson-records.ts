@@ -1,9 +1,139 @@
+import { isUtf8 } from 'node:buffer'
 import type { ControlBook } from '../control-totals/control-book.ts'
 import type { Logins } from '../control-totals/login-scan.ts'
-import { createCursor, position, skipWhile, type Cursor } from '../cursor.ts'
+import { createCursor, type Cursor, position, skipWhile } from '../cursor.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
-import { readDocument } from './read-document.ts'
+
+/** A document of BSON as data; null: its bytes are none. */
+type BsonDocument = Readonly<Record<string, unknown>> | null
+
+const maxDepth = 200
+const maxFields = 10_000
+
+/** Reads one document (bsonspec.org), as MongoDB's extended JSON has it: ids as `$oid`, times as `$date`. */
+function readDocument(bytes: Buffer): BsonDocument {
+  try {
+    const reader = createReader(bytes)
+    return reader.object(1)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function createReader(bytes: Buffer) {
+  let at = 0
+  let fields = 0
+
+  const take = (length: number): number => {
+    if (!Number.isInteger(length) || length < 0 || at + length > bytes.length) throw new RangeError('bson')
+    at += length
+    return at - length
+  }
+  const int32 = () => bytes.readInt32LE(take(4))
+  const name = (): string => {
+    const end = bytes.indexOf(0, at)
+    if (end === -1) throw new RangeError('bson')
+    const text = bytes.toString('utf8', at, end)
+    at = end + 1
+    return text
+  }
+  const text = (): string => {
+    const length = int32()
+    const start = take(length)
+    if (length < 1 || bytes[start + length - 1] !== 0) throw new RangeError('bson')
+    return bytes.toString('utf8', start, start + length - 1)
+  }
+  const binary = (): unknown => {
+    const length = int32()
+    const kind = bytes[take(1)] ?? 0
+    const start = take(length)
+    const value = bytes.subarray(start, start + length)
+    if ((kind === 3 || kind === 4) && length === 16) return uuid(value)
+    // Some programs keep hashes as bytes.
+    if (length > 0 && isUtf8(value) && value.every((byte) => byte >= 32)) return value.toString('utf8')
+    return { $binary: { base64: value.toString('base64'), subType: kind.toString(16).padStart(2, '0') } }
+  }
+  const value = (type: number, depth: number): unknown => {
+    switch (type) {
+      case 0x01:
+        return bytes.readDoubleLE(take(8))
+      case 0x02:
+      case 0x0d:
+      case 0x0e:
+        return text()
+      case 0x03:
+        return object(depth + 1)
+      case 0x04:
+        return Object.values(object(depth + 1))
+      case 0x05:
+        return binary()
+      case 0x06:
+      case 0x0a:
+      case 0x7f:
+      case 0xff:
+        return null
+      case 0x07:
+        return { $oid: bytes.toString('hex', take(12), at) }
+      case 0x08:
+        return bytes[take(1)] === 1
+      case 0x09:
+        return dateOf(bytes.readBigInt64LE(take(8)))
+      case 0x0b:
+        return { $regex: name(), $options: name() }
+      case 0x0c:
+        text()
+        return { $oid: bytes.toString('hex', take(12), at) }
+      case 0x0f:
+        int32()
+        text()
+        return object(depth + 1)
+      case 0x10:
+        return int32()
+      case 0x11:
+        return { $timestamp: String(bytes.readBigUInt64LE(take(8))) }
+      case 0x12:
+        return integerOf(bytes.readBigInt64LE(take(8)))
+      case 0x13:
+        return { $decimalBytes: bytes.toString('hex', take(16), at) }
+      default:
+        throw new RangeError('bson')
+    }
+  }
+  const object = (depth: number): Readonly<Record<string, unknown>> => {
+    if (depth > maxDepth) throw new RangeError('bson')
+    const start = at
+    const end = start + int32()
+    if (end > bytes.length || end < start + 5) throw new RangeError('bson')
+    const members: [string, unknown][] = []
+    while (at < end - 1) {
+      fields += 1
+      if (fields > maxFields) throw new RangeError('bson')
+      const type = bytes[take(1)] ?? 0
+      const key = name()
+      members.push([key === '__proto__' ? '(__proto__)' : key, value(type, depth)])
+    }
+    if (at !== end - 1 || bytes[take(1)] !== 0) throw new RangeError('bson')
+    return Object.fromEntries(members)
+  }
+  return { object }
+}
+
+/** Integers that a number cannot hold keep their digits. */
+function integerOf(value: bigint): number | string {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : String(value)
+}
+
+function dateOf(milliseconds: bigint): unknown {
+  const date = new Date(Number(milliseconds))
+  return { $date: Number.isNaN(date.getTime()) ? String(milliseconds) : date.toISOString() }
+}
+
+function uuid(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
 
 /** MongoDB keeps no document of more than 16 MiB, and a little for its own fields. */
 const maxDocument = 17 * 1024 * 1024

@@ -1,6 +1,69 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeText } from '../encoding.ts'
 import type { Parsed } from '../scan-records.ts'
-import { attributeName } from './attribute-names.ts'
-import { bytesAsText, readBase64 } from './attribute-value.ts'
+
+/** Attributes that the reader of directories asks for, as their schemas write them. */
+const usual = [
+  'dn',
+  'objectClass',
+  'uid',
+  'cn',
+  'sn',
+  'givenName',
+  'displayName',
+  'mail',
+  'mailAlternateAddress',
+  'proxyAddresses',
+  'telephoneNumber',
+  'mobile',
+  'homePhone',
+  'userPassword',
+  'authPassword',
+  'unicodePwd',
+  'sambaNTPassword',
+  'sambaLMPassword',
+  'entryUUID',
+  'nsUniqueId',
+  'ipaUniqueID',
+  'objectGUID',
+  'objectSid',
+  'sAMAccountName',
+  'userPrincipalName',
+  'userAccountControl',
+  'nsAccountLock',
+  'pwdAccountLockedTime',
+  'inetUserStatus',
+  'createTimestamp',
+  'whenCreated',
+  'modifyTimestamp',
+  'memberOf',
+  'jpegPhoto',
+]
+
+const spelling = new Map(usual.map((name) => [name.toLowerCase(), name]))
+
+/** Spellings that are remembered. Entries repeat some dozen; a file may give each of its lines one of its own. */
+const maxKnown = 500
+
+const known = new Map<string, string | null>()
+
+/**
+ * The name of an attribute, which directories compare without regard to case: as its schema writes it where it is known,
+ * else in lower case, so that it is the same in every entry. `binary` and languages behind a semicolon are left out. Null: no attribute
+ * can have this name.
+ */
+function attributeName(description: string): string | null {
+  const before = known.get(description)
+  if (before !== undefined) return before
+  const [type = ''] = description.split(';', 1)
+  const plain = type.trim().toLowerCase()
+  const name = /^[a-z\d][\w.-]{0,199}$/.test(plain) ? (spelling.get(plain) ?? plain) : null
+  if (known.size < maxKnown && description.length <= maxDescription) known.set(description, name)
+  return name
+}
+
+/** A longer one is no attribute. */
+const maxDescription = 200
 
 /** Values of one entry: a list where an attribute has several. */
 type Values = Record<string, string | string[]>
@@ -100,4 +163,32 @@ function endedEarly(code: string): string {
 
 function unreadable(reason: string): Extract<Parsed, { kind: 'unreadable' }> {
   return { kind: 'unreadable', reason }
+}
+
+/** The value of one attribute as text; bytes that are no text are described, not shown. */
+function bytesAsText(name: string, bytes: Buffer): string {
+  if (name === 'objectGUID' && bytes.length === 16) return guidOf(bytes)
+  // A password is text in whatever encoding the directory was given.
+  if (name === 'userPassword') return decodeText(bytes)
+  return isText(bytes) ? bytes.toString('utf8') : `(${bytes.length} bytes)`
+}
+
+/** The bytes of base64 text; null where it is none. Blanks within are not part of it. */
+function readBase64(text: string): Buffer | null {
+  const trimmed = text.trim()
+  const bare = /\s/.test(trimmed) ? trimmed.replaceAll(/\s+/g, '') : trimmed
+  return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : null
+}
+
+function isText(bytes: Buffer): boolean {
+  if (!isUtf8(bytes)) return false
+  for (const byte of bytes) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) return false
+  return true
+}
+
+/** Active Directory keeps the first three groups of a GUID with their bytes in reverse. */
+function guidOf(bytes: Buffer): string {
+  const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
+  const hex = Buffer.from(order.map((index) => bytes[index] ?? 0)).toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,9 +1,11 @@
-import { placeText, rowPlaces, type Places } from '../../../../shared/places.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import type { Chunk } from '../file-bytes.ts'
 import { bookHeading, loginsOfCells } from '../control-totals/cells.ts'
 import type { ControlBook } from '../control-totals/control-book.ts'
+import { hasData } from '../csv-cells.ts'
+import { uniqueNames } from '../csv-layout.ts'
+import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { readAlong } from '../read-along.ts'
@@ -11,10 +13,9 @@ import type { Shortcuts } from '../shortcuts.ts'
 import type { WantsTable } from '../sql-records.ts'
 import { readWholeXml, XmlFault } from './read-xml.ts'
 import { readSharedStrings } from './shared-strings.ts'
-import { rowRecord, sheetLayout, type SheetLayout } from './sheet-layout.ts'
-import { sheetRows, type SheetContext, type SheetRow } from './sheet-rows.ts'
-import { readWorkbook } from './workbook.ts'
+import { type SheetContext, type SheetRow, sheetRows } from './sheet-rows.ts'
 import type { WorkbookParts } from './workbook-parts.ts'
+import { readWorkbook } from './workbook.ts'
 
 /** A sheet with rows, and where in the workbook it comes. */
 type Sheet = SheetLayout & { readonly name: string; readonly part: string; readonly index: number }
@@ -177,4 +178,41 @@ async function* sheetRecords(
     }
   }
   if (batch.length > 0) yield batch
+}
+
+/** How a sheet is laid out, judged by its first rows. */
+type SheetLayout = {
+  /** Unique names of the columns; null when the first row is data already. */
+  readonly header: readonly string[] | null
+  /** The row behind which its records begin; titles above are none. */
+  readonly headerRow: number
+}
+
+/** Finds the names of the columns: the first row with about as many cells as most have. Null: there is no row, not even a damaged one. */
+function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
+  const filled = rows.flatMap((row) => (row.kind === 'cells' ? [{ row: row.row, cells: row.cells }] : []))
+  const widths = filled.map(({ cells }) => count(cells)).toSorted((one, other) => one - other)
+  const usual = widths[Math.floor(widths.length / 2)] ?? 0
+  const first = filled.find(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
+  if (first === undefined) return rows.length === 0 ? null : { header: null, headerRow: 0 }
+  const below = filled.filter(({ row }) => row > first.row).map(({ cells }) => cells)
+  if (hasData(first.cells, below)) return { header: null, headerRow: first.row - 1 }
+  return { header: uniqueNames(first.cells), headerRow: first.row }
+}
+
+/** The cells of a row by the names of their columns; a cell behind the last name is called by its number. */
+function rowRecord(header: readonly string[] | null, cells: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  const width = Math.max(header?.length ?? 0, cells.length)
+  for (let index = 0; index < width; index += 1) {
+    const cell = cells[index] ?? ''
+    const name = header === null ? String(index + 1) : header[index]
+    if (name !== undefined) record[name] = cell
+    else if (cell !== '') record[`column_${index + 1}`] = cell
+  }
+  return record
+}
+
+function count(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length
 }

@@ -1,16 +1,129 @@
 import { isUtf8 } from 'node:buffer'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { hasBom } from '../bytes.ts'
-import { decodeText } from '../encoding.ts'
-import type { Chunk } from '../file-bytes.ts'
 import { bookComments, hashTails } from '../control-totals/comments.ts'
 import type { ControlBook } from '../control-totals/control-book.ts'
 import type { Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
+import { decodeText } from '../encoding.ts'
+import type { Chunk } from '../file-bytes.ts'
+import { userLists } from '../json-lists.ts'
 import type { RawRecord } from '../raw-record.ts'
-import { findUsers, type Found } from './find-users.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { plainValue, type Budget } from './plain-value.ts'
+
+/** Something that may be a record: a value, and the name it stands under in an object of users. */
+type Found = { readonly value: unknown; readonly name: string | null; readonly realm?: string }
+
+/** The records of one document, and further lists of users beside them, which are not read. */
+type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
+
+const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password\w*)$/i
+
+/** Finds the users of a document: a list, an object with one under a usual name, an object of users by name, or one user. */
+function findUsers(document: unknown): Users {
+  if (document === null || document === undefined) return { records: [], others: [] }
+  if (Array.isArray(document)) {
+    const realms: readonly unknown[] = document
+    return realms.length > 0 && realms.every(isRealm)
+      ? { records: realms.flatMap((realm) => usersOfRealm(realm, realms.length > 1)), others: [] }
+      : { records: elements(document), others: [] }
+  }
+  if (isRealm(document)) return { records: usersOfRealm(document, false), others: [] }
+  if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
+  const named = namedLists(document, 1)
+  const [first, ...others] = named.length > 0 ? named : otherLists(document)
+  if (first !== undefined) return { records: elements(first), others: named.length > 0 ? others : [] }
+  if (isByName(document)) return { records: elements(document), others: [] }
+  return { records: [{ value: document, name: null }], others: [] }
+}
+
+/** A realm of Keycloak has an id, as users have, and lists of much more than its users. */
+type Realm = { readonly realm: string; readonly users: readonly unknown[]; readonly federatedUsers?: unknown }
+
+function isRealm(value: unknown): value is Realm {
+  return (
+    isObject(value) &&
+    'realm' in value &&
+    typeof value.realm === 'string' &&
+    'users' in value &&
+    Array.isArray(value.users)
+  )
+}
+
+/** `isListed`: one of several, of which each user says which one is its own. */
+function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean): readonly Found[] {
+  const federated: readonly unknown[] = Array.isArray(federatedUsers) ? federatedUsers : []
+  return [...users, ...federated].map((value) => ({ value, name: null, ...(isListed ? { realm } : {}) }))
+}
+
+/** Lists, and objects of users by name, under names like `users`. */
+function namedLists(object: object, level: number): object[] {
+  return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+    if (!isContainer(value)) return []
+    if (userLists.has(name) && (Array.isArray(value) || isByName(value))) return [value]
+    return !Array.isArray(value) && level < deepest ? namedLists(value, level + 1) : []
+  })
+}
+
+const deepest = 4
+
+function otherLists(object: object): object[] {
+  return Object.values(object).filter(
+    (value: unknown): value is object => Array.isArray(value) && value.some(looksLikeUser),
+  )
+}
+
+/** Every value is an object itself, as in a map of users by their names. */
+function isByName(object: object): boolean {
+  const values: unknown[] = Object.values(object)
+  return values.length > 0 && values.every(isObject)
+}
+
+function elements(container: object): readonly Found[] {
+  return Array.isArray(container)
+    ? container.map((value: unknown) => ({ value, name: null }))
+    : Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
+}
+
+function looksLikeUser(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).some(([name, member]) => userField.test(name) && typeof member !== 'object')
+  )
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
+}
+
+function isObject(value: unknown): value is object {
+  return isContainer(value) && !Array.isArray(value)
+}
+
+/** How many values may still be copied; anchors make many of few. */
+type Budget = { left: number }
+
+/** A value of YAML as data, with what anchors stand for copied. Null: it is too much or too deep. */
+function plainValue(value: unknown, budget: Budget): { readonly value: unknown } | null {
+  let tooMuch = false
+  const copy = (one: unknown, depth: number): unknown => {
+    budget.left -= 1
+    if (budget.left < 0 || depth > maxDepth) tooMuch = true
+    if (tooMuch) return null
+    if (one instanceof Uint8Array) return isUtf8(one) ? Buffer.from(one).toString('utf8') : `(${one.length} bytes)`
+    if (Array.isArray(one)) return one.map((element: unknown) => copy(element, depth + 1))
+    if (typeof one !== 'object' || one === null) return one
+    const members = Object.entries(one).map(([name, member]) => [
+      name === '__proto__' ? '(__proto__)' : name,
+      copy(member, depth + 1),
+    ])
+    return Object.fromEntries(members)
+  }
+  const copied = copy(value, 1)
+  return tooMuch ? null : { value: copied }
+}
+
+const maxDepth = 200
 
 /** YAML has to be parsed as a whole, at some thirty times its size in memory. */
 const maxBytes = 8 * 1024 * 1024

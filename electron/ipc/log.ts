@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { moveIntoPlaceSync } from '../engine/files/atomic-file.ts'
 import { makePrivateFolder } from '../engine/files/folders.ts'
-import { appendToOwnFile, isTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
+import { appendToOwnFile, isOwnKind, isTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
 
 const logLevels = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -43,7 +43,7 @@ export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024
   const makeRoom = (): void => {
     const found = statOf(file)
     if (found === null) return makePrivateFolder(folder)
-    if (found.size < fileBytes) return
+    if (found.size < fileBytes || !isOwnKind(file, found)) return
     for (let n = keep; n >= 1; n--) {
       const from = n === 1 ? file : `${file}.${n - 1}`
       if (isTaken(from)) moveIntoPlaceSync(from, `${file}.${n}`)

@@ -124,7 +124,7 @@ test('the page is told of a proxy by host and port, never with its password', as
   const proxy = 'http://ann:p4ssword@proxy.example.com:3128'
   const { ask } = app(temporaryFolder(), null, { proxyFor: async () => ({ kind: 'proxy', proxy, from: 'system' }) })
   const seen = await ask('core-connection:get', { baseUrl: 'https://core.example.com' })
-  expect(seen).toMatchObject({ proxy: 'proxy.example.com:3128', key: null, keeper: null })
+  expect(seen).toMatchObject({ proxy: 'proxy.example.com:3128', hasKey: false, keeper: null })
   expect(JSON.stringify(seen)).not.toMatch(/ann|p4ssword/)
 })
 

@@ -10,6 +10,9 @@ const bulkSince = '5.3'
 /** Real cores run the job that imports staged users when they start and then this often, in milliseconds. */
 export const cronEveryMs = 300_000
 
+/** The same within a sentence. */
+export const importJobInterval = 'every five minutes'
+
 type Core = {
   readonly dialect: Dialect
   readonly cdi_version: string | null
@@ -68,7 +71,7 @@ export function fasterExecutor(size: RunSize, measured: number | null = null): E
   const executor = bulk < single ? 'bulk' : 'single'
   const [name, other] = executor === 'bulk' ? ['Bulk import', 'single calls'] : ['Single calls', 'bulk import']
   const [sooner, later] = executor === 'bulk' ? [bulk, single] : [single, bulk]
-  const times = `${name}: about ${lasting(sooner)} for ${counted(size.users, 'user')}, ${other} about ${lasting(later)} (by the speed of the first calls; the core’s import job comes every five minutes).`
+  const times = `${name}: about ${lasting(sooner)} for ${counted(size.users, 'user')}, ${other} about ${lasting(later)} (by the speed of the first calls; the core’s import job comes ${importJobInterval}).`
   const unmeasured = `${name}: expected to end sooner than ${other}, by the usual speed of real cores.`
   return {
     executor,

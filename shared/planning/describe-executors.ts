@@ -1,4 +1,4 @@
-import { fasterExecutor } from '../core-api/choose-executor.ts'
+import { fasterExecutor, importJobInterval } from '../core-api/choose-executor.ts'
 import { counted } from '../format.ts'
 import type { Executor } from '../core-api/executor.ts'
 
@@ -22,7 +22,7 @@ export function describeExecutors(facts: ExecutorFacts, users: number): Readonly
   return {
     auto: `Measures single calls for a few seconds, then continues with the faster way. Expected: ${expected(facts, users)}.`,
     single: 'One user after another, several at a time. The first users measure how long it takes.',
-    bulk: 'Users are staged, and the core’s import job, which comes every five minutes, imports them.',
+    bulk: `Users are staged, and the core’s import job, which comes ${importJobInterval}, imports them.`,
   }
 }
 
@@ -36,7 +36,7 @@ export function executorSentence(facts: ExecutorFacts, users: number, executor: 
     case 'single':
       return 'Users are sent by single calls, as you chose.'
     case 'bulk':
-      return 'Users are sent by bulk import, as you chose; the core’s import job comes every five minutes.'
+      return `Users are sent by bulk import, as you chose; the core’s import job comes ${importJobInterval}.`
   }
 }
 

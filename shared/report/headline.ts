@@ -1,5 +1,9 @@
 import { count, counted } from '../format.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
+import { stateInSentence } from './state-titles.ts'
+
+/** Users who are not migrated, in the order in which they are named. */
+const shown = ['failed', 'in-doubt', 'blocked', 'excluded', 'existing'] as const
 
 /** What became of all records, in one line: users by state, then records without a user; zeros are left out. `undone`: users whom a complete undo removed. */
 export function headline(
@@ -9,11 +13,7 @@ export function headline(
 ): string {
   if (undone !== null) return `Undone: ${counted(undone, 'user')} removed again`
   const parts: readonly (readonly [number, string])[] = [
-    [counts.failed, 'failed'],
-    [counts['in-doubt'], 'in doubt'],
-    [counts.blocked, counts.blocked === 1 ? 'needs a decision' : 'need a decision'],
-    [counts.excluded, 'excluded'],
-    [counts.existing, 'already in the core'],
+    ...shown.map((state) => [counts[state], stateInSentence(state, counts[state])] as const),
     [counts.ready + counts.sending, 'not sent yet'],
     [totals.unmatched, totals.unmatched === 1 ? 'record unmatched' : 'records unmatched'],
     [totals.unreadable, totals.unreadable === 1 ? 'record unreadable' : 'records unreadable'],

@@ -1,5 +1,6 @@
 import { count } from '../format.ts'
 import type { StateCounts } from '../ipc/views/count-views.ts'
+import { stateInSentence } from './state-titles.ts'
 
 /** How far a migration is, for every place that says so: head line, bar, percent, rail, title and taskbar. */
 export type RunShare = {
@@ -27,9 +28,9 @@ export function runShare(counts: StateCounts): RunShare {
 /** `573 need a decision, 37 excluded`; empty when every user is part of it. */
 export function othersText({ blocked, excluded, existing }: RunShare['others']): string {
   const parts: readonly (readonly [number, string])[] = [
-    [blocked, blocked === 1 ? 'needs a decision' : 'need a decision'],
-    [excluded, 'excluded'],
-    [existing, 'already in the core'],
+    [blocked, stateInSentence('blocked', blocked)],
+    [excluded, stateInSentence('excluded', excluded)],
+    [existing, stateInSentence('existing', existing)],
   ]
   return parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
 }

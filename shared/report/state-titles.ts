@@ -11,3 +11,10 @@ export const stateTitles: Readonly<Record<UserState, string>> = {
   failed: 'Failed',
   'in-doubt': 'In doubt',
 }
+
+/** The state of so many users within a sentence: `needs a decision`, `need a decision`, `excluded`. */
+export function stateInSentence(state: UserState, users: number): string {
+  if (state === 'blocked') return users === 1 ? 'needs a decision' : 'need a decision'
+  const title = stateTitles[state]
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+}

@@ -1,4 +1,5 @@
 import type { StateCounts } from '../../../shared/ipc/views.ts'
+import { stateInSentence } from '../../../shared/report/state-titles.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -16,9 +17,9 @@ export function neededText({
   const left = failed + blocked + excluded
   if (left === 0) return 'All users are migrated; the secrets are no longer needed.'
   const parts: readonly (readonly [number, string])[] = [
-    [failed, 'failed'],
-    [blocked, blocked === 1 ? 'needs a decision' : 'need a decision'],
-    [excluded, 'excluded'],
+    [failed, stateInSentence('failed', failed)],
+    [blocked, stateInSentence('blocked', blocked)],
+    [excluded, stateInSentence('excluded', excluded)],
   ]
   const named = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
   return `${counted(left, 'user')} ${left === 1 ? 'is' : 'are'} not migrated (${named}). Without the secrets they can no longer be sent.`

@@ -13,6 +13,7 @@ import { decisions, type ChoicesChange } from '../../../shared/planning/choices.
 import { counted } from '../../components/format.ts'
 import { currentDecisions } from './decision-entries.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
+import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { Checkbox } from '../../components/field.tsx'
 import styles from './findings-panel.module.css'
 
@@ -29,7 +30,7 @@ export function FindingsPanel({
   const decided = findings.filter((finding) => !open.includes(finding) && finding.chosen !== null)
   const others = findings.filter((finding) => !open.includes(finding) && finding.chosen === null)
   const parts = [
-    ['Needs a decision', open],
+    [stateTitles.blocked, open],
     ['Decided', decided],
   ] as const
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PreviewView, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { executorSentence } from '../../../shared/planning/describe-executors.ts'
+import { stateInSentence } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { Button } from '../../components/button.tsx'
@@ -31,17 +32,6 @@ import { undecided } from './undecided.ts'
 const always: readonly UserState[] = ['ready', 'blocked', 'excluded']
 const others: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt', 'existing']
 
-const words: Readonly<Record<UserState, readonly [one: string, many: string]>> = {
-  ready: ['ready', 'ready'],
-  blocked: ['needs a decision', 'need a decision'],
-  excluded: ['excluded', 'excluded'],
-  migrated: ['migrated', 'migrated'],
-  sending: ['sending', 'sending'],
-  failed: ['failed', 'failed'],
-  'in-doubt': ['in doubt', 'in doubt'],
-  existing: ['already in the core', 'already in the core'],
-}
-
 /** How many users are ready, wait or are excluded, as one bar; every part narrows the table. */
 function ReadinessCard({
   counts,
@@ -64,7 +54,7 @@ function ReadinessCard({
         thick
         parts={shown.map((state) => ({
           key: state,
-          label: `${count(counts[state])} ${wordOf(state, counts[state])}`,
+          label: `${count(counts[state])} ${stateInSentence(state, counts[state])}`,
           value: counts[state],
           color: stateLooks[state].part,
           faded: narrowed && !states.includes(state),
@@ -85,7 +75,7 @@ function ReadinessCard({
                 onClick={() => onState(state)}
               >
                 <i className={styles.swatch} style={{ background: stateLooks[state].part }} />
-                <b className="figures">{count(counts[state])}</b> {wordOf(state, counts[state])}
+                <b className="figures">{count(counts[state])}</b> {stateInSentence(state, counts[state])}
               </button>
             </li>
           ))}
@@ -94,11 +84,6 @@ function ReadinessCard({
       {way !== '' && <p className={styles.sum}>{way}</p>}
     </section>
   )
-}
-
-function wordOf(state: UserState, users: number): string {
-  const [one, many] = words[state]
-  return users === 1 ? one : many
 }
 
 const panels = ['users', 'decisions', 'families'] as const

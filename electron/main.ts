@@ -107,7 +107,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     if (!answer.ok && !window.isDestroyed()) await showProblem(window, answer.error)
   }
   const closing = createCloseGuard({
-    // Nobody waits for a file that is only checked so far.
+    // A file that is only being checked does not delay closing.
     running: async () => !engine.isOpening() && (await documents.running()),
     confirm: () => askBeforeClosing(window),
     finish: async () => {

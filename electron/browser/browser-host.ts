@@ -21,8 +21,8 @@ export type BrowserHostOptions = {
 }
 
 /**
- * A host whose operator uses a browser, perhaps on another machine: the page uploads what was chosen before it asks,
- * and fetches what was saved.
+ * A host whose operator uses a browser, perhaps on another machine: the page uploads chosen files before it names them,
+ * and downloads saved ones.
  */
 export function createBrowserHost(options: BrowserHostOptions): Host {
   const { appFolder, version, uploads, downloads, fetchable } = options

@@ -89,7 +89,7 @@ function printAddress(): void {
   process.stdout.write(`Open http://127.0.0.1:${port}/#${access.newToken()}\n`)
 }
 
-/** A page that was closed or loaded anew lost its bearer; one that only lost the connection comes back by itself. */
+/** A page that was closed or reloaded lost its bearer; one that only lost the connection reconnects automatically. */
 function offerNewAddress(): void {
   setTimeout(() => {
     if (!stream.connected() && !access.unused() && server.listening) printAddress()

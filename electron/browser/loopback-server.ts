@@ -46,7 +46,7 @@ const faulty = problem('internal', 'Internal error. All progress is saved; try a
 const sessionSchema = z.object({ token: z.string().max(100) })
 const challengeSchema = z.object({ challenge: z.string().regex(/^[\w-]{43}$/), mac: z.string().max(100) })
 
-/** Requests that say in their body who asks, in so many bytes at most. */
+/** Paths whose requests authenticate in their body, and its largest size in bytes. */
 const openPaths: readonly string[] = [loopbackPaths.session, loopbackPaths.events]
 const maxUnknownBytes = 1024
 

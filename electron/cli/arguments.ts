@@ -3,7 +3,7 @@ import { ok, problem, type Result } from '../../shared/result.ts'
 import { type CommandSpec, commonOptions, type OptionSpecs, usageOf } from './command-spec.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** What was on the command line: options by name, then the rest. */
+/** Parsed command line: options by name, then positional arguments. */
 export type Arguments = {
   readonly text: (name: string) => string | undefined
   readonly texts: (name: string) => readonly string[]

@@ -45,8 +45,8 @@ export function truncationText(truncation: string): string {
 }
 
 /**
- * A file of which the rest is missing may lack any number of users, and a table that nothing reads may hold their passwords,
- * so both are accepted in so many words.
+ * A truncated file may lack any number of users, and a table that is not read may hold their passwords, so each needs
+ * an option of its own.
  */
 export function checkWhole(database: Database): Result<null> {
   const file = truncatedFile(database)
@@ -62,7 +62,7 @@ export function undecidedHashesText(name: string, totals: ControlTotals): string
   return `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${unreadHashesOption(name)}.`
 }
 
-/** How the operator goes on without them. */
+/** The option that continues without them. */
 export function unreadHashesOption(name: string): string {
   return decisions.optionFor(unreadHashesOf(name)) ?? ''
 }
@@ -73,7 +73,7 @@ export function undecidedTablesText({ name, unreadTables }: Pick<SourceFile, 'na
   return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}. Export such a table as a separate file, with the ID of its users, or continue without them with --exclude-tables.`
 }
 
-/** An export without a single user cannot be what was meant. */
+/** An export without a single user is a mistake. */
 export function checkUsers(database: Database): Result<null> {
   const { users, unmatched, joined } = countRecords(database)
   if (users > 0) return ok(null)

@@ -11,7 +11,7 @@ export type CliParts = {
   /** What this machine confirmed about migrations; left out: nothing, and nothing is saved. */
   readonly trust?: TrustStore | undefined
   readonly readDrafts?: ReadDrafts
-  /** Old systems that users are fetched from; left out: those of the app. */
+  /** Sources that users can be fetched from; default: the app's. */
   readonly fetchSources?: readonly AnyFetchSource[] | undefined
   readonly clock?: Clock
   readonly random?: () => number

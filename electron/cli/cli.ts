@@ -41,7 +41,7 @@ process.exitCode = await runCommand(process.argv.slice(2), processIo(stopping.si
   readDrafts: draftsInThread(new URL('import-worker.js', import.meta.url)),
 })
 
-/** What to say of an error that no command caught. Its own text may quote what was entered. */
+/** Message for an error that no command caught, without the error's own text, which may quote the input. */
 function uncaughtText(error: unknown): string {
   const kind = error instanceof Error ? error.name : 'unknown'
   const text = error instanceof Error ? error.message : ''

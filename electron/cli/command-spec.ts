@@ -29,7 +29,7 @@ export type CommandSpec = {
   readonly subcommands?: { readonly title: string; readonly specs: readonly CommandSpec[] }
 }
 
-/** The commands with those of each command after it. */
+/** The commands, each followed by its subcommands. */
 export function withSubcommands(specs: readonly CommandSpec[]): readonly CommandSpec[] {
   return specs.flatMap((spec) => [spec, ...(spec.subcommands?.specs ?? [])])
 }

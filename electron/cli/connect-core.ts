@@ -10,7 +10,7 @@ export type Connected =
   /** The core cannot be used now, as the sentence says. */
   | { readonly kind: 'stopped'; readonly why: StopReason; readonly message: string }
 
-/** Connects the core of a migration and prints what was found; what is in the way is for the caller to print. */
+/** Connects the core of a migration and prints its facts; the caller prints a problem. */
 export async function connectCore(session: Session, input: ConnectInput, io: Io): Promise<Connected> {
   const { kind, message } = await session.connect({ ...input, confirmed: true, signal: io.signal })
   if (kind === 'unreachable' && io.signal.aborted) return { kind: 'stopped', why: 'cancelled', message: cancelled }

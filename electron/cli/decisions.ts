@@ -42,7 +42,7 @@ export const laterDecisionOptions: OptionSpecs = Object.fromEntries(
     .map(([name, spec]) => [name, name === 'decide' ? spec : { ...spec, fallback: 'as decided before' }]),
 )
 
-/** The decisions that the command line takes, after those of `before`. */
+/** Adds the decisions of the command line to `before`. */
 export function readChoices(args: Arguments, before: Choices): Result<Choices> {
   let choices: Entries = before
   for (const [key, { option, groupName, together }] of Object.entries(decisions.table)) {

@@ -21,7 +21,7 @@ export function lastPassLine({ passes }: FollowView): string {
   return `Pass ${pass.number}: ${what} (${kind}${took})\n`
 }
 
-/** The end of following: sums, both moments, what was looked up. */
+/** The end of following: sums, both moments, the result of the look-ups. */
 export function cutOverText({ passes, since, sums, cutOver }: FollowView): string {
   if (cutOver === null) return ''
   const { lastRead, lastWrite, verified } = cutOver

@@ -121,7 +121,7 @@ function countLine(n: number, what: string): string {
 /** More of them are counted, not named: people have to read it. */
 const maxUnused = 40
 
-/** What was read of a file as what, for people: every column that became something, then those that stay behind. */
+/** The mapping of a file as lines for the terminal: mapped columns first, then unused ones. */
 function mappingLines(
   { tables, unusedTables, columns, unused }: MappingReport,
   one: string,

@@ -26,7 +26,7 @@ const countRow = z.object({ key: z.string(), n: z.number() })
 /** What `inspect` found; the shape of its JSON. */
 export type Inspection = ReturnType<typeof inspection>
 
-/** Counts of what was read and planned. `hashes` and the states sum up to `users`. */
+/** Counts after reading and planning. `hashes` and the states sum up to `users`. */
 export function inspection(database: Database, cwd: string, mappings: ReadonlyMap<number, MappingReport> = new Map()) {
   const totals = countRecords(database)
   const group = (text: string) =>
@@ -150,7 +150,7 @@ function planDelta(database: Database) {
   return baseline === undefined || counts === undefined ? {} : { planDelta: counts }
 }
 
-/** How the users stand to those of the earlier migration, in a line; empty when there is none. */
+/** Counts of users against the earlier migration, in a line; empty when there is none. */
 export function baselineText(database: Database): string {
   const { planDelta: counts } = planDelta(database)
   if (counts === undefined) return ''
@@ -163,7 +163,7 @@ export function baselineText(database: Database): string {
   )
 }
 
-/** What was decided in the earlier migration and holds here, in a line; empty when there is nothing. */
+/** Inherited decisions of the earlier migration, in a line; empty when there are none. */
 function takenText(database: Database): string {
   const { choices, files, parts: chosen } = inheritedDecisions(database)
   const counts = findingGroups(database, getChoices(database), null, countFacets(database))

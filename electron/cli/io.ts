@@ -17,7 +17,7 @@ export type Io = {
   readonly colors?: boolean
 }
 
-/** Everybody who was read is migrated, excluded or was in the core before. */
+/** All users of the export are migrated, excluded or were in the core before. */
 export const exitDone = 0
 export const exitBadInput = 2
 export const exitWithFailures = 3

@@ -134,7 +134,7 @@ export function confirmPaths(trust: Pick<Trust, 'confirmFiles'>, { paths, baseli
   trust.confirmFiles(typeof baseline === 'string' ? [...paths, baseline] : paths)
 }
 
-/** Reads what was noted and plans it; a file that cannot be read is a problem of the whole. */
+/** Reads and plans the recorded files; a file that cannot be read is a problem of the whole. */
 export async function readRecorded(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
   const { only, scryptText } = prepared
   confirmPaths(session.trust, prepared)

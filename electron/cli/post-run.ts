@@ -7,7 +7,7 @@ import type { Session } from '../engine/session/session.ts'
 import type { Arguments } from './arguments.ts'
 import type { Io } from './io.ts'
 
-/** Waits for what was begun; Ctrl-C finishes what is in flight first. */
+/** Waits for the post-run task; Ctrl-C finishes calls in flight first. */
 export async function awaitPostRun<T>(session: Session, begun: Result<Promise<T>>, io: Io): Promise<Result<T>> {
   if (!begun.ok) return begun
   const cancel = () => session.postRun.cancel()

@@ -38,7 +38,10 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
 
 const sayAgainMs = 60_000
 
-/** Says that the run waits for the core, each minute again since when, and that it goes on; for logs, where a line stays. */
+/**
+ * Prints that the run waits for the core, repeated each minute with the start of the wait, and that it continues; for
+ * logs, where lines stay.
+ */
 function waitingLines(io: Io, time: () => number): (view: ProgressView) => void {
   let since: number | null = null
   let saidAt = 0

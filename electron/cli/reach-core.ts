@@ -21,7 +21,7 @@ import { fail, finish, notRead, unsent } from './send-and-report.ts'
 import { jsonOption } from './shared-options.ts'
 import { workLine } from './work-line.ts'
 
-/** The options of every command that goes on with a migration at its core. */
+/** Options of every command that continues a migration at its core. */
 export const coreOptions = {
   core: {
     type: 'string',
@@ -38,8 +38,8 @@ export const coreOptions = {
 } as const satisfies OptionSpecs
 
 /**
- * Opens a migration, connects its core, and does `work` there; the exit code is that of the first thing in the way. Files
- * after the migration are those of its export, repeated because nobody has chosen them on this machine.
+ * Opens a migration, connects its core, and does `work` there; returns the exit code of the first problem. Further
+ * positional arguments are the files of its export, repeated because they were never chosen on this machine.
  */
 export async function atCore(
   given: Result<Arguments>,
@@ -97,8 +97,8 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
 type Named = { readonly name: string; readonly path: string }
 
 /**
- * Lets the operator confirm the files that a migration names and that nobody has chosen on this machine: they are repeated
- * on the command line, or each is asked for with its path. Until then none of them is opened.
+ * Confirms the files that a migration names and that were never chosen on this machine: they are repeated on the
+ * command line, or the operator is asked about each path. Until then none of them is opened.
  */
 async function confirmFiles(session: Session, repeated: readonly string[], io: Io): Promise<Result<null>> {
   const given = new Set(repeated.map((file) => resolve(io.cwd, file)))
@@ -162,8 +162,8 @@ type NamedCore = {
 }
 
 /**
- * The core that a migration goes on with. The address that the document names counts only where it was confirmed on this
- * machine; else it has to be repeated. The same holds for http: to another machine.
+ * The core of a resumed migration. The address in the document counts only if it was confirmed on this machine;
+ * otherwise it has to be repeated. The same holds for http: to another machine.
  */
 async function chooseCore(session: Session, named: NamedCore, io: Io): Promise<Result<Core>> {
   const { database } = session.document

@@ -100,7 +100,7 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
   }
 }
 
-/** What was typed is not repeated: it may be a key. */
+/** The input is not repeated: it may be a key. */
 function unknownCommand(typed: string): string {
   const isOption = typed.startsWith('-')
   const names = isOption ? Object.keys(commonOptions).map((name) => `--${name}`) : commandSpecs.map(({ name }) => name)

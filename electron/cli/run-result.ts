@@ -19,7 +19,10 @@ export type ExecutorResult = {
 
 const noExecutor: ExecutorResult = { asked: 'auto', used: [], why: null }
 
-/** `users` is the sum of the states; `besideExisting` are among the migrated. What was under way without an answer counts as ready: it is sent again. */
+/**
+ * `users` is the sum of the states; `besideExisting` are among the migrated. Calls in flight without a reply count as
+ * ready: they are sent again.
+ */
 export function runResult(
   database: Database,
   sums: RunSums,

@@ -105,7 +105,10 @@ function executorOf({ document }: Session, { executor, retry }: Pick<RunOrder, '
   return retry ? retryExecutor(document.database) : (lastExecutor(document.database).executor ?? 'auto')
 }
 
-/** How so many users will be sent and why; empty where single calls are the only way and nothing else was asked for. */
+/**
+ * The executor for this many users and the reason; empty if single calls are the only choice and no executor was
+ * requested.
+ */
 export function executorText(session: Session, order: Pick<RunOrder, 'executor' | 'retry'>, users: number): string {
   const { database } = session.document
   const executor = executorOf(session, order)
@@ -116,7 +119,7 @@ export function executorText(session: Session, order: Pick<RunOrder, 'executor' 
     .join('')
 }
 
-/** A run of some users that went well says that it was not everybody, because its exit code does not. */
+/** A partial run that went well says that users are left, because its exit code does not. */
 function notAskedFor(ready: number): string {
   if (ready <= 0) return ''
   const who = counted(ready, 'user is', 'users are')
@@ -153,7 +156,7 @@ export function finish({ result, left }: Sent, json: boolean, io: Io): number {
   return needsSomebody(result) || left > 0 ? exitWithFailures : exitDone
 }
 
-/** Somebody who was read is neither in the core nor excluded, and waits for a word. */
+/** True when a user is neither in the core nor excluded and needs a decision. */
 function needsSomebody({ failed, inDoubt, blocked }: RunResult): boolean {
   return failed > 0 || inDoubt > 0 || blocked > 0
 }

@@ -55,11 +55,11 @@ export const speedOptions = {
 export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'stopRule'>> &
   Pick<RunOrder, 'executor'>
 
-/** Scripts have to end: without any answer of the core for so many minutes, a run on the command line stops. */
+/** Scripts have to end: after this many minutes without any answer of the core, a run on the command line stops. */
 const defaultWait = '10'
 const maxWait = 7 * 24 * 60
 
-/** `before`: what the run that goes on was told; it holds where nothing else is asked for. */
+/** `before`: the settings of the resumed run; an option overrides each of them. */
 export function readSpeed(
   args: Arguments,
   before: Pick<RunOrder, 'maxRate' | 'giveUpAfterMs'> = {},

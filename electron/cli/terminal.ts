@@ -27,7 +27,7 @@ function showsColors(): boolean {
 const maxLine = 65_536
 
 async function firstLine(): Promise<string | null> {
-  // Nobody could see what to type, and everybody what is typed.
+  // A prompt would be invisible, and the input visible.
   if (process.stdin.isTTY) return null
   let text = ''
   process.stdin.setEncoding('utf8')

@@ -120,8 +120,8 @@ export function createDesktopHost({
 }
 
 /**
- * Prints a page that holds everything itself as an A4 PDF: in a window nobody sees, without script, in a session of
- * its own that serves this page and reaches nothing else.
+ * Prints a self-contained page as an A4 PDF: in a hidden window, without script, in a session of its own that serves
+ * this page and reaches nothing else.
  */
 async function printPdf(page: string): Promise<Uint8Array> {
   const own = session.fromPartition(`print-${randomUUID()}`, { cache: false })

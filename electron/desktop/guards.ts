@@ -26,7 +26,7 @@ export function guardPermissions(session: Session, origin: string): void {
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Chromium would fetch dictionaries and components from its maker by itself. Nothing leaves this machine but to the core. */
+/** Chromium would fetch dictionaries and components from its maker on its own. The app connects to the core alone. */
 export function disableBackgroundNetworking(app: App): void {
   for (const name of ['disable-background-networking', 'disable-component-update', 'disable-domain-reliability']) {
     app.commandLine.appendSwitch(name)

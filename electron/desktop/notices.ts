@@ -6,8 +6,8 @@ export type Notice = { readonly title: string; readonly body: string }
 type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note' | 'startedAt'>
 
 /**
- * Notifications for an operator who looks at another window: the run ended, or stopped by itself. Numbers only; null: nothing. `told`:
- * when the run began of which it was told last; a short run may be over before anything else was heard of it.
+ * Notifications while another window has the focus: the run ended, or stopped on its own. Numbers only; null: none.
+ * `told`: start of the run of the last notification; a short run may end before any other event of it arrives.
  */
 export function noticeOf(told: number | null, now: Moment): Notice | null {
   if (now.startedAt === null || now.startedAt === told) return null

@@ -8,7 +8,7 @@ export function migrationIn(argv: readonly string[], folder: string): string | n
 }
 
 export type OpenRequests = {
-  /** Hands over what was asked for so far and everything later; null: only bring the window to the front. */
+  /** Delivers the requests received so far and all later ones; null: only bring the window to the front. */
   readonly serve: (open: (path: string | null) => void) => void
 }
 

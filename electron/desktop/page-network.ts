@@ -1,8 +1,8 @@
 import { app, session, type ProxyConfig, type Session } from 'electron'
 
 /**
- * Takes the network away from the page: it loads its own files from `app://`, and whatever else it would open goes to a
- * proxy that nobody runs. Requests are forbidden by its policy already; WebRTC, which a script could get at through a frame,
+ * Takes the network away from the page: it loads its own files from `app://`, and any other request goes to a proxy
+ * port without a listener. Its policy forbids requests already; WebRTC, which a script could get at through a frame,
  * knows no policy, and has no UDP without a proxy (`main-window.ts`).
  */
 export function closePageNetwork(page: Session): Promise<void> {

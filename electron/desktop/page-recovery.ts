@@ -22,8 +22,8 @@ export type PageRecovery = {
 const recurrence = 60_000
 
 /**
- * Loads the page again when its process dies. The run goes on meanwhile: it lives in the engine. A page that keeps dying
- * asks the operator.
+ * Loads the page again when its process dies. The run continues meanwhile: it lives in the engine. A page that keeps
+ * dying asks the operator.
  */
 export function recoverPage(page: RecoverablePage, { log, ask, quit, now = Date.now }: PageRecovery): void {
   let last = -Infinity

@@ -2,7 +2,9 @@ import { powerMonitor } from 'electron'
 import type { Engine } from '../engine/engine-api.ts'
 import type { Log } from '../ipc/log.ts'
 
-/** Sleep and wake: a run pauses and goes on by itself. The machine shutting down: `end` is given the time it needs. */
+/**
+ * Sleep and wake: a run pauses and continues automatically. The machine shutting down: `end` gets the time it needs.
+ */
 export function followPower(engine: Engine, log: Log, end: () => void): void {
   powerMonitor.on('suspend', () => {
     log.write('info', 'sleep')

@@ -77,7 +77,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
     }
     const before = openPath
     if (channel === 'internal:close') {
-      // Nobody who closes a migration waits for minutes until a file with all its users is written.
+      // Closing a migration must not wait minutes for a file with all its users.
       for (const state of ['internal:report-state', 'internal:selection-state'])
         await queries.ask(state, { stop: true })
       await point(null)

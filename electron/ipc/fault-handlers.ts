@@ -12,20 +12,20 @@ export type FaultHandlers = {
   /** Pauses a run, finishes what is in flight, and closes the migration. */
   readonly finish: () => Promise<void>
   readonly exit: (code: number) => void
-  /** After so many milliseconds the process ends even if the migration could not be closed. */
+  /** After this many milliseconds the process ends even if the migration could not be closed. */
   readonly deadlineMs?: number
   /** Names the place of an error. */
   readonly report?: (where: string, error: unknown) => void
 }
 
-/** Said before the app ends by itself. */
+/** Shown before the app ends because of an error. */
 export const faultMessage =
   'The app has to quit because of an internal error. Your migration is safe: open it again to continue. To report the problem, choose Help > Save diagnostics.'
 
 /**
- * Last resort for errors that nobody caught: logs their kind, never their text, which may quote what the operator
- * entered; tells the operator; closes the migration; ends the process. After an uncaught exception the state of a process
- * is unknown, so it does not go on. A rejected promise that nobody awaits is only logged: nothing was cut short by it.
+ * Last resort for uncaught errors: logs their kind, never their text, which may quote the operator's input; informs the
+ * operator; closes the migration; ends the process. After an uncaught exception the state of a process is unknown, so
+ * it must not continue. A rejected promise that is never awaited is only logged: it cut nothing short.
  */
 export function handleFaults(source: FaultSource, handlers: FaultHandlers): void {
   const { log, report = () => undefined } = handlers

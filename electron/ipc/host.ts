@@ -42,7 +42,7 @@ export type Host = {
   readonly fetching?: Fetching
   /** Asks for a folder to save several files in; missing where there is none in reach, null when the dialog was closed. */
   readonly pickFolder?: () => Promise<string | null>
-  /** The files behind the ids that the page was given for what was dropped on it; null for an unknown id. */
+  /** The files behind the ids that the page got for dropped files; null for an unknown id. */
   readonly offered: (ids: readonly string[]) => readonly PickedFile[] | null
   /** A file that was asked for with `pickSave` is complete. */
   readonly deliver: (file: PickedFile) => Promise<void>

@@ -22,7 +22,7 @@ export type LogOptions = {
   readonly folder: string
   readonly now: () => Date
   readonly level?: LogLevel
-  /** A file of this size, in bytes, makes room for the next; so many old ones are kept. */
+  /** Size of a log file in bytes before a new one begins; number of old files kept. */
   readonly fileBytes?: number
   readonly keep?: number
 }

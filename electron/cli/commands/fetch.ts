@@ -18,8 +18,8 @@ import { nearestName } from '../nearest-name.ts'
 export const fetchSpec: CommandSpec = fetchSpecOf(fetchSources)
 
 /**
- * Fetches the users of an old system into a file, which is then read like any export. Ctrl-C pauses; `--resume` goes on,
- * also after the process was killed.
+ * Fetches the users of an old system into a file, which is then read like any export. Ctrl-C pauses; `--resume`
+ * continues, also after the process was killed.
  */
 export async function fetchCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const fail = (message: string, code = exitBadInput) => {
@@ -91,7 +91,7 @@ function givenSettings({ options }: AnyFetchSource, given: Arguments, cwd: strin
   return settings
 }
 
-/** What was typed is not repeated: it may be a key. */
+/** The input is not repeated: it may be a key. */
 function unknownSource(typed: string, sources: readonly AnyFetchSource[]): string {
   const names = sources.map(({ name }) => name)
   const nearest = typed.startsWith('-') ? null : nearestName(typed.slice(0, 40), names)

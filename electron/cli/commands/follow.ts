@@ -112,9 +112,9 @@ function ownName(name: string): string {
 }
 
 /**
- * Follows the source of a migration: each pass lists it, sends what changed, and waits. Ctrl-C pauses; the same command goes on.
- * Exit codes: 0 a pass, a pause or the cut-over went well, 2 bad input, 3 users are held or failed at the end, 4 a pass could
- * not be made.
+ * Follows the source of a migration: each pass lists it, sends the changes, and waits. Ctrl-C pauses; the same command
+ * continues. Exit codes: 0 a pass, a pause or the cut-over went well, 2 bad input, 3 users are held or failed at the
+ * end, 4 a pass failed.
  */
 export function followCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const sources = parts.fetchSources ?? fetchSources
@@ -211,7 +211,7 @@ function needsOperator({ since }: FollowView): boolean {
   return since.some(({ states }) => (states.held ?? 0) + (states.failed ?? 0) + (states.waiting ?? 0) > 0)
 }
 
-/** Settings of this call over those of the passes before. */
+/** Settings of this call override those of earlier passes. */
 function readSettings(
   session: Session,
   given: Arguments,

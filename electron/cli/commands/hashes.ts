@@ -25,9 +25,9 @@ export const hashesSpec = {
 const piece = 64_000
 
 /**
- * Judges a file of hashes, one a line, plain or as JSON lines, and writes one verdict a line in the same order. `--json`:
- * `{ family, verdict, send, reason }`, `send` only where something would be sent. No reason repeats what was read.
- * Argon2i counts as accepted, as real cores take it.
+ * Judges a file of hashes, one a line, plain or as JSON lines, and writes one verdict a line in the same order.
+ * `--json`: `{ family, verdict, send, reason }`, `send` only for a hash that would be sent. No reason repeats the
+ * input. Argon2i counts as accepted, as real cores take it.
  */
 export async function hashesCommand(args: readonly string[], io: Io): Promise<number> {
   const given = parseArguments(args, hashesSpec)

@@ -156,7 +156,7 @@ function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<Rehea
 
 type SourceOrder = { readonly path: string; readonly everyMs: number }
 
-/** The source that changes by itself; null: none is wanted. A file that is there already stays as it is. */
+/** The order for a source that changes automatically; null: none. An existing file stays as it is. */
 function readSource(args: readonly string[], cwd: string): Result<SourceOrder | null> {
   const given = parseArguments(args, rehearsalCoreSpec)
   if (!given.ok) return given

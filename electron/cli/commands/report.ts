@@ -84,7 +84,7 @@ async function write(database: Database, { format, unmasked, out }: Order, io: I
   return writeReports(database, !unmasked, path, mailing, { onProgress: savingLine(io) })
 }
 
-/** A list that nobody is on is no failure: the sentence says that it was not written. */
+/** An empty list is no failure: the sentence says that no file was written. */
 function withoutNobody(written: Result<unknown>, io: Io): Result<unknown> {
   if (written.ok || written.error.code !== 'nobody-listed') return written
   io.err(`${written.error.message}\n`)

@@ -62,8 +62,8 @@ export const retrySpec = {
 } as const satisfies CommandSpec
 
 /**
- * Goes on with a migration that was stopped, wherever it stood. One that a list narrowed stays narrowed, unless
- * everybody is asked for.
+ * Continues a stopped migration from any step. A migration narrowed by a list stays narrowed, unless all users are
+ * requested.
  */
 export function resumeCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, resumeSpec)

@@ -86,7 +86,8 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     if (given.value.flag('allow-incomplete')) acceptTruncations(database)
     if (given.value.flag('exclude-tables')) excludeTables(database)
     if (parts.trust === undefined) return
-    // What was typed here is confirmed before the document names it: whenever this dies, resume goes on without asking.
+    // The address from the command line is confirmed before the document names it: after a kill at any moment, resume
+    // continues without asking.
     const trust = trustIn(parts.trust, database)
     trust.confirmCore(core, allowHttp)
     confirmPaths(trust, prepared.value)
@@ -115,7 +116,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   }
 }
 
-/** The exit code, and what was in the way, as a sentence that is not printed yet. */
+/** The exit code, and the problem as a sentence that is not printed yet. */
 type Ended = { readonly code: number; readonly message: string }
 
 function isBadInput(read: Result<null>): boolean {

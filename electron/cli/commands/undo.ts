@@ -43,9 +43,9 @@ export const undoSpec = {
 } as const satisfies CommandSpec
 
 /**
- * Removes from the core exactly the users that this machine created there for this migration. Asks first, in numbers. Users
- * of whom it has no record are looked up, named and asked about on their own (`--confirm-users`); users to whom other
- * accounts were linked since need `--with-linked`.
+ * Removes from the core exactly the users that this machine created there for this migration. Asks first, in numbers.
+ * Users without a record here are looked up, named and confirmed on their own (`--confirm-users`); users that were
+ * linked with other accounts since need `--with-linked`.
  */
 export async function undoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const parsed = parseArguments(args, undoSpec)

@@ -187,7 +187,7 @@ function keep(
 ): void {
   const key = userKey(row)
   if (key === null) return
-  // What was changed and not sent is still a change to the export after it.
+  // A change that was not sent still counts as a change in the export after it.
   const overCarried = settledStates.has(row.state)
     ? 'UPDATE SET contact = excluded.contact, digest = excluded.digest, state = excluded.state'
     : 'NOTHING'
@@ -217,7 +217,7 @@ function emailOf(call: Call): string | null {
   return 'email' in call ? call.email : null
 }
 
-/** The earlier migration was read to its end, and what was decided there was taken over. */
+/** Marks the baseline as read to its end and its decisions as inherited. */
 export function completeBaseline(database: Database): void {
   database.exec("DELETE FROM setting WHERE key = 'baseline-pending'")
 }

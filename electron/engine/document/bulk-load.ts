@@ -4,9 +4,9 @@ import type { Database } from './sqlite.ts'
 import { transaction } from './transactions.ts'
 
 /**
- * A transaction of much work that is done again after a crash: what was written last may be lost when the machine fails,
- * and the journal is folded into the file only when it has some 128 MB, because each time waits for the disk twice. For
- * nothing that was or is about to be sent; where the operator's word is part of it, a whole transaction follows at its end.
+ * A transaction of long work that is repeated after a crash: a power failure may lose its last commits, and a
+ * checkpoint happens only every 128 MB or so, because each one waits for the disk twice. Not for anything that was or
+ * is about to be sent; where it includes a decision of the operator, a full transaction follows at its end.
  */
 export function bulkTransaction<T>(database: Database, work: () => T): T {
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 32000')
@@ -20,8 +20,8 @@ export function bulkTransaction<T>(database: Database, work: () => T): T {
 const modeRow = z.object({ journal_mode: z.string() })
 
 /**
- * Folds the journal into the file and goes on without one; false, at once, if another process has the document open. Nothing
- * is waited for from here on: the next user of the connection sets how long it may wait.
+ * Checkpoints the WAL and leaves WAL mode; false, without waiting, if another process has the document open. Sets the
+ * busy timeout to 0: the next user of the connection sets its own.
  */
 export function leaveWalMode(database: Database): boolean {
   database.exec('PRAGMA busy_timeout = 0')

@@ -45,7 +45,10 @@ const holders = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_own
 const wanting = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_owner = 0
   UNION ALL SELECT id FROM user WHERE email = ?2 AND password_claim = 2)`
 
-/** Who may hold a claim before a user: everybody else, or users that come earlier, by their order or because they were sent. */
+/**
+ * Users that may hold a claim ahead of a user: all others, or users that come earlier, by order or because they were
+ * sent.
+ */
 export type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
 
 const placeOf = (holder: string) =>
@@ -65,7 +68,7 @@ const holderRow = z.object({
   places: z.string(),
 })
 
-/** The place of the user that holds a claim before another one; null when nobody does. */
+/** Place of the user that holds a claim ahead of another one; null if the claim is free. */
 export function holderOf(database: Database, key: string, userId: number, who: Before): Place | null {
   const holder = oneRow(holderRow, sql(database, firstHolder[who]), key, emailOf(key), userId)
   if (holder === undefined) return null
@@ -81,7 +84,7 @@ export function holdersBefore(database: Database, key: string, userId: number): 
   return allRows(idRow, sql(database, select), key, emailOf(key), userId).map(({ id }) => id)
 }
 
-/** The first user who wanted a claim that nobody has any more. One who was sent keeps its plan. */
+/** The first user who wanted a claim that is free again. A user who was sent keeps its plan. */
 export function nextClaimant(database: Database, key: string): number | undefined {
   if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOf(key)) !== undefined) return undefined
   const heir = oneRow(

@@ -16,14 +16,14 @@ export type ClearOptions = {
   readonly signal: AbortSignal
   /** How far it is, of `total`. */
   readonly onProgress: (done: number, total: number) => void
-  /** For tests: files with fewer users are left to `forgetRecords`, and so many users are removed at a time. */
+  /** For tests: files with fewer users are left to `forgetRecords`; users removed per step. */
   readonly sizes?: { readonly min: number; readonly atOnce: number }
 }
 
 /**
- * Removes most of what was read from a large file before `forgetRecords` is called, in steps, so that the writer answers
- * meanwhile and the journal stays small. The file counts as unread from the first step on: stopped or killed half way, it is
- * forgotten and read again.
+ * Removes most records of a large file before `forgetRecords` is called, in steps, so that the writer answers meanwhile
+ * and the journal stays small. The file counts as unread from the first step on: after a stop or kill halfway it is
+ * cleared and read again.
  */
 export async function clearRecords(
   database: Database,
@@ -79,7 +79,7 @@ function* rangesOfUsers(database: Database, fileId: number, atOnce: number): Gen
   }
 }
 
-/** What was emptied is zeroed in the journal first, page by page. */
+/** Zeroes emptied pages in the journal first, page by page. */
 function foldJournal(database: Database): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')

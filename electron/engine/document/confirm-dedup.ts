@@ -16,7 +16,7 @@ export type DedupConfirmation = {
   readonly begin: () => void
   /** A batch was stored, users of it with the ids that follow those before. */
   readonly add: (batch: DraftBatch) => void
-  /** Null: somebody was not judged, so that all have to be. */
+  /** Null: a user was skipped, so all have to be judged. */
   readonly judged: () => ConfirmedDedup | null
 }
 

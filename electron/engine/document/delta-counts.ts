@@ -6,9 +6,9 @@ import { sql } from './statements.ts'
 import { transaction } from './transactions.ts'
 
 /**
- * Counts how the users of this export stand to those of the earlier migration: `new`, `changed`, `unchanged` and `open`
- * (known to it, but not sent to the core there) add up to the users; `missing` are in the core by it, and no longer in the
- * export. Counted once, after planning: who is missing is not to be looked for again and again.
+ * Counts the users of this export by their state in the earlier migration: `new`, `changed`, `unchanged` and `open`
+ * (known there, but not sent to the core) add up to the users; `missing` were sent there and are no longer in the
+ * export. Counted once, after planning: finding missing users is expensive.
  */
 export function countDelta(database: Database): void {
   if (getSetting(database, 'baseline') === undefined) return

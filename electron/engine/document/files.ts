@@ -76,11 +76,11 @@ export type SourceFile = Omit<
   readonly mapping: Mapping | null
   readonly complete: boolean
   readonly other: Readonly<Record<string, number>>
-  /** The operator goes on with what was read of a truncated file. */
+  /** The operator continues with the read part of a truncated file. */
   readonly truncationAccepted: boolean
   /** Tables of a dump that nothing reads, whose values look like logins. */
   readonly unreadTables: readonly UnreadTable[]
-  /** The operator goes on without them. */
+  /** The operator continues without them. */
   readonly tablesExcluded: boolean
   /** What can be chosen of it; null: nothing. */
   readonly offers: Offers | null

@@ -16,17 +16,17 @@ export function truncatedFile(database: Database): { readonly name: string; read
   return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
 }
 
-/** The operator goes on with what was read, also of files that are still to be read. */
+/** The operator continues with the read part, also of files that are still to be read. */
 export function acceptTruncations(database: Database): void {
   database.exec('UPDATE file SET truncation_accepted = 1')
 }
 
-/** A dump with values like logins in tables that nothing reads, of which nobody said yet that they stay behind. */
+/** A dump with login-like values in tables that are not read, about which the operator has not decided yet. */
 export function undecidedTables(database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined {
   return listFiles(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded)
 }
 
-/** The operator goes on without them, also in files that are still to be read. */
+/** The operator continues without them, also in files that are still to be read. */
 export function excludeTables(database: Database): void {
   database.exec('UPDATE file SET tables_excluded = 1')
 }
@@ -42,7 +42,7 @@ export function undecidedHashes(
   return undefined
 }
 
-/** The operator goes on without the unread password hashes of a file. */
+/** The operator continues without the unread password hashes of a file. */
 export function hashesExcluded(database: Database, name: string): boolean {
   return decisions.chosen(getChoices(database), unreadHashesOf(name)) !== null
 }

@@ -16,8 +16,8 @@ const userRow = z.object({ user_id: z.number() })
 
 /**
  * Joins the parts of users (hashes, identities) with their users. For each part the first key that exactly one user
- * carries decides; a part that finds nobody, or a user who has a hash already, stays unmatched with its reason. Does
- * nothing when there is nothing new since the last time. Answers whether a part found its user.
+ * carries decides; a part without such a user, or whose user has a hash already, stays unmatched with its reason.
+ * Returns at once if no part is new. True: a part found its user.
  */
 export async function joinParts(database: Database): Promise<boolean> {
   if (getSetting(database, 'joined') === true) return false

@@ -19,7 +19,7 @@ export function dropLateIndexes(database: Database): void {
 /** What duplicates are found by. Their plans change then, which the other indexes would only have to follow. */
 const forJudging: ReadonlySet<string> = new Set(['user_by_email', 'identifier_by_key', 'finding_by_code'])
 
-/** Makes those of the missing indexes that duplicates are found by. */
+/** Creates the missing indexes that find duplicates. */
 export function createJudgingIndexes(database: Database): Promise<void> {
   return create(
     database,

@@ -55,8 +55,8 @@ export function lockDocument(path: string): Result<Lock> {
 const nothingHeld: Lock = { release: () => undefined }
 
 /**
- * Locks a file by its identity; null: it is open under another name. Where there is no place for such locks, the one
- * beside the file has to do. Windows lets nobody rename a file that is open.
+ * Locks a file by its identity; null: it is open under another name. Where such locks cannot be kept, the lock beside
+ * the file has to suffice. Windows lets no process rename an open file.
  */
 export function lockInode(path: string, folder: string = ownFolder()): Lock | null {
   if (process.platform === 'win32') return nothingHeld

@@ -165,7 +165,7 @@ function checked(document: Document): Result<Document> {
 
 function lookAfterDeath(path: string): Result<Document> {
   const locked = lockDocument(path)
-  // Somebody is writing at this very moment, or nobody may.
+  // Another process is writing right now, or the file is read-only.
   if (!locked.ok) return look(path)
   try {
     const whole = rollBackHotJournal(path, (half) => connect(half, false))
@@ -191,7 +191,7 @@ function look(path: string): Result<Document> {
   }
 }
 
-/** Asks many questions of one and the same moment, also while somebody writes. `pages`: see `openForReading`. */
+/** Runs all queries of `work` on one snapshot, also while another process writes. `pages`: see `openForReading`. */
 export async function withSnapshot<T>(
   path: string,
   ask: (database: Database) => Promise<Result<T>>,

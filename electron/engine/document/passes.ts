@@ -12,8 +12,8 @@ import { run, sql } from './statements.ts'
 import { readStoredCalls } from './stored-calls.ts'
 
 /*
- * Passes over a source that is followed until the cut-over. They live in the document of the migration: its users are those
- * of all passes.
+ * Passes over a source that is followed until the cut-over. They live in the migration's document: its users are the
+ * users of all passes.
  */
 
 const time = timestampSchema.nullable()
@@ -194,7 +194,7 @@ const pendingRow = z.object({
   there: z.string(),
 })
 
-/** A change of a user that is not in the core yet. `sending`: the user's calls are those of the change. */
+/** A change of a user that is not in the core yet. `sending`: the user's calls carry the change. */
 export type PendingChange = {
   readonly userId: number
   readonly passId: number

@@ -5,9 +5,9 @@ import { foreignSidecar, sidecars } from '../files/own-database.ts'
 import { realPathOf, statOf } from '../files/own-file.ts'
 
 /*
- * The place of a document: the file and those beside it, judged before SQLite sees any of them. SQLite follows links,
- * writes into whatever is called -wal, and deletes any file that a -journal names; so a folder from somebody else could
- * reach every file of this person. One real path per file also means one lock per file: links would be other names.
+ * The place of a document: the file and the ones beside it, checked before SQLite sees any of them. SQLite follows
+ * links, writes into any file called -wal, and deletes any file that a -journal names; so a prepared folder could reach
+ * every file of this user. One real path per file also means one lock per file: links would be other names.
  */
 
 /** The one real path of a document that is there, with nothing beside it that this app would not leave. */

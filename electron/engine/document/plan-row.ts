@@ -60,7 +60,7 @@ export function readPlanning(database: Database): DocumentPlanning {
   }
 }
 
-/** The plan a user would have by itself. */
+/** The plan of a user without regard to any other user. */
 export function draftRow(database: Database, row: PlannedRow, planning: DocumentPlanning): PlannedUser {
   return settleRow(database, row, planning, noOtherHolder)
 }

@@ -47,7 +47,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       if (!(await judgeAll(database, readPlanning(database), true, options))) return stopped
       bulkTransaction(database, () => noteSharedEmails(database))
     }
-    // What was decided in between has begun the planning anew.
+    // A decision made meanwhile restarts the planning.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
       setSetting(database, 'source-providers', countNames(database, 'providers'))
@@ -104,9 +104,9 @@ const emptyTable = `
   DELETE FROM shared_email;`
 
 /**
- * Notes in a table of this connection which emails several users have: to look through those of all users takes longer
- * than all that is asked about the few. `importers` of them want to import a password for it, `first` is the first. To
- * make late indexes drops the table.
+ * Lists emails that several users have in a temporary table: one scan of all users takes longer than all queries about
+ * the few. `importers` import a password for the email, `first` is the first of them. Creating the late indexes drops
+ * the table.
  */
 function findSharedEmails(database: Database): void {
   database.exec(`${emptyTable}
@@ -114,7 +114,7 @@ function findSharedEmails(database: Database): void {
       WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1`)
 }
 
-/** The same of emails that reading found already, without importers: those of `users`. */
+/** The same for emails that reading already found, of `users` alone and without importers. */
 function keepSharedEmails(database: Database, users: readonly number[]): void {
   database.exec(emptyTable)
   const keep = 'INSERT OR IGNORE INTO shared_email (email) SELECT email FROM user WHERE id = ?'

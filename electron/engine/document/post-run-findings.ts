@@ -22,7 +22,7 @@ export type PostRunFinding = {
   readonly at: number
 }
 
-/** Keeps what came of it in place of what was kept for the same user before. Within a transaction. */
+/** Replaces the finding of the same kind about the same user. Within a transaction. */
 export function recordPostRun(database: Database, targetId: number, kind: PostRunKind, one: PostRunFinding): void {
   const insert = `INSERT OR REPLACE INTO post_run (target_id, kind, user_id, key, core_user_id, outcome, message, at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -85,7 +85,7 @@ export function* postRunRows(
   }
 }
 
-/** What was wanted, or was so already. */
+/** Outcomes that count as success: done now, or so already. */
 const asWanted: Readonly<Record<PostRunKind, readonly PostRunOutcome[]>> = {
   verify: ['found'],
   undo: ['removed', 'gone'],

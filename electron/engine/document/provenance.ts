@@ -16,7 +16,7 @@ export type Provenance = {
 /** Where a signature counts: in one migration, whose copies share its id, for one core. */
 export type ProvenanceScope = { readonly document: string; readonly origin: string }
 
-/** 128 bits, which nobody guesses. */
+/** 128 bits, not guessable. */
 const signatureLength = 22
 
 export function createProvenance(secret: Buffer, { document, origin }: ProvenanceScope): Provenance {

@@ -23,7 +23,7 @@ export type ReadFileOptions = {
   /** How files are read; in this thread unless told otherwise. */
   readonly read?: ReadDrafts | undefined
   readonly judging: DedupConfirmation
-  /** Called after each batch with what was read of this file so far. */
+  /** Called after each batch with the totals of this file so far. */
   readonly onProgress: (records: number, bytes: number) => void
 }
 
@@ -111,7 +111,7 @@ const finding = insertStatement(
 const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
 const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, reason)', '(?, ?, ?, ?)')
 
-/** Writes what was read from a file. Within a transaction. */
+/** Writes one batch of a file. Within a transaction. */
 export function storeBatch(database: Database, fileId: number, batch: DraftBatch): void {
   // Behind all users that there are, so that the order of ids is the order of reading.
   const first = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1

@@ -37,7 +37,7 @@ export function hashesRemovedProblem(database: Database): ReturnType<typeof prob
 
 const callsRow = z.object({ id: z.number(), calls: z.string() })
 
-/** What was sent stays listed, without the hash it carried. */
+/** Sent calls stay listed, without the hash that they carried. */
 function emptyCalls(database: Database, after: number, upTo: number): void {
   const carrying =
     "SELECT user_id AS id, calls FROM user_text WHERE user_id > ? AND user_id <= ? AND (calls LIKE '%passwordHash%' OR calls LIKE '%secretKey%')"
@@ -52,7 +52,7 @@ function emptyCalls(database: Database, after: number, upTo: number): void {
 
 const batch = 10_000
 
-/** From here on nobody is sent, planned or corrected: some may have lost their hash. */
+/** From here on no user is sent, planned or corrected: some may have lost their hash. */
 export function beginRemovingHashes(database: Database, now: number): void {
   setSetting(database, 'hashes-removing', now)
   // What a pass read or held has hashes of its own.
@@ -94,9 +94,10 @@ export type RemovalOptions = {
 }
 
 /**
- * Takes every hash out of a document that was taken alone: from users, from the parts that joined them, from corrections,
- * and what only may be one; then writes the whole file anew, so that none is left in pages that nobody uses. What became of each user stays. They
- * count as removed once the bytes of the file were searched for them. Stopped or killed half way, it can be asked for again.
+ * Removes every hash from a document that is opened exclusively: from users, from the parts that joined them, from
+ * corrections, and values that may be a hash; then rewrites the whole file, so that no hash stays in a free page. The
+ * outcome of each user stays. Hashes count as removed once the bytes of the file were searched for them. Can be
+ * repeated after a stop or a kill.
  */
 export async function removeHashes(
   { database, path }: Pick<Document, 'database' | 'path'>,

@@ -35,7 +35,10 @@ export function spaceMissing(path: string, freeSpace: FreeSpace = freeBytesIn): 
   return null
 }
 
-/** Writes the document anew, so that nothing is left of what was deleted. A temporary file has no name and goes away by itself. */
+/**
+ * Rewrites the document, so that no deleted data is left in it. A temporary file has no name and is removed
+ * automatically.
+ */
 export function rewriteFile(database: Database, path: string): void {
   const large = isLarge(path)
   if (large) database.exec('PRAGMA temp_store = FILE')

@@ -11,7 +11,7 @@ export type RunNumbers = {
   /** Reply times at the end, in milliseconds; null: no reply came. */
   readonly p50: number | null
   readonly p99: number | null
-  /** Why it stopped by itself, or was stopped. */
+  /** Why it stopped, on its own or on request. */
   readonly stopped: string | null
 }
 
@@ -52,7 +52,7 @@ export function wasRehearsed(database: Database): boolean {
   return sql(database, runs).get() !== undefined
 }
 
-/** A run that made a call, or that was cut off before it could be counted. One for which nobody was left is none. */
+/** A run that made a call, or was cut off before it could be counted. A run without users to send does not count. */
 export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 
 const sumsRow = z.object({ calls: z.number(), retries: z.number(), sendingMs: z.number(), pausedMs: z.number() })

@@ -53,7 +53,7 @@ export const lateIndexes: readonly string[] = [
   'CREATE INDEX identifier_by_key ON identifier (key, is_owner, user_id)',
 ]
 
-/** Those of the versions before 5, under the names of then. */
+/** The indexes of versions before 5, under their former names. */
 const earlierLateIndexes: readonly string[] = [
   'CREATE INDEX user_by_file ON user (file_id, line)',
   'CREATE INDEX user_by_source_id ON user (source_id)',

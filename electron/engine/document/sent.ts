@@ -14,7 +14,7 @@ type Attempt = {
 const createsNothing: readonly string[] = ['look-up', 'create-code', 'bulk-stage']
 const neverArrived: readonly string[] = ['connect', 'rate-limited', 'cancelled']
 
-/** A failure in which the core answered that it did not do what was asked. After 408 it may have. */
+/** A failure whose reply says that the core did not apply the call. After 408 it may have. */
 export function isRefused(status: string | null, httpStatus: number | null): boolean {
   return (
     (status !== null && status !== 'OK') ||
@@ -43,7 +43,7 @@ const callMayBeApplied = `CASE c.state WHEN 'todo' THEN c.tries > 0 AND coalesce
   WHEN 'failed' THEN NOT ${refusedSql('c')} OR ${anyAttemptApplied} ELSE 1 END`
 const atLive = `FROM target t JOIN call c ON c.target_id = t.id WHERE t.kind = 'live' AND ${callMayBeApplied}`
 
-/** Users of whom something may be in a live core keep the plan that they were sent with. */
+/** A user that may exist in a live core, whole or in part, keeps the plan that it was sent with. */
 export const wasSentLive = `EXISTS (SELECT 1 ${atLive} AND c.user_id = user.id)`
 
 export function anySentLive(database: Database): boolean {

@@ -28,7 +28,7 @@ const runAuditSchema = z.object({
   version: z.string().max(60),
   concurrency: z.union([z.literal('auto'), z.number()]),
   maxRate: z.number().nullable(),
-  /** Whom the run concerned, in words. */
+  /** Scope of the run, in words. */
   scope: z.string().max(200),
   /** The same as a kind; absent in what an earlier version wrote. */
   order: z.enum(['all', 'some', 'retry']).optional(),
@@ -128,7 +128,7 @@ const settings = {
   }),
   /** The migration that this one is to follow, while that has not been read to its end. */
   'baseline-pending': z.object({ path: z.string().max(4096), name: z.string().max(1000) }),
-  /** What was decided there and holds here, because nothing else was decided. */
+  /** Decisions of the baseline that hold here, because no other decision was made. */
   'inherited-decisions': z.object({
     choices: storedChoices,
     mappings: z.array(z.object({ file: z.number().int(), mapping: mappingSchema })),
@@ -171,7 +171,7 @@ const settings = {
     left: z.number(),
     failed: z.number(),
     stopped: z.string().nullable(),
-    /** What was added to users that were left, in words, with their number. */
+    /** Data added to users that were kept, in words, with their number. */
     stays: z.record(z.string(), z.number()).exactOptional(),
   }),
   /** When removing the hashes was begun, and when the last one was gone; Unix epoch, milliseconds. */
@@ -199,7 +199,7 @@ const settings = {
   'retry-after-until': z.object({ target: z.number().int(), until: timestampSchema }),
   /** Users being excluded, or included again, and how many are done; it stays when the app ends in between. */
   exclusion: z.object({ excluded: z.boolean(), done: z.number().int(), total: z.number().int() }).nullable(),
-  /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
+  /** Source ids or FILE:LINE that this migration is narrowed to; null: all users. */
   'user-filter': z.array(z.string()).nullable(),
   /** The names of the lists that say so. */
   'user-filter-sources': z.array(z.string().max(1000)).max(100),

@@ -64,7 +64,7 @@ function bulkInsertEach(
   }
 }
 
-/** The same for rows of a list. `shared`: values that come once in each statement, before those of its rows. */
+/** The same for the rows of a list. `shared`: values that come once in each statement, before its rows. */
 export function bulkInsert<Row>(
   database: Database,
   insert: Insert,

@@ -85,7 +85,9 @@ export function readStoredCalls(text: string): readonly Call[] {
   return values.map((value) => readUsualCall(value) ?? callSchema.parse(value))
 }
 
-/** Reads the calls that nearly everybody has without the schema, which takes three times as long; null: by the schema. */
+/**
+ * Fast path without the schema, a third of the time, for the calls that nearly all users have; null: use the schema.
+ */
 function readUsualCall(value: unknown): Call | null {
   if (typeof value !== 'object' || value === null || !('kind' in value) || 'tenant' in value) return null
   const { kind } = value

@@ -16,8 +16,8 @@ const storedTarget = z.object({
 })
 
 /**
- * A document may come from anybody: the name that it gives to a core is not read but follows from the address, so that
- * nobody is asked for a key in the name of another core, and the app's address is one of the same core.
+ * A document is untrusted: the stored name of a core is ignored and derived from the address, so that no prompt asks
+ * for a key in the name of another core. The app's address has to belong to the same core.
  */
 const targetRow = storedTarget.transform((row, context) => {
   const base = normaliseBaseUrl(row.base_url)

@@ -9,7 +9,7 @@ function noteRollback(database: Database): void {
   rollbacks.set(database, rollbacksOf(database) + 1)
 }
 
-/** How often something was rolled back on this connection: what was remembered of it may not be there. */
+/** Number of rollbacks on this connection: cached rows from before one may not exist. */
 export function rollbacksOf(database: Database): number {
   return rollbacks.get(database) ?? 0
 }
@@ -29,7 +29,7 @@ export function transaction<T>(database: Database, work: () => T): T {
     try {
       database.exec(within ? `ROLLBACK TO part${depth}; RELEASE part${depth}` : 'ROLLBACK')
     } catch {
-      // SQLite has rolled back by itself (a full disk); what went wrong first is what counts.
+      // SQLite has already rolled back (a full disk); the first error counts.
     }
     throw error
   } finally {

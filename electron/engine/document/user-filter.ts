@@ -11,7 +11,7 @@ export function addUserFilter(database: Database, names: readonly string[], list
   )
 }
 
-/** Everybody who is ready is sent again. */
+/** Clears the filter: all ready users are sent again. */
 export function clearUserFilter(database: Database): void {
   setSetting(database, 'user-filter', null)
   setSetting(database, 'user-filter-sources', [])

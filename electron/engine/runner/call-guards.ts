@@ -70,7 +70,7 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
     if (judged.stop !== null) options.stop(judged.stop, result.kind === 'failed' ? result.message : '')
   }
 
-  /** The core replaced somebody's password without being asked to. `ours`: an earlier request may have made this user. */
+  /** The core replaced a password without permission. `ours`: an earlier request may have created this user. */
   const recordReplaced = (call: ClaimedCall, result: CallResult, ours: boolean) => {
     if (call.call.kind !== 'import' || result.kind !== 'done' || result.existed !== true || ours) return
     if (!mayReplace(call) || !replacing.replaced(call.call.email)) return
@@ -78,7 +78,7 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
     options.stop('existing-users', `Their passwords were replaced by those of the export: ${emails}.`)
   }
 
-  /** Could this call replace a password that nobody said may be replaced? */
+  /** True when this call could replace a password without the operator's permission. */
   const mayReplace = (call: ClaimedCall) =>
     call.call.kind === 'import' && !canLookUp && existingRuleOf(call, options.lookUps) !== 'overwrite'
 

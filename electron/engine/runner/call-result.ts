@@ -54,12 +54,12 @@ export type AttemptRecord = {
 
 const lostReasons: ReadonlySet<string> = new Set(['reset', 'timeout', 'unexpected-reply'])
 
-/** Did this request go out, and no reply to it come whole? Then the core may have done what was asked. */
+/** True when the request was sent and no whole reply came: the core may have applied it. */
 function isReplyLost({ outcome, httpStatus }: AttemptRecord): boolean {
   return lostReasons.has(outcome) && (httpStatus === null || httpStatus < 300)
 }
 
-/** Did an earlier one of these requests perhaps create the user whom the last one met? */
+/** True when an earlier one of these requests may have created the user that the last one found. */
 export function mayHaveCreated(attempts: readonly AttemptRecord[]): boolean {
   return attempts.slice(0, -1).some(mayBeApplied)
 }

@@ -3,7 +3,7 @@
  * setting is found with one user and not with a hundred.
  */
 export type CanaryGate = {
-  /** A call of this kind was answered: nobody has to wait any more. */
+  /** A call of this kind was answered: no caller has to wait any more. */
   readonly isOpen: (kind: string) => boolean
   /** Resolves when a call of this kind may go; the value tells whether it is the one that goes alone. */
   readonly enter: (kind: string) => Promise<boolean>

@@ -17,7 +17,7 @@ export type Circuit =
       readonly since: number
       readonly tries: number
       readonly nextAt: number
-      /** What was seen instead of an answer. */
+      /** The error that was seen instead of an answer. */
       readonly message: string
     }
 
@@ -84,7 +84,7 @@ function pauseAfter(tries: number): number {
   return 1000 * (pauses[Math.min(tries, pauses.length - 1)] ?? 60)
 }
 
-/** Is one user without an answer, and nobody else there to tell whether that is about the user? */
+/** True when one user gets no answer and no second user shows whether the cause is the user or the core. */
 export function needsSecondSample(circuit: Circuit): boolean {
   return circuit.kind === 'closed' && circuit.inARow >= minFailures && circuit.noResponseFrom.size === 1
 }

@@ -10,7 +10,7 @@ import type { LookUpRule } from './look-up-first.ts'
 
 /** Hands out users one by one, claiming a few at a time, ahead of need. */
 export type ClaimQueue = {
-  /** Undefined: nobody is left, or those that come are not durably claimed yet (`coming`). */
+  /** Undefined: no user is left, or the next ones are not durably claimed yet (`coming`). */
   readonly next: () => ClaimedUser | undefined
   readonly awaitingFsync: () => boolean
   /** Users became ready meanwhile, wherever they stand in the export. */
@@ -20,7 +20,7 @@ export type ClaimQueue = {
 }
 
 const claimSize = 64
-/** Claimed ahead of need, so that nobody waits for the disk; more where the disk is slower than the core. */
+/** Users claimed ahead of need, so that no slot waits for the disk; more where the disk is slower than the core. */
 const ahead = { min: 2 * claimSize, max: 4 * claimSize }
 
 export type ClaimQueueOptions = {

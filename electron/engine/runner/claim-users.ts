@@ -34,8 +34,8 @@ const replaces = `EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id 
 const joined = `${withFacet} ${withTexts}`
 
 /**
- * Claims the next users: those given back first, then those never sent, in the order of the export. Users of whom
- * everything is done already (a correction took the rest away) are settled on the way.
+ * Claims the next users: released ones first, then those never sent, in the order of the export. Settles users on the
+ * way whose calls are all done (a correction removed the rest).
  */
 export function claimUsers(
   database: Database,

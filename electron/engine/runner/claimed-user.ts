@@ -15,7 +15,10 @@ export type ClaimedCall = {
   readonly skippedExisting: boolean
   /** An earlier try may have had its effect: it was sent, and not refused. */
   readonly sentBefore: boolean
-  /** When it was sent without an answer that counts, if it was and nobody decided about it since: Unix epoch, milliseconds. */
+  /**
+   * When it was sent without a conclusive answer, if the operator has not decided about it since: Unix epoch,
+   * milliseconds.
+   */
   readonly unansweredSince: number | null
   /** Sent long ago without an answer: look the user up before sending it again. */
   readonly reconcileFirst: boolean
@@ -53,7 +56,7 @@ const callRow = z.object({
 /** A user as it was read for claiming. */
 export type ReadUser = { readonly id: number; readonly calls: string; readonly replaces: number }
 
-/** A user of whom nothing is known at the target. */
+/** A user without any history at the target. */
 export function withoutHistory(row: ReadUser): ClaimedUser {
   return {
     id: row.id,

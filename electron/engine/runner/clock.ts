@@ -1,6 +1,6 @@
 /** Time as a run sees it; a parameter, so that tests need not wait. */
 export type Clock = {
-  /** Unix epoch, milliseconds. Jumps when somebody sets the clock: for what is written down, not for waiting. */
+  /** Unix epoch, milliseconds. Jumps when the clock is set: for records, not for waiting. */
   readonly now: () => number
   /** Milliseconds since some moment. Never jumps; may stand still while the machine sleeps. */
   readonly ticks: () => number

@@ -15,7 +15,7 @@ export type ConcurrencyLimiter = {
   /** Measures from now on; `onChange` after every window. */
   readonly begin: (inFlight: () => number, onChange: () => void) => void
   readonly end: () => void
-  /** Goes on with another concurrency; `auto` begins where it stands. */
+  /** Changes the concurrency; `auto` starts from the current limit. */
   readonly set: (concurrency: number | 'auto') => void
   /** Why `auto` sends fewer at once than it did; null: it does not. */
   readonly lowered: () => Lowered | null
@@ -25,7 +25,7 @@ type Limiter = Omit<ConcurrencyLimiter, 'set'>
 
 const windowMs = 500
 
-/** A window that has fewer replies than this many per user under way goes on for a while. */
+/** A window with fewer replies per user in flight than this is extended. */
 const repliesPerUser = 3
 const maxWindowMs = 5000
 

@@ -13,9 +13,8 @@ import {
 import { mayBeOfUser } from './user-trouble.ts'
 
 /**
- * Every request passes here. Holds requests back while the run pauses, while the core asked everybody to wait, while
- * it is away (then one request at a time tries whether it is back), above a ceiling of requests per second, and when
- * they would come all at once.
+ * Every request passes here. Holds requests back while the run pauses, during a `Retry-After` of the core, while the
+ * circuit is open (then one probe at a time), above the rate limit, and to space them out.
  */
 export type Dispatcher = {
   /** True when a request may leave, at once or when this resolves; false when the run ends. `who`: the step that asks. */
@@ -38,7 +37,7 @@ export type Dispatcher = {
   readonly isUndetermined: () => boolean
   /** One more user than usual is wanted, to tell a core that is away from one user who never gets an answer. */
   readonly wantsExtraSample: () => boolean
-  /** Somebody waits for nothing but the ceiling. */
+  /** True when a request waits for the rate limit alone. */
   readonly isRateLimited: () => boolean
   /** Answers of the core so far, to any request. */
   readonly answers: () => number

@@ -10,8 +10,8 @@ import type { CreatedUser } from './perform-call.ts'
 import { failed, sendStep, type CallContext } from './step.ts'
 
 /**
- * Looks for the user who has the login method that a call would create, where the operator does not want existing
- * users changed, or where an old call may have made it. Null: nobody has it, go ahead.
+ * Finds the user who has the login method that a call would create, where existing users must not be changed or an old
+ * call may have created it. Null: the login is free, proceed.
  */
 export async function findExisting(
   call: ClaimedCall,

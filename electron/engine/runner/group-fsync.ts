@@ -12,7 +12,7 @@ import { isSameFile, openOwnFile, statOf } from '../files/own-file.ts'
 export type WalSync = {
   /** Resolves when everything committed so far outlives a power cut. Rejects when the disk refuses, or the file is gone. */
   readonly sync: () => Promise<void>
-  /** Every commit is durable by itself again. */
+  /** From here on every commit is synced on its own. */
   readonly end: () => Promise<void>
 }
 

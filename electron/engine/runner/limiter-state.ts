@@ -1,4 +1,4 @@
-/** What was measured in one window of time, all of it at one limit. */
+/** Measurements of one window of time, all at one limit. */
 export type LimiterWindow = {
   /** Replies that came. */
   readonly replies: number
@@ -14,14 +14,14 @@ export type LimiterWindow = {
 }
 
 export type LimiterState = {
-  /** So many users may be under way now. */
+  /** Users that may be in flight now. */
   readonly limit: number
   /** The limit that is known to be good, and its throughput in replies per second (0: not measured yet). */
   readonly provenLimit: number
   readonly bestThroughput: number
   /** What a reply takes at that limit, in milliseconds; 0: not measured yet. */
   readonly latency: number
-  /** What a reply takes when nobody waits in line, in milliseconds; 0 before the first window. */
+  /** Reply time without queueing, in milliseconds; 0 before the first window. */
   readonly baselineLatency: number
   /** Queueing delay at this limit, measured by probing a lower one; ms, 0 = unknown. */
   readonly queueDelay: number

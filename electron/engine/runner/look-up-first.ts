@@ -8,7 +8,7 @@ import type { ClaimedCall } from './claimed-user.ts'
 export type LookUpRule = {
   /** The core can be asked who exists. */
   readonly canLookUp: boolean
-  /** The rule for users whom the core already has. */
+  /** Rule for users who already exist in the core. */
   readonly existing: Choices['existing']
 }
 

@@ -237,10 +237,10 @@ function finish(step: Step, made: CreatedUser): CallResult {
   }
 }
 
-/** The status of a call whose old id cannot be kept: the operator decides whether the user goes on without it. */
+/** Status of a call whose old id cannot be kept: the operator decides whether to migrate the user without it. */
 const takenId = 'EXTERNAL_USER_ID_TAKEN'
 
-/** `skipped`: the operator decided that the user goes on without its old id, and why it has to. */
+/** `skipped`: the operator decided to migrate the user without its old id; the text says why it cannot be kept. */
 type MapIdStep = Step | { readonly skipped: string }
 
 /**

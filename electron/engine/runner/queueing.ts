@@ -18,7 +18,7 @@ export function probeFailed(pace: LimiterState, typical: number): boolean {
   if (limit === provenLimit || latency === 0) return false
   const turnaround = turnaroundMs(pace)
   const gain = (limit * (latency + turnaround)) / (provenLimit * (typical + turnaround))
-  // What was slow for everybody is judged by a whole window, and so are fewer that may be as good.
+  // Slowness of the whole core is judged by a whole window, and so is a lower limit that may be as good.
   return limit > provenLimit
     ? gain < requiredGain(limit / provenLimit)
     : raisedLatency === 0 && gain * requiredGain(provenLimit / limit) < certainty
@@ -40,7 +40,7 @@ export function requiredGain(times: number): number {
   return 1 + minGain * (times - 1)
 }
 
-/** How many would be under way if nobody stood in line, those on their way included. */
+/** Users in flight without queueing, those on the network included. */
 export function estimateKnee(pace: LimiterState, { typical }: LimiterWindow): number {
   const turnaround = turnaroundMs(pace)
   return roundUpLimit((pace.limit * (pace.baselineLatency + turnaround)) / (typical + turnaround))

@@ -1,4 +1,4 @@
-/** Keeps requests below so many a second. Times are ticks in milliseconds. */
+/** Sliding-window rate limiter, in requests per second. Times are ticks in milliseconds. */
 export type RateLimiter = {
   /** Milliseconds until a request may leave; 0: now. Infinity: one that is under way has to end first. */
   readonly wait: (ticks: number) => number
@@ -17,11 +17,11 @@ const span = 1005
 const catchUp = 10
 
 /**
- * Spreads requests evenly, and never lets more arrive within any second than the ceiling says, however long they are on
- * their way: nobody here knows when a request arrives, only that it does so between leaving and its end. So its place
- * is free again a second after its end. That costs a little: a core that takes 100 ms gets a tenth less than the most.
+ * Spreads requests evenly and never lets more arrive within any second than the limit, however long they travel: the
+ * arrival is unknown, except that it lies between leaving and the reply. So a slot is free again a second after the
+ * reply. That costs a little: at a core that takes 100 ms, a tenth of the limit.
  *
- * The first second is silent, because others may have asked the core just before: a check, or the run that was paused.
+ * The first second is silent, because another client may have used the core just before: a check, or the paused run.
  */
 export function createRateLimiter(perSecond: number | null, startTicks: number): RateLimiter {
   let perSecondLimit = perSecond ?? Infinity

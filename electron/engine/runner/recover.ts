@@ -16,10 +16,10 @@ const sendingRow = z.object({
 })
 
 /**
- * Settles what was being sent when the last run ended without a word (a crash, a lost reply). A call that was still to be
- * looked up was never sent, and who has its login method was there before. Everything else but an old hash import is sent
- * again: that one could overwrite a password changed since, so it is looked up first where the core can be asked, and else
- * waits for the operator as `unknown`.
+ * Settles calls that were in `sending` when the last run ended abruptly (a crash, a lost reply). A call that was still
+ * to be looked up was never sent, so a user with its login method existed before. All others are sent again, except an
+ * old hash import: it could overwrite a password changed since, so it is looked up first where the core can answer, and
+ * otherwise waits for the operator as `unknown`.
  */
 export function recoverSending(
   database: Database,
@@ -78,10 +78,10 @@ function notInBatch(progress: string): string {
   return `NOT EXISTS (SELECT 1 FROM bulk_row WHERE bulk_row.target_id = ${progress}.target_id AND bulk_row.user_id = ${progress}.user_id)`
 }
 
-/** Clocks are trimmed by so many milliseconds without anybody noticing. */
+/** Corrections of the clock, in milliseconds, that count as no change. */
 const trimmedMs = 2000
 
-/** Sent in the future: the clock was set back meanwhile, and nobody knows how long ago it was. */
+/** Sent in the future: the clock was set back meanwhile, so the age is unknown. */
 function isLongAgo(ms: number): boolean {
   return ms > safeToRepeatMs || ms < -trimmedMs
 }

@@ -50,8 +50,8 @@ export function repeatingOf(operation: OperationName): Repeating {
 export const deadlines: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
 
 /**
- * No request can take that long by itself: the machine slept meanwhile, and its deadlines passed unnoticed. Twice what
- * they come to, because busy machines are late.
+ * Only sleep of the machine makes a request take this long: its deadlines passed unnoticed. Twice their sum, because
+ * busy machines are late.
  */
 const maxRequestMs = 2 * (deadlines.connectMs + deadlines.headersMs + deadlines.bodyMs)
 
@@ -66,7 +66,10 @@ const sameServerError = 4
 /** A longer `Retry-After` pauses the run instead of waiting. */
 export const maxWaitMs = 15 * 60_000
 
-/** A user on whom this much time was spent is not tried again: requests and its own waits, not those of the whole run. */
+/**
+ * Time per user after which it is not tried again, in milliseconds: its requests and waits, without waits of the whole
+ * run.
+ */
 export const maxUserMs = 5 * 60_000
 
 /** What went wrong so far with one step of one call. */

@@ -111,7 +111,7 @@ export type RoundShell = {
   readonly meter: Meter
   /** Requests of this round; what sends counts them here. */
   readonly counts: { calls: number; retries: number }
-  /** Why it ends; null: it goes on. */
+  /** Why it ends; null: it continues. */
   readonly end: () => RoundEnd | null
   readonly finishBy: (end: RoundEnd) => void
   readonly stop: (reason: StopReason, message: string) => void

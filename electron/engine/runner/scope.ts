@@ -11,9 +11,9 @@ import { sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
 
 /**
- * Writes down which users a run concerns, in a table of this connection only. Returns false when it concerns
- * everybody. `only`: source ids or FILE:LINE that narrow a run of all or of the first users; who is named one by one,
- * or failed before, is sent all the same.
+ * Writes the scope of a run into a temporary table of this connection. Returns false when the scope is all users.
+ * `only`: source ids or FILE:LINE that narrow a run of all or of the first users; users named one by one or failed
+ * before are sent all the same.
  */
 export function writeScope(
   database: Database,

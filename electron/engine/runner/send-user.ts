@@ -10,7 +10,7 @@ import { stateOfUser, type CallStatus } from './user-state.ts'
 
 export type SendUserWith = {
   readonly now: () => number
-  /** What becomes of login methods that the core lacks, of a user whom it has by another one. */
+  /** Rule for login methods that an existing user lacks in the core. */
   readonly besideExisting: Choices['besideExisting']
   /** Performs one call; `attempts` is filled as they happen. */
   readonly perform: (call: ClaimedCall, made: CreatedUser, attempts: AttemptRecord[]) => Promise<CallResult>

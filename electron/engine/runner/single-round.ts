@@ -70,7 +70,7 @@ export function startRound(options: RoundOptions): Round {
     lookUps,
     stop: shell.stop,
     onAttempt: ({ httpStatus, ms }, outcome) => {
-      // What was not answered has no reply time.
+      // A request without an answer has no reply time.
       if (httpStatus !== null) meter.reply(ms)
       if (isPressure(outcome)) limiter.pushedBack()
       // The failure of one user says nothing about the pace of the others.

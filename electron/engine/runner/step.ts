@@ -148,7 +148,7 @@ export async function sendStep<O extends OperationName>(
 type Failure = { readonly tries: Tries; readonly suspect: boolean; readonly spent: Spent }
 type Next = { readonly kind: 'again'; readonly tries: Tries; readonly waitMs: number } | { readonly kind: 'give-up' }
 
-/** What follows from a failure that may pass: the user tries again alone, waits with everybody, or has failed. */
+/** Next step after a transient failure: the user retries alone, waits with the whole run, or has failed. */
 function afterFailure(
   outcome: Extract<ReplyOutcome, { kind: 'retry' }>,
   { tries, suspect, spent }: Failure,
@@ -159,7 +159,7 @@ function afterFailure(
   if (mayBeAway && gate.outage() !== null) return startOver(spent, 0)
   const decision = decideRetry(outcome, tries, random())
   if (decision.kind === 'again' && spent.ms <= maxUserMs) {
-    // The gate holds everybody for as long as the core asked.
+    // The dispatcher holds all users for as long as the core demands.
     return { kind: 'again', tries: decision.tries, waitMs: decision.wholeRun ? 0 : decision.waitMs }
   }
   const isExcused = isConnectFailure(outcome) || (mayBeAway && gate.isUndetermined())

@@ -69,7 +69,7 @@ const migrated = insertStatement(
    changed_at = excluded.changed_at`,
 )
 
-/** Several in a statement: nearly everybody of a run comes here. */
+/** Several in a statement: most users of a run pass here. */
 function storeSimpleSuccesses(
   database: Database,
   targetId: number,
@@ -109,7 +109,7 @@ function storeOutcome(database: Database, targetId: number, outcome: CallOutcome
   storeProgress(database, targetId, outcome)
 }
 
-/** A call that the request of another one did, and that was never tried by itself. */
+/** A call that the request of another one performed, so that it was never sent itself. */
 function isUnsent({ userState, attempts, call }: CallOutcome): boolean {
   return (
     userState === null && attempts.length === 0 && call.state === 'todo' && !call.sentBefore && call.absence === null
@@ -182,7 +182,7 @@ function storeCall(
   )
 }
 
-/** May the core have done what was asked, unseen? Then it still counts that it did not have the user before. */
+/** True when the core may have applied the call unseen: the record that the user was absent before then stays valid. */
 function mayBeThere(call: ClaimedCall, result: CallResult, attempts: readonly AttemptRecord[]): boolean {
   if (result.kind === 'unanswered') return true
   if (result.kind === 'failed') return !isRefused(result.status, result.httpStatus) || attempts.some(mayBeApplied)

@@ -20,7 +20,7 @@ export const maxLimit = 128
 const growth = { first: 1.5, later: 1.2 }
 /** Below this utilisation the rest of the in-flight requests is queueing. */
 const utilisation = 0.9
-/** Replies that take no longer than this show that nobody stands in line. */
+/** Up to this multiple of the baseline, replies show no queueing. */
 const uncongested = 1.1
 /** Replies that take this much longer than in calm times, and this many milliseconds at least, stand in line. */
 const congested = { times: 1.3, ms: 3 }
@@ -67,7 +67,7 @@ function afterHigherProbe(pace: LimiterState, window: LimiterWindow): LimiterSta
     const further = window.typical <= pace.baselineLatency * uncongested ? growth.first : growth.later
     return { ...settled, limit: grown(pace.limit, further), next: 'more' }
   }
-  // Where nobody stands in line and yet nothing more came, something else is the limit: a ceiling, or this machine.
+  // Without queueing and without a gain, the limit lies elsewhere: a rate limit, or this machine.
   const knee = Math.max(pace.provenLimit, Math.min(roundUpLimit(atWork), estimateKnee(pace, window)))
   const known = knee === pace.provenLimit ? {} : { bestThroughput: 0, latency: 0, queueDelay: 0 }
   return holdLimit({ ...pace, limit: knee, provenLimit: knee, ...known, next: 'fewer' })
@@ -163,7 +163,7 @@ function cutLimit(pace: LimiterState, times: number): LimiterState {
   })
 }
 
-/** When fewer at once do not make replies quicker, nobody was in line: this is how long they take now. */
+/** If a lower limit did not make replies quicker, there was no queue: this is the new baseline. */
 function relearnedBaseline({ baselineLatency, raisedLatency }: LimiterState, { typical }: LimiterWindow): number {
   return raisedLatency > 0 && typical > raisedLatency * 0.8 ? Math.min(typical, baselineLatency * 2) : baselineLatency
 }

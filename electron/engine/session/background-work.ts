@@ -154,7 +154,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     return result
   }
 
-  /** What comes first is shown from the very beginning: nobody may take the export for settled meanwhile. */
+  /** Shown from the first moment, so that the export does not look settled meanwhile. */
   const showBeginning = () => {
     const unread = listFiles(database).some((one) => isUnread(one) && options.mayRead(one.path))
     if (unread) show({ ...idle, kind: 'reading' })
@@ -213,7 +213,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
       try {
         await running
         show({ ...idle, kind })
-        // Who is a duplicate of whom is judged again afterwards, also when this ends with the process.
+        // Duplicates are judged again afterwards, also when this ends with the process.
         if (changesPlans) setSetting(database, 'plans-current', false)
         const working = work({
           isCalledOff: () => excluding.signal.aborted,

@@ -7,7 +7,7 @@ import { currentTarget, listTargets, moveTarget } from '../document/targets.ts'
 import { signAgain } from '../document/created-users.ts'
 import type { Trust } from '../trust/trust.ts'
 
-/** "Same core, new address": what happened at the current live core goes on under the new address. */
+/** "Same core, new address": the outcomes at the current live core continue under the new address. */
 export function moveCore(database: Database, baseUrl: string, trust: Trust): Result<null> {
   const before = currentTarget(database)
   if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return ok(null)
@@ -24,7 +24,7 @@ export function moveCore(database: Database, baseUrl: string, trust: Trust): Res
   return ok(null)
 }
 
-/** The document names this address, and nobody has confirmed it here. */
+/** The document names this address, and it was never confirmed on this machine. */
 export function isOnlyNamed(database: Database, trust: Trust, baseUrl: string): boolean {
   if (trust.knowsCore(baseUrl)) return false
   const named = listTargets(database).map((target) => target.base_url)

@@ -54,8 +54,8 @@ export function createDeltaBaseline(
 }
 
 /**
- * Makes a migration follow an earlier one that was sent to the same core: its users are compared, and what was decided
- * there holds here where nothing else was decided. The earlier one is only read.
+ * Makes a migration follow an earlier one to the same core: compares its users, and inherits its decisions where none
+ * was made here. The earlier migration is only read.
  */
 async function followIn(
   { path, database }: Document,
@@ -91,7 +91,7 @@ const sentAlready = problem(
   'Users of this migration were sent to a live core, so what it is compared with stays as it is.',
 )
 
-/** A migration that follows another is for its core only: at any other one nobody of the earlier users is. */
+/** A migration that follows another one is for that core only: no other core has the earlier users. */
 export function baselineCoreMismatch(database: Database, target: Target): Result<never> | null {
   const [baseline, wanted] = [getSetting(database, 'baseline'), getSetting(database, 'baseline-pending')]
   if (wanted !== undefined) {

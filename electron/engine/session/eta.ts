@@ -21,7 +21,7 @@ export type EtaMoment = {
   readonly ticks: number
   /** Since the start. */
   readonly elapsedMs: number
-  /** Paused, or waiting for the core: what was said last stays as it is. */
+  /** Paused, or waiting for the core: keep the last estimate. */
   readonly standing: boolean
 }
 

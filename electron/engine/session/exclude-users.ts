@@ -131,7 +131,7 @@ async function readSelected(
   return selected
 }
 
-/** Users of one chunk by the plan that each has by itself; who was a duplicate of whom is judged when all are done. */
+/** Plans the users of one chunk without regard to duplicates; those are judged when all are done. */
 function changeChunk(
   database: Database,
   targetId: number,

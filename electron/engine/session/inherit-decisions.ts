@@ -16,9 +16,9 @@ import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { openExport } from '../reading/open-export.ts'
 
 /**
- * What was decided in the migration before holds in the one that follows it, where nothing else was decided: choices,
- * names of providers, the parameters of hashes, and the mapping of files of the same columns. What it was is written down,
- * so that it can be said and taken back. The earlier migration is only read.
+ * Decisions of the earlier migration hold in the one that follows it, where no other decision was made: choices, names
+ * of providers, the parameters of hashes, and the mapping of files with the same columns. Each inherited decision is
+ * recorded, so that it can be listed and reverted. The earlier migration is only read.
  */
 export async function inheritDecisions(
   database: Database,
@@ -48,7 +48,10 @@ export async function inheritDecisions(
 /** A table, sheet or file of an archive that is read of a file because the earlier migration read it. */
 type InheritedPartView = { readonly name: string; readonly word: 'file' | 'sheet' | 'table'; readonly part: string }
 
-/** What was taken over and still holds: choices with nothing else decided, and the files with such a mapping. */
+/**
+ * Inherited decisions that still hold: choices without a decision of their own here, and the files with an inherited
+ * mapping.
+ */
 export function inheritedDecisions(database: Database): {
   readonly choices: Choices
   readonly files: readonly SourceFile[]
@@ -151,7 +154,7 @@ async function offersOf(
   return interpreted.ok ? interpreted.value : { offers: interpreted.error.offers ?? null, mapping: null }
 }
 
-/** What was chosen of the file of this name; of another one, only when no other choice was made. */
+/** The earlier choice for the file of this name, else for the only file with a choice; empty where several have one. */
 function chosenBefore(file: SourceFile, before: readonly SourceFile[], kind: Offers['kind']): readonly string[] {
   const choices = new Map<string, string[]>()
   for (const { path, table_override: table, zip_member: member } of before) {

@@ -31,7 +31,7 @@ export async function mappingView(
 ): Promise<Result<MappingView>> {
   const file = getFile(database, fileId)
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  // A migration may come from somebody else and name any file of this machine: only what was chosen here is shown.
+  // A document is untrusted and may name any file of this machine: only files chosen here are shown.
   if (!mayRead(file.path)) return unconfirmedFile(file.name)
   const same = file.digest === null ? ok('') : await sameFile(file)
   if (!same.ok) return same
@@ -58,7 +58,7 @@ export async function mappingView(
     editable,
     columns: suggested.columns.map((column) => ({
       path: shownName(column.path),
-      // Those of the whole file, where the first records have none.
+      // Samples of the whole file, where the first records have none.
       samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
       counts: countsOf(counts.get(column.path)),
       suggestion: editable && column.suggestion !== null ? { ...column.suggestion } : null,
@@ -72,7 +72,7 @@ export async function mappingView(
   })
 }
 
-/** Decisions that no file has a use for are everybody's, so that saving and loading a mapping loses none of them. */
+/** Decisions that no file uses belong to all files, so that saving and loading a mapping loses none of them. */
 function decisionsOf(database: Database, fileId: number): Choices['unmapped'] {
   const { unmapped } = getChoices(database)
   const fields = unmappedFields(database)

@@ -27,8 +27,8 @@ export type PostRunSettings = {
 export type PostRunControl = {
   readonly verify: (order: Omit<VerifyOrder, 'onProgress'>) => Result<Promise<Verification>>
   /**
-   * `unconfirmed`: removes the users of whom this machine has no record, as many as `state` says were looked up last and
-   * the operator confirmed. Without it, the others are removed and these looked up.
+   * `unconfirmed`: removes the users of which this machine has no record, as many as `state` counted at the last
+   * look-up and the operator confirmed. Without it, the others are removed and these looked up.
    */
   readonly undo: (order: {
     readonly withLinked: boolean

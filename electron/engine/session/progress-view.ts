@@ -45,7 +45,7 @@ export type RunMoment = {
   readonly lastOrder: LastOrder | null
   /** Milliseconds between the last run and the one under way. */
   readonly gapMs: number
-  /** What was left when that was last known, in milliseconds. */
+  /** The last known time left, in milliseconds. */
   readonly leftMs: () => number | null
   readonly now: number
 }

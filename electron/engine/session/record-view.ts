@@ -27,7 +27,7 @@ export async function recordView(
 ): Promise<Result<RecordView>> {
   const file = getFile(database, fileId)
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  // A migration may come from somebody else and name any file of this machine: only what was chosen here is shown.
+  // A document is untrusted and may name any file of this machine: only files chosen here are shown.
   if (!mayRead(file.path)) return unconfirmedFile(file.name)
   const { total, place } = placeOf(database, fileId, index)
   const view = { index, total, line: place?.line ?? 0, columns: [] }
@@ -39,7 +39,7 @@ export async function recordView(
 
 const placeRow = z.object({ line: z.number(), byte: z.number() })
 
-/** Tables that keep the places of records: those that became users come first, those that became nobody last. */
+/** Tables that keep the places of records, users first, unreadable records last. */
 const kinds = ['user', 'partial_record', 'unreadable'] as const
 
 function placeOf(database: Database, fileId: number, index: number) {

@@ -25,13 +25,16 @@ type Order = {
   readonly executor?: Executor
 }
 
-/** What a run was asked for: everybody who is ready, some of them, or those who failed, again. */
+/** Scope of a run: all ready users, some of them, or a retry of failed ones. */
 export type LastOrder = { readonly kind: 'all' | 'some' | 'retry'; readonly interrupted: boolean }
 
 const idRow = z.object({ id: z.number() })
 const maxAudits = 10_000
 
-/** Notes beside the part of a run that has just begun who started it, on which machine, with which version, and whom it concerns. */
+/**
+ * Records beside the part of a run that has just begun who started it, on which machine, with which version, and its
+ * scope.
+ */
 export function recordRunAudit(database: Database, target: number, order: Order, sentBy: 'single' | 'bulk'): void {
   const run = oneRow(idRow, sql(database, 'SELECT max(id) AS id FROM run WHERE target_id = ?'), target)
   if (run === undefined) return
@@ -57,7 +60,7 @@ export function recordRunAudit(database: Database, target: number, order: Order,
   }
 }
 
-/** The run that is under way goes on at another speed. */
+/** Records that the current run continues at another speed. */
 export function recordRunSpeed(database: Database, speed: Speed): void {
   changeLast(database, speed)
 }
@@ -116,7 +119,7 @@ function changeLast(database: Database, change: Partial<RunAudit>): void {
   if (last !== undefined) setSetting(database, 'run-audit', [...notes.slice(0, -1), { ...last, ...change }])
 }
 
-/** What the last run at a target was asked for, and whether it ended before everybody of it was sent. */
+/** Scope of the last run at a target, and whether it ended before all of its users were sent. */
 export function lastOrder(database: Database, target: number | null): LastOrder | null {
   const note = getSetting(database, 'run-audit')?.findLast((one) => one.target === target)
   if (note?.order === undefined) return null
@@ -129,7 +132,7 @@ export function lastSpeed(database: Database): Speed {
   return speedSchema.safeParse(lastAsked(database)).data ?? defaultSpeed
 }
 
-/** How the last run was to send its users, so that one that goes on later sends them in the same way. */
+/** Executor of the last run, so that a resumed run sends its users in the same way. */
 export function lastExecutor(database: Database): { readonly executor?: Executor } {
   const executor = lastAsked(database)?.executor
   return executor === undefined ? {} : { executor }
@@ -159,7 +162,7 @@ export function lastStopRule(database: Database): StopRule {
   return lastAsked(database)?.stopRule ?? defaultStopRule
 }
 
-/** A run ended while the core wanted it to wait for so many milliseconds more. */
+/** Records that a run ended while the core demanded a wait of this many more milliseconds. */
 export function recordRetryAfter(database: Database, target: number, waitMs: number, now: number): void {
   if (waitMs <= 0) return
   try {

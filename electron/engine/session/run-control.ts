@@ -152,7 +152,7 @@ export function createRunControl(settings: RunSettings): RunControl {
         pausing = round !== null
         return
       case 'more':
-        // What was counted at the start is no longer true.
+        // The counts of the start are stale.
         if (round !== null && targetId !== null) counts.recount(targetId, scoped)
         return
       case 'try-now':
@@ -187,7 +187,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     if (round !== null) return problem('run-under-way', 'The run is already in progress.')
     const gone = hashesRemovedProblem(database)
     if (gone !== null) return gone
-    // The order of an earlier session, or for another core, is gone: what is left is everybody.
+    // The order of an earlier session, or for another core, is gone: all remaining users are its scope.
     const executor = hasBulkImport(target) ? lastExecutor(database) : {}
     if (targetId !== target.id)
       return start(target, connect, { ...everybody, ...order.speed(), ...lastGiveUp(database), ...executor })

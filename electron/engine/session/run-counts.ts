@@ -15,11 +15,11 @@ export type RunCounts = {
   /** Users of this order who are through, and how many it concerns. */
   readonly finished: () => number
   readonly wanted: () => number
-  /** Another order begins: nobody of it is through. */
+  /** A new order begins: none of its users is done. */
   readonly restart: () => void
-  /** Counts whom the order still concerns. `scoped`: only the users of `scope_user`. */
+  /** Counts the users in the scope of the order. `scoped`: only the users of `scope_user`. */
   readonly begin: (targetId: number, scoped: boolean) => void
-  /** Plans changed while users are sent: what was counted at the start is no longer true. */
+  /** Plans changed while users are sent: the counts of the start are stale. */
   readonly recount: (targetId: number, scoped: boolean) => void
   readonly commit: (outcomes: readonly CommittedCall[]) => void
   readonly end: () => void
@@ -32,7 +32,7 @@ export function createRunCounts(database: Database): RunCounts {
   let finished = 0
   let wanted = 0
 
-  /** Whom a claim holds is ready until a request leaves. */
+  /** A claimed user counts as ready until a request leaves. */
   const count = (targetId: number): StateCounts => {
     const now = countStates(database, targetId)
     methods = countMethods(database, targetId)

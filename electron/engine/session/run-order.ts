@@ -12,7 +12,7 @@ export type CurrentOrder = {
   readonly stopRule: () => StopRule
 }
 
-/** The order of a run that goes on where nothing else is known. */
+/** Default order of a resumed run. */
 export const everybody = { scope: { kind: 'all' }, retry: false } as const
 
 export function createCurrentOrder(database: Database): CurrentOrder {

@@ -54,7 +54,7 @@ export type CoresOptions = {
   readonly onTarget: (target: Omit<Target, 'id'>, facts: CoreFacts | null) => Target
 }
 
-/** Nobody who rehearses waits five minutes for the import job. Milliseconds. */
+/** Five minutes between import jobs are too long in a rehearsal. Milliseconds. */
 const rehearsedBulk = { intervalMs: 5000 }
 
 /** The cores of one open migration, and the keys to them, which live in memory only. */
@@ -62,7 +62,7 @@ export type SessionCores = {
   readonly connect: (input: ConnectInput) => Promise<CheckView>
   /** How an origin is reached, and a key that is kept for it: used when none is given. */
   readonly access: (origin: string, way: Route, apiKey: string | null) => void
-  /** `cleared`: what was rehearsed before is forgotten. */
+  /** `cleared`: the earlier rehearsal is forgotten. */
   readonly rehearse: (
     dialect: Dialect,
     afresh: boolean,
@@ -241,7 +241,7 @@ const namedOnly: CheckView = {
   steps: [],
 }
 
-/** An answer without a check: the sentence says what is wrong with what was entered. */
+/** A reply without a check: the sentence says what is wrong with the input. */
 export function refused(message: string): CheckView {
   return { kind: 'refused', message, dialect: null, latencyMs: null, facts: [], steps: [] }
 }

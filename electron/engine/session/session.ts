@@ -270,7 +270,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
 /** Decisions to be taken; what is undefined stays as it was decided. */
 type ChoiceChange = { readonly [K in keyof Choices]?: Choices[K] | undefined }
 
-/** Takes decisions, and has everybody planned again whom they concern. A problem: nothing can be planned any more. */
+/** Records decisions and plans all users anew that they concern. A problem: planning is no longer possible. */
 function takeDecisions(
   database: Database,
   change: ChoiceChange,
@@ -314,7 +314,7 @@ function createScryptSettings(
       const parsed = parseScryptParameters(text)
       if (!parsed.ok) return parsed
       const key = parsed.value.signerKey ?? signerKey
-      // What was proved with another key, or with one that is no longer known, says nothing about this one.
+      // A check with another or a lost key proves nothing about this one.
       if (key !== signerKey) dropPasswordChecks(database, 'firebase-scrypt')
       signerKey = key
       if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {

@@ -2,11 +2,15 @@ import type { Target } from '../document/targets.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { OpenConnection, RunControl } from './run-control.ts'
 
-/** A run while the machine sleeps: nothing new is sent, and what was under way is nobody's fault. */
+/**
+ * Guards a run while the machine sleeps: no new request leaves, and requests in flight do not count against the core.
+ */
 export type SuspendGuard = {
   /** The machine is about to sleep: a run that is under way pauses. */
   readonly sleep: () => void
-  /** It is awake: the run that paused for it goes on through new connections; resolves when that has begun. */
+  /**
+   * The machine is awake: the run that paused for it continues through new connections; resolves when that has begun.
+   */
   readonly wake: () => Promise<void>
   /** The operator decided otherwise meanwhile. */
   readonly forget: () => void

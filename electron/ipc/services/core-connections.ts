@@ -92,7 +92,7 @@ function originOf(baseUrl: string): string | null {
   return base.ok ? base.value.origin : null
 }
 
-/** Nothing is sent past a proxy that somebody wants in between. */
+/** A configured proxy is never bypassed. */
 function refusedByProxy(name: string): Output<'core:connect'> {
   return { kind: 'refused', message: unusableProxy(name), dialect: null, latencyMs: null, facts: [], steps: [] }
 }

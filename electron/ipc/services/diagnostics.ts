@@ -9,7 +9,7 @@ import { writePrivateFile } from '../../engine/files/private-file.ts'
 import { saveFile } from './save-file.ts'
 import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
 
-/** Diagnostics are shown before they are saved; what is saved is what was shown. */
+/** Diagnostics are shown before they are saved; the saved text is the shown one. */
 export function diagnosticsRequests(engine: Engine, host: Host, log: Log) {
   let shown: { readonly name: string; readonly text: string } | null = null
   return {
@@ -38,8 +38,8 @@ const gigabyte = 1024 ** 3
 const maxLines = 200
 
 /**
- * What somebody needs who has to help from afar: versions, the machine, settings, counts, the last warnings and errors.
- * Nothing that names a person, a company, a host or a file; no key, no hash.
+ * Information for remote support: versions, the machine, settings, counts, the last warnings and errors. Nothing that
+ * names a person, a company, a host or a file; no key, no hash.
  */
 async function describeApp(engine: Engine, host: Host, log: Log): Promise<string> {
   const [document, run] = await Promise.all([engine.invoke('document:state', {}), engine.invoke('run:progress', {})])

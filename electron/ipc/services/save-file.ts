@@ -4,8 +4,8 @@ import type { Result } from '../../../shared/result.ts'
 import { draftBeside, moveIntoPlace } from '../../engine/files/atomic-file.ts'
 
 /**
- * Writes a file so that `path` holds either all of it or what was there before: `write` fills a draft beside it,
- * which then takes its place. The draft is gone when anything fails.
+ * Writes a file so that `path` holds either all of it or its former content: `write` fills a draft beside it, which
+ * then replaces it. On any failure the draft is removed.
  */
 export async function saveFile<T>(path: string, write: (draft: string) => Promise<Result<T>>): Promise<Result<T>> {
   const draft = draftBeside(path)

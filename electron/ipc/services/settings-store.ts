@@ -9,9 +9,9 @@ import { readOwnText } from '../../engine/files/own-file.ts'
 export type Section<T> = { readonly name: string; readonly schema: z.ZodType<T>; readonly initial: T }
 
 /**
- * What the app keeps for its operator on this machine: `settings.json` in the app's folder, with a version and one section
- * per subject. What was confirmed about migrations lies apart in `trust.json`: the engine and the command line need it, too,
- * and a copy of the settings must not carry a confirmation to another machine.
+ * The app's settings for its operator on this machine: `settings.json` in the app's folder, with a version and one
+ * section per subject. Confirmations of migrations live apart in `trust.json`: the engine and the command line need
+ * them, too, and a copy of the settings must not carry a confirmation to another machine.
  */
 export type SettingsStore = {
   readonly get: <T>(section: Section<T>) => T

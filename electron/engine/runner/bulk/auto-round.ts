@@ -7,7 +7,7 @@ export type AutoRoundOptions = Omit<BulkRoundOptions, 'stage'> & {
   readonly size: RunSize
   /** Milliseconds of single calls before the choice, which is made from the second half of them. */
   readonly sampleMs?: number
-  /** What was chosen and why, in a sentence; told again when the first calls were measured. */
+  /** The chosen executor and the reason, as a sentence; called again once the first calls are measured. */
   readonly onChoice: (why: string) => void
 }
 

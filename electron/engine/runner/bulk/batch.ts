@@ -37,8 +37,8 @@ export type BatchRow = {
 export type Found = { readonly id: string } | null | 'untold'
 
 /**
- * Who has the login of a user whose row had no reply. `login`: the ID of somebody of whom nothing tells whether this batch
- * created it; `stranger`: surely somebody else, by the ID.
+ * The user who has the login of a row without a reply. `login`: the ID of a user that may or may not come from this
+ * batch; `stranger`: the ID shows that it is another user.
  */
 export type LostUser = Found | { readonly login: string } | 'stranger'
 
@@ -53,7 +53,7 @@ export type Batch = {
 
 /** A row that stays in PROCESSING for more rounds than this holds its chunk up. */
 const maxRounds = 2
-/** So many times neither listed nor found: nobody knows. */
+/** Looks at the list and look-ups that found nothing; then the row is in doubt. */
 const maxMisses = 4
 
 /** What the core's list says of one row. */
@@ -64,11 +64,11 @@ export type Listed = {
 }
 
 export type BatchEvent =
-  /** The core took everybody; ids in the order of the rows. */
+  /** The core accepted all users; ids in the order of the rows. */
   | { readonly kind: 'accepted'; readonly rowIds: readonly string[] }
-  /** The core took nobody, because of these. */
+  /** The core refused the whole batch because of these users. */
   | { readonly kind: 'refused'; readonly users: readonly RefusedUser[] }
-  /** The core surely took nobody. */
+  /** The core certainly accepted none of them. */
   | { readonly kind: 'not-taken'; readonly message: string }
   /**
    * The reply was lost, and the core was asked: which rows it lists, and for the other users what looking them up gave
@@ -149,7 +149,7 @@ function whileSending(change: Change): Change {
   return (row, index) => (row.state === 'sending' ? change(row, index) : row)
 }
 
-/** Everybody is taken once and ends once: literals, because copies take several times as long. */
+/** Every row passes here once. Literals, because spreading takes several times as long. */
 function ended({ userId, rowId, rounds, seenAt, misses }: BatchRow, end: RowEnd): BatchRow {
   return { userId, state: 'ended', rowId, rounds, seenAt, misses, end }
 }
@@ -214,7 +214,7 @@ function isLogin(found: LostUser): found is { readonly login: string } {
   return found !== null && typeof found === 'object' && 'login' in found
 }
 
-/** One more look that told nothing; after too many of them nobody knows. */
+/** A look without a result; after `maxMisses` of them the row is in doubt. */
 function missed(row: BatchRow, message: string): BatchRow {
   const misses = row.misses + 1
   return misses < maxMisses ? { ...row, misses } : ended({ ...row, misses }, { kind: 'in-doubt', message })
@@ -233,7 +233,7 @@ function listed(row: BatchRow, { rows, whole }: Extract<BatchEvent, { kind: 'lis
   if (row.state !== 'staged' || row.rowId === null) return row
   const found = rows.get(row.rowId)
   if (found === undefined) return whole ? { ...row, state: 'gone' } : row
-  // Somebody signed up meanwhile, or another system did it: that user goes the way of all existing ones.
+  // The user signed up meanwhile, or another system created it: from here on it is an existing user like any other.
   if (found.status === 'FAILED' && isTaken(readBulkError(found.message))) {
     return { ...row, state: 'stuck', end: { kind: 'released', message: takenMessage } }
   }

@@ -15,9 +15,9 @@ import { readStagedUsers, settleUsers, type UserEnd } from './settle-users.ts'
 import { readStagedBefore, type StagedBefore } from './staged-before.ts'
 
 /*
- * Staging, as it is journalled: before its first byte leaves, a batch has its users, and each of their calls that creates
- * somebody, in `sending`, with the sign that the core did not have that login. Calls that follow from creating a user have
- * no row before they are done: without one, a call is to be done.
+ * Journals staging: before the first byte of a batch leaves, its users are recorded, and each of their creating calls
+ * is `sending`, marked as absent from the core before. Calls that follow from creating a user get a row only when done:
+ * no row means still to do.
  */
 
 const creatingCalls = statementOfRows(

@@ -4,7 +4,7 @@ import type { BulkView } from '../../../../shared/ipc/views.ts'
 
 /** What a bulk run does or waits for. Times: milliseconds. */
 export type BulkProgress = {
-  /** Null: nobody is left to be staged or followed. */
+  /** Null: no user is left to stage or follow. */
   readonly phase: BulkView['phase'] | null
   /** Users who were looked up in this run, and those who were staged. */
   readonly lookedUp: number
@@ -13,7 +13,7 @@ export type BulkProgress = {
   readonly waiting: number
   /** Of them, those that the import job has taken up. */
   readonly processing: number
-  /** Of them, those of whom nobody knows whether the core received them. */
+  /** Of them, users whose arrival at the core is unknown. */
   readonly unsettled: number
   /** Until a request that had no reply can no longer arrive; null: none is waited for. */
   readonly lateRequestMs: number | null

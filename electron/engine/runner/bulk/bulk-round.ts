@@ -15,8 +15,8 @@ export type BulkRoundOptions = RoundOptions & {
 }
 
 /**
- * Sends users by bulk import: those who surely are not in the core are staged and followed, everybody else goes by single
- * calls afterwards. A batch that was left by an earlier run is settled first.
+ * Sends users by bulk import: users who are certainly not in the core are staged and followed, all others go by single
+ * calls afterwards. A batch left by an earlier run is settled first.
  */
 export function startBulkRound(options: BulkRoundOptions): Round {
   return roundsInTurn(startStaging(options), ({ kind }, { waitMs }) =>

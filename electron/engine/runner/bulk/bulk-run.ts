@@ -28,8 +28,8 @@ export type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPa
 
 export type BulkRun = {
   /**
-   * Settles batches whose reply was lost, then stages everybody who surely is not in the core (if so wanted) and follows
-   * all batches meanwhile, until none of their users is in the core's list. Throws what ended it.
+   * Settles batches whose reply was lost, then (if `stage`) stages all users who are certainly not in the core, and
+   * follows all batches until none of their users is in the core's list. Throws the reason that ended it.
    */
   readonly run: (stage: boolean) => Promise<void>
   /** Users who may be in the core's list. */

@@ -17,17 +17,17 @@ export type Candidate = BulkCandidate &
   UnsentUser & {
     /** Of the password; null: there is none. */
     readonly family: string | null
-    /** Its logins and its old id: what nobody in the core may have. */
+    /** Its logins and its old id: free in the core, if the user may be staged. */
     readonly marks: readonly string[]
   }
 
 /** Goes along the ready users of a target, and skips those that go by single calls. */
 export type Candidates = {
-  /** The next ones, at most so many were looked at; `last`: nobody is left. */
+  /** Looks at up to `limit` users; `last`: no user is left. */
   readonly next: (limit: number) => { readonly candidates: readonly Candidate[]; readonly last: boolean }
   /** How many are left at most. */
   readonly remaining: () => number
-  /** This user's logins are not to be staged: somebody else has staged them. */
+  /** Excludes users with these logins: another user has staged them. */
   readonly exclude: (keys: Iterable<string>) => void
 }
 
@@ -42,7 +42,7 @@ const userRow = z.object({
 
 const withProgress = 'LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id'
 
-/** Only where the export says it; the text is read for nobody else. */
+/** Parses the text only where the export gives the time of joining. */
 const whenJoined = `CASE WHEN ${hasProfilePart('joined')} THEN json_extract(t.source, '$.profile.joined') END`
 
 const released = `SELECT count(*) AS n FROM attempt WHERE target_id = ? AND user_id = ? AND operation = 'bulk-stage'
@@ -112,7 +112,7 @@ export function createCandidates(
     const marks = found.keys.map(keyText)
     if (found.externalUserId !== null) marks.push(idMark(found.externalUserId))
     if (!taken.addUnlessKnown(marks)) return null
-    // A literal: a copy of what was found took as long as all the rest of this.
+    // A literal: spreading the found user took as long as all the rest of this function.
     const { person, keys, externalUserId } = found
     return { id: row.id, calls, person, keys, externalUserId, family, marks }
   }

@@ -13,7 +13,7 @@ import { rowIdsOf, type OpenBatches } from './open-batches.ts'
 export type Copies = {
   /** Takes the copies out of the core's list; answers what is left of it. `list`: all of it. */
   readonly remove: (list: readonly BulkRow[]) => Promise<readonly BulkRow[]>
-  /** Whether a row is known to be of somebody else. */
+  /** Whether the row is known to belong to another system. */
   readonly isForeign: (row: BulkRow) => boolean
   /** Rows of others in the list, as far as they were met. */
   readonly foreign: () => number

@@ -24,14 +24,14 @@ async function must<O extends OperationName>(ask: Ask, operation: O, args: Opera
   return step.value
 }
 
-/** How many rows the core has, of everybody. `status`: only those it gave up. */
+/** Rows in the core's list, of all systems. `status`: failed rows alone. */
 export async function countRows(ask: Ask, status: 'FAILED' | null = null): Promise<number> {
   return (await must(ask, 'bulk-count', { status })).count ?? 0
 }
 
 /**
- * Every row of the core, of everybody, the newest first. A row keeps its place, so none is missed while others leave. A
- * core whose pages lead nowhere ends the list: who is not in it is looked up.
+ * All rows in the core's list, of all systems, newest first. A row keeps its place, so none is missed while others
+ * leave. A core that keeps returning the same pages ends the list: users missing from it are looked up.
  */
 export async function listRows(ask: Ask, status: 'FAILED' | null = null): Promise<readonly BulkRow[]> {
   const rows = new Map<string, BulkRow>()

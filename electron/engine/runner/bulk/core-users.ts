@@ -8,13 +8,13 @@ import { createFingerprintSet, type FingerprintSet } from './fingerprint-set.ts'
 import { idMark, keysOfMethods } from './person-of.ts'
 
 /*
- * Batch look-ups: a page of the core's users answers for 500 at once. A page proves that somebody is in the core; that
- * nobody is missing is taken from a whole list only, and only where it has as many users as the core counts.
+ * Batch look-ups: a page of the core's users answers for 500 at once. A page proves that a user is in the core; absence
+ * is concluded only from a whole list, and only where it has as many users as the core counts.
  */
 
 /**
- * Logins and ids of everybody in the core; null: there are more than `most`, or the core cannot list all that it counts,
- * so each user has to be looked up.
+ * Logins and ids of all users in the core; null: there are more than `most`, or the core cannot list all users that it
+ * counts, so each user has to be looked up.
  */
 export async function readCoreUsers({ ask, readPage }: BulkContext, most: number): Promise<FingerprintSet | null> {
   const total = await countUsers(ask)
@@ -37,7 +37,7 @@ export async function readCoreUsers({ ask, readPage }: BulkContext, most: number
   return listed >= total ? marks : null
 }
 
-/** A list that tells so many users twice in a row goes round in circles. */
+/** Users that may repeat in a row; a list that repeats more is cyclic. */
 const maxRepeated = 50_000
 
 function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
@@ -56,18 +56,19 @@ function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
 /** What a page of users costs the core, in single look-ups. */
 export const lookUpsPerPage = 4
 
-/** What a page cost more than looking up those of ours that it has: users with old join times are spread over all pages. */
+/** Cost of a page beyond looking up its users of ours: users with old join times are spread over all pages. */
 function wastedBy(hits: number, { requests = 1 }: Pick<UserPage, 'requests'>): number {
   return Math.max(0, lookUpsPerPage * requests - hits)
 }
 
-/** So many users that were met are written down at once: a batch is gone through for each time. */
+/** Users that are recorded at once: each recording scans its batch. */
 const noteAtOnce = 2000
 
 /**
- * Looks for users who have just been imported: mostly the newest ones, so pages are read while that costs the core less than
- * looking the others up, and on to those that earlier looks have met, as more leave the list meanwhile: the next look
- * begins with newer ones. Notes all that are met and answers how many. `missing`: so many left the core's list at least.
+ * Finds users who were just imported. They are mostly the newest ones, so pages are read while that costs the core less
+ * than looking up the rest, and on to users that earlier looks have found, because more leave the list meanwhile: the
+ * next look begins with newer ones. Records all users found and returns their number. `missing`: lower bound of the
+ * users that left the core's list.
  */
 export async function findImported(
   { readPage, journal, open }: Pick<BulkContext, 'readPage' | 'journal' | 'open'>,
@@ -112,7 +113,7 @@ export async function findImported(
   }
 }
 
-/** From so many on, pages are read before single users are looked up. */
+/** From this many users on, pages are read before single users are looked up. */
 const manyRows = 20
 
 /** Looks users up by the ids of their rows, pages of new users first. */

@@ -6,7 +6,7 @@ import { findImported, findRows } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
 import { createRoundWatch, type RoundWatch } from './round-watch.ts'
 
-/** Where nothing changed for so many looks, the whole list is read. */
+/** Looks without a change after which the whole list is read. */
 const listEvery = 6
 /** So often it is read in any case: a row that is stuck shows only there. In milliseconds. */
 const listAtLeastMs = 60_000
@@ -60,7 +60,7 @@ export function createFollower(context: BulkContext): Follower {
   const isListDue = () =>
     clock.ticks() >= nextListAt && (looksUnchanged >= listEvery || clock.ticks() - listedAt >= listAtLeastMs)
 
-  /** More rows than those of ours and those that are known to be of others. */
+  /** The list has more rows than ours and the known rows of others together. */
   const hasUnknown = (count: number) => clock.ticks() >= nextListAt && count > open.size() + copies.foreign()
 
   const readList = async (before: ReadonlySet<number>, count: number): Promise<void> => {
@@ -74,7 +74,7 @@ export function createFollower(context: BulkContext): Follower {
     open.applyToAll({ kind: 'listed', rows, whole: true }, before)
   }
 
-  /** Nobody comes by to take out what is left of users who have ended. */
+  /** No later look would remove the rows of users who have ended. */
   const removeLastCopies = async (): Promise<void> => {
     if ((await countRows(ask)) !== copies.foreign()) await copies.remove(await listRows(ask))
   }

@@ -34,7 +34,7 @@ export function personOf(calls: readonly Call[], timeJoined: number | null = nul
   const joined = timeJoined === null ? null : { timeJoined }
   if (creating.length === 1) {
     const methods = [joined === null ? only.method : { ...only.method, ...joined }]
-    // Nearly everybody, by literals: copies take several times as long.
+    // Fast path by literals: spreading takes several times as long.
     const bare = externalUserId === null ? { methods } : { externalUserId, methods }
     return { person: profile === null ? bare : { ...bare, ...profile }, keys: only.keys, externalUserId }
   }

@@ -10,7 +10,9 @@ export type RoundWatch = {
   readonly nextRoundMs: (at: number) => number | null
 }
 
-/** Nobody tells when the job comes: it does so in even intervals, so that a round that was seen tells about the next one. */
+/**
+ * The core does not announce its import job. The job runs at even intervals, so one observed round predicts the next.
+ */
 export function createRoundWatch(): RoundWatch {
   let beganAt: number | null = null
   let waitsSince: number | null = null

@@ -9,7 +9,7 @@ import { keysOfRow, keyText } from './person-of.ts'
 export type LostSettler = {
   /** Resolves true when the core had taken the batch. */
   readonly settle: (batchId: number) => Promise<boolean>
-  /** Users of whom nobody knows at the moment whether the core received them. */
+  /** Users whose arrival at the core is unknown at the moment. */
   readonly unsettled: () => number
   /** Milliseconds until their request can no longer arrive; null: it cannot any more, or there is none. */
   readonly lateRequestMs: () => number | null
@@ -25,7 +25,7 @@ export function createLostSettler(context: BulkContext): LostSettler {
   /** A clock that was set back does not make the wait longer. */
   const quietInMs = (sentAt: number) => pace.quietMs - Math.abs(clock.now() - sentAt)
 
-  /** Which rows of the list are those of a lost batch, which of its users the core has. */
+  /** Matches the list's rows to a lost batch and finds its users in the core. */
   const recover = async (batchId: number): Promise<{ readonly isTaken: boolean; readonly isOpen: boolean }> => {
     const before = batchOf(batchId)
     const sentAt = before?.sentAt ?? 0

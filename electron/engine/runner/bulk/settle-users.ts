@@ -57,7 +57,7 @@ const migrate = `UPDATE progress SET state = 'migrated', failure = NULL, tries =
 
 type CallOfUser = ImportedUser & { readonly call: BegunCall; readonly isFirst: boolean }
 
-/** Writes down that users were created with everything that was staged of them, in sets: nearly everybody of a run comes here. */
+/** Records users as created with everything staged for them, in sets: most users of a run pass here. */
 function storeImported(
   database: Database,
   targetId: number,
@@ -218,7 +218,7 @@ function resultOfOther(call: Call, end: RowEnd): CallResult {
   return createsUser(call) ? doneBy(end.coreUserId) : followed(end.coreUserId)
 }
 
-/** A call that creates nobody, and was part of the request. */
+/** Result of a call that creates no user and was part of the request. */
 function followed(coreUserId: string): CallResult {
   return { kind: 'done', coreUserId, recipeUserId: null, created: null, existed: null, httpStatus: 200, message: '' }
 }

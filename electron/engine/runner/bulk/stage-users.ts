@@ -56,7 +56,7 @@ export type StageUsersWith = {
   readonly tenants: readonly string[]
 }
 
-/** After so many batches that came through nowhere, bulk import is left alone. */
+/** Batches that did not get through, after which bulk import is given up. */
 const maxLostBatches = 2
 
 /** Each user of ours takes up to two look-ups. */
@@ -66,12 +66,12 @@ const maxKnownUsers = 500_000
 
 type ReadyBatch = {
   readonly users: readonly Candidate[]
-  /** Nobody is left. */
+  /** No user is left. */
   readonly last: boolean
   readonly lookedUp: number
 }
 
-/** Stages everybody who surely is not in the core. While a batch is staged, the next one is looked up. */
+/** Stages all users who are certainly not in the core. Looks up the next batch while one is staged. */
 export async function stageUsers(context: BulkContext, way: StageUsersWith): Promise<void> {
   const { open, dispatcher, pace } = context
   const held = new Set<string>()
@@ -112,7 +112,7 @@ export async function stageUsers(context: BulkContext, way: StageUsersWith): Pro
       if (!(await dispatcher.wait(shortestWait(pace)))) throw runEnded()
     }
     const staging = users.length > 0 ? stageOne(context, way.lost, users) : null
-    // While the core works on this batch; when it ends the run, nobody awaits the next one.
+    // Prepared while the core works on this batch; if the batch ends the run, the next one is never awaited.
     if (!last) {
       next = prepare()
       next.catch(() => undefined)
@@ -201,7 +201,7 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
       }
       const bad = new Set(result.event.users.map(({ index }) => index))
       const others = users.filter((_, index) => !bad.has(index))
-      // Where the core names nobody that was sent, nobody is staged again.
+      // If the core names no user of this batch, no user is staged again.
       if (others.length === users.length) return 'unable'
       return others.length === 0 ? 'staged' : stageOne(context, lost, others)
     }

@@ -8,11 +8,11 @@ import type { BatchEvent } from './batch.ts'
 /** What sending a batch came to. */
 export type StageResult =
   | { readonly kind: 'event'; readonly event: BatchEvent }
-  /** Nobody knows whether the core took it: ask its list. */
+  /** Unknown whether the core accepted it: look at its list. */
   | { readonly kind: 'lost' }
-  /** The core took nobody, and the run has to stop. */
+  /** The core accepted no user, and the run has to stop. */
   | { readonly kind: 'stop'; readonly why: StopReason; readonly message: string; readonly event: BatchEvent }
-  /** The core took nobody and cannot take anybody: these users go by single calls. */
+  /** The core accepted no user and cannot accept any: these users go by single calls. */
   | { readonly kind: 'unable'; readonly message: string; readonly event: BatchEvent }
   /** Nothing was sent: the run ends. */
   | { readonly kind: 'ended' }
@@ -25,7 +25,7 @@ export type StageWith = {
   readonly waitMs: (tries: number) => number
 }
 
-/** So many tries of a request that does not reach the core; then its users go back. */
+/** Tries of a request that does not reach the core; then its users are released. */
 const maxTries = 6
 
 /**

@@ -44,7 +44,7 @@ export function createUserPages(ask: Ask, tenants: readonly string[] = []): Read
       for (const user of step.value.users) users.set(user.id, user)
       const { tenant = null } = places[at] ?? {}
       const { nextToken = null } = step.value
-      // A list that goes on without users would go on for ever.
+      // A list that offers further pages without users would never end.
       if (nextToken !== null && step.value.users.length > 0) next.push({ tenant, token: nextToken })
     }
     return {

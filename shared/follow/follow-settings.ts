@@ -14,13 +14,18 @@ export const passSourceSchema = z.discriminatedUnion('kind', [
 ])
 export type PassSource = z.infer<typeof passSourceSchema>
 
+/** From the beginning of a pass to the next one: a second to a week. */
+const minMinutes = 1 / 60
+const maxMinutes = 7 * 24 * 60
+const everyMinutesSchema = z.number().min(minMinutes).max(maxMinutes)
+
+export function isInterval(minutes: number): boolean {
+  return everyMinutesSchema.safeParse(minutes).success
+}
+
 export const followSettingsSchema = z.object({
   source: passSourceSchema,
-  /** Minutes from the beginning of a pass to the next one, a second at least. */
-  everyMinutes: z
-    .number()
-    .min(1 / 60)
-    .max(10_080),
+  everyMinutes: everyMinutesSchema,
   /** Whether users can sign in at the core, as the operator said. */
   signIn: z.enum(['can', 'not-yet']),
   /** The file that new users of passes belong to; null: there were none. */

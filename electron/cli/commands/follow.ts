@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { FollowSettings, PassSource } from '../../../shared/follow/follow-settings.ts'
+import { isInterval, type FollowSettings, type PassSource } from '../../../shared/follow/follow-settings.ts'
 import type { FollowView } from '../../../shared/follow/follow-view.ts'
 import type { SignIn } from '../../../shared/follow/pass-changes.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -235,7 +235,7 @@ function readSettings(
 function minutesOf(text: string): number | null {
   const [, digits = '', unit = ''] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? []
   const minutes = Number(digits) * (unit === 's' ? 1 / 60 : unit === 'h' ? 60 : 1)
-  return unit === '' || minutes <= 0 || minutes > 10_080 ? null : minutes
+  return unit !== '' && isInterval(minutes) ? minutes : null
 }
 
 /** `stored`: what the document says; `before`: the same where it was said on this machine. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { followSettingsSchema } from '../../follow/follow-settings.ts'
 import { followSourceSchema, followStateSchema, followViewSchema, passUserSchema } from '../views/follow-views.ts'
 import { id, nothing } from './parts.ts'
 
@@ -17,7 +18,7 @@ export const followRequests = {
     by: 'engine',
     input: z.object({
       source: followSourceSchema.shape.key,
-      everyMinutes: z.number().positive().max(10_080),
+      everyMinutes: followSettingsSchema.shape.everyMinutes,
       signIn: z.enum(['can', 'not-yet']),
       secrets: z.record(z.string().max(100), z.string().max(65_536)),
       /** The address that the page has shown; the secrets go nowhere else. */

@@ -153,11 +153,11 @@ export function notRead(session: Session, problem: Problem, json: boolean, io: I
 export function finish({ result, left }: Sent, json: boolean, io: Io): number {
   io.out(json ? `${JSON.stringify(result)}\n` : runResultText(result))
   if (result.stopped !== null) return exitStopped
-  return needsSomebody(result) || left > 0 ? exitWithFailures : exitDone
+  return needsDecision(result) || left > 0 ? exitWithFailures : exitDone
 }
 
 /** True when a user is neither in the core nor excluded and needs a decision. */
-function needsSomebody({ failed, inDoubt, blocked }: RunResult): boolean {
+function needsDecision({ failed, inDoubt, blocked }: RunResult): boolean {
   return failed > 0 || inDoubt > 0 || blocked > 0
 }
 

@@ -211,7 +211,7 @@ function needsOperator({ since }: FollowView): boolean {
   return since.some(({ states }) => (states.held ?? 0) + (states.failed ?? 0) + (states.waiting ?? 0) > 0)
 }
 
-/** Settings of this call override those of earlier passes. */
+/** Settings of this call override settings of earlier passes. */
 function readSettings(
   session: Session,
   given: Arguments,

@@ -74,7 +74,7 @@ async function write(database: Database, { format, unmasked, out }: Order, io: I
   const mailing = users > 0 && (unmasked || (await confirmed(users, io)))
   if (list && users > 0 && !mailing) return problem('not-confirmed', 'Nothing was written.')
   if (format !== undefined)
-    return withoutNobody(
+    return emptyListAsNote(
       await writeReport(database, format, list ? false : !unmasked, path, { onProgress: savingLine(io) }),
       io,
     )
@@ -85,8 +85,8 @@ async function write(database: Database, { format, unmasked, out }: Order, io: I
 }
 
 /** An empty list is no failure: the sentence says that no file was written. */
-function withoutNobody(written: Result<unknown>, io: Io): Result<unknown> {
-  if (written.ok || written.error.code !== 'nobody-listed') return written
+function emptyListAsNote(written: Result<unknown>, io: Io): Result<unknown> {
+  if (written.ok || written.error.code !== 'empty-list') return written
   io.err(`${written.error.message}\n`)
   return ok(null)
 }

@@ -4,7 +4,10 @@ import { isLoopback } from '../core-client/proxy-from-environment.ts'
 import { trustedCertificates } from '../core-client/route.ts'
 import type { FetchOption } from './source.ts'
 
-/** How a server is reached. `ca`: every certificate that is trusted; null: those that the runtime trusts by itself. */
+/**
+ * Encryption of a connection to a server. `ca`: the only trusted certificates; null: those that the runtime trusts by
+ * default.
+ */
 export type Encryption =
   | { readonly kind: 'plain' }
   | { readonly kind: 'tls'; readonly servername: string; readonly ca: readonly string[] | null }

@@ -6,9 +6,9 @@ import type { Seal } from '../trust/seal.ts'
 import type { FetchPlace } from './fetch-place.ts'
 
 /*
- * The journal beside a file that is being fetched: how much of the part file counts, and where the source goes on. It is
- * replaced as a whole, so after a crash it is the old one or the new one. It holds no secret. Anyone who can write to the folder
- * can write one, and it says where a secret goes: what it remembers counts only under the seal of this machine.
+ * The journal beside a file that is being fetched: how much of the part file counts, and the cursor of the source. It
+ * is replaced as a whole, so after a crash it is the old one or the new one. It holds no secret. Anyone who can write
+ * to the folder can write one, and it says where a secret goes: it counts only under the seal of this machine.
  */
 
 const journalSchema = z.object({
@@ -16,7 +16,7 @@ const journalSchema = z.object({
   source: z.string(),
   /** The options it was begun with. */
   settings: z.record(z.string(), z.union([z.string(), z.boolean()])),
-  /** Where the source goes on; null: at the beginning, or nowhere when `complete`. */
+  /** Cursor of the source; null: at the beginning, or at the end when `complete`. */
   cursor: z.string().nullable(),
   /** Every page is in the part file. */
   complete: z.boolean(),

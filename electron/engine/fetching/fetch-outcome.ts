@@ -15,7 +15,7 @@ export type FetchOutcome =
       readonly sha256: string
       /** A file beside it with what the source says besides its users, such as hash parameters; null: none. */
       readonly parameters: string | null
-      /** What was left out or could not be read. */
+      /** Skipped and unreadable data, as sentences. */
       readonly notes: readonly string[]
     }
   /** The part file and its journal stay. */

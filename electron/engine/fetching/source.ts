@@ -50,7 +50,7 @@ export type OpenSource = {
   readonly head?: JsonObject
   /** How many users there must be at the end, where the source can tell exactly. Asked for after the last page. */
   readonly expected?: () => Promise<number | null>
-  /** Sentences about what was left out or could not be read, asked for at the end. */
+  /** Sentences about skipped and unreadable data, read at the end. */
   readonly notes?: () => readonly string[]
 }
 

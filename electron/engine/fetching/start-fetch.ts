@@ -27,7 +27,7 @@ export type FetchHandle = {
   readonly done: Promise<FetchOutcome>
   /** Stops soon; the fetch can be resumed, in another process too. */
   readonly pause: () => void
-  /** Stops soon and removes what was written. */
+  /** Stops soon and removes the written files. */
   readonly cancel: () => void
 }
 
@@ -84,7 +84,7 @@ export function fetchHere(
   }
 }
 
-/** Removes an unfinished fetch that nobody is writing; null: done. */
+/** Removes an unfinished fetch that no process is writing; null: done. */
 export function cancelFetch(out: string): FetchOutcome | null {
   const place = placeOf(out)
   let taken: LockAttempt

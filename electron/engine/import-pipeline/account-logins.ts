@@ -17,10 +17,10 @@ const joined: Account = { kind: 'joined', name: null }
 const unreadable: Account = { kind: 'unreadable', name: null }
 
 /**
- * The reader's side of the double entry. What was counted in the bytes of a record is compared with what is in its values, by the same
- * rule, and each value with what the record became. `withNames`: the bytes of a record hold the names of its fields, as those of JSON do.
- * `decodes`: values may hold what their bytes do not show, such as base64.
- * `placeOf`: where a record stands, in words.
+ * The reader's side of the double entry. Compares the logins counted in the bytes of a record with those in its values,
+ * by the same rule, and each value with the part of the user it became. `withNames`: the bytes of a record hold the
+ * names of its fields, as in JSON. `decodes`: values may hold more than their bytes show, such as base64. `placeOf`:
+ * the place of a record, in words.
  */
 export function accountLogins(
   book: ControlBook,
@@ -30,7 +30,7 @@ export function accountLogins(
     placeOf,
   }: { readonly withNames: boolean; readonly decodes: boolean; readonly placeOf: (raw: RawRecord) => string },
 ): AccountLogins {
-  /** What was counted and is in no value, such as a name that comes twice in an object, is lost. */
+  /** Counted in the bytes but absent from all values, such as a name that comes twice in an object: lost. */
   const compare = (raw: RawRecord, counted: Logins, inValues: Logins) => {
     const lost = loginsOf(positive(counted.emails - inValues.emails), positive(counted.hashes - inValues.hashes))
     if (lost.emails > 0 || lost.hashes > 0) book.book(unaccounted, lost, () => placeOf(raw))

@@ -1,7 +1,7 @@
 import { claimKeys, type Claim } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 
-/** A claim of one user in the core, see `Claim` of the planning; `holds`: nobody before has it. */
+/** A claim of one user in the core, see `Claim` of the planning; `holds`: no earlier user has it. */
 type UserClaim = { readonly key: string; readonly isOwner: boolean }
 
 /** What a user claims: the password import of its own email as `imports` of the table of users, and all others. */

@@ -14,8 +14,8 @@ import { planColumns, type Facet } from './plan-columns.ts'
 export type PackedValue = string | number | bigint | null | Uint8Array
 
 /**
- * Rows of the same form: the values of one behind those of the other, because lists in a list take twice as long to cross to
- * another thread. `of`: what each row belongs to.
+ * Rows of the same form, their values concatenated: nested lists take twice as long to cross to another thread. `of`:
+ * the user or part that each row belongs to.
  */
 export type PackedRows = { readonly of: readonly number[]; readonly values: readonly PackedValue[] }
 
@@ -24,13 +24,13 @@ export type DraftBatch = {
   readonly records: number
   /** Bytes of the file that were read when it was taken. */
   readonly bytes: number
-  /** About so many are in it. */
+  /** Approximate size in characters. */
   readonly characters: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
   readonly users: PackedRows
   /** Their long values, see `TextValues`; this and what follows belongs to the user of that position. */
   readonly texts: PackedRows
-  /** Those of its users, each once. */
+  /** The facets of its users, each once. */
   readonly facets: readonly Facet[]
   /** See `ClaimValues`: all but for the password import of the user's own email. */
   readonly claims: PackedRows

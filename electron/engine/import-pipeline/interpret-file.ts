@@ -49,7 +49,7 @@ export type Interpretation = {
 }
 
 /**
- * What the operator said beats what the content looks like; what nobody recognises goes through a mapping. Problem:
+ * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. Problem:
  * `no-users-in-dump`, `table-unknown`.
  */
 export function interpretFile(file: FileDecisions, source: OpenedExport): Result<Interpretation> {
@@ -94,7 +94,7 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   return withDoubt(byMapping(generic, file.mapping, sample), file)
 }
 
-/** A table that nobody chose or mapped may hold something else than users. */
+/** A table that was neither chosen nor mapped may hold other things than users. */
 function withDoubt<T extends Pick<Interpretation, 'recognition' | 'mapping' | 'sample'>>(
   interpretation: T,
   { provider_override, mapping: said, table_override = null }: FileDecisions,

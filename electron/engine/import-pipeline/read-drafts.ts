@@ -32,7 +32,7 @@ import type { Planning } from './settle-plan.ts'
 export type ReadOrder = {
   readonly file: FileSnapshot & FileDecisions
   readonly planning: Planning
-  /** There is nobody yet, so users are judged against those before them as they are read. */
+  /** The document has no users yet, so users are judged against earlier ones as they are read. */
   readonly first: boolean
 }
 
@@ -55,7 +55,7 @@ export type ReadOptions = {
   readonly onDigest: (digest: string) => void
   /** Comes once, before the first batch. */
   readonly onFacts: (facts: FileFacts) => void
-  /** Some batches for one transaction, to be taken one after the other. Reading goes on when it is done. */
+  /** Batches for one transaction, to be consumed in order. Reading continues when it is done. */
   readonly onBatches: (batches: Iterable<DraftBatch>) => void | Promise<void>
 }
 
@@ -79,9 +79,8 @@ export type ReadResult = {
 }
 
 /**
- * Reads a file into drafts: users with the plans that each would have by itself, parts of users and unreadable records.
- * Problems are those of the file, and `reading-stopped`; what is thrown by
- * what is called here is thrown.
+ * Reads a file into drafts: users with plans that ignore other users, parts of users and unreadable records. Problems:
+ * the file's, and `reading-stopped`. Errors of callees propagate.
  */
 export type ReadDrafts = (order: ReadOrder, options: ReadOptions) => Promise<Result<ReadResult>>
 
@@ -95,7 +94,7 @@ export const readDrafts: ReadDrafts = async (order, options) => {
   return sameDigest(await readUnchecked(order, options), digest.value)
 }
 
-/** What was read is what has this digest; else somebody wrote to the file meanwhile. */
+/** Digest of the bytes read; a mismatch means that the file changed during reading. */
 export function sameDigest(read: Result<ReadResult>, digest: string): Result<ReadResult> {
   return read.ok && read.value.digest !== digest ? changedWhileRead : read
 }

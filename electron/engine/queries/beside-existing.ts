@@ -4,8 +4,8 @@ import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 
 /**
- * People of whom the core had one login method before, and of whom another one became a user of its own: a sign-in by it lands
- * in an account that is new and empty. They are counted as migrated.
+ * Users with one login method in the core before, whose other one became a separate user: a sign-in by it opens a
+ * new, empty account. They are counted as migrated.
  */
 export function countBesideExisting(database: Database, targetId: number): number {
   const isDone = "call.state = 'done' AND coalesce(call.status, '') <> 'skipped-existing'"

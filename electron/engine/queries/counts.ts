@@ -43,7 +43,7 @@ export function countStates(
     "SELECT state, count(*) AS n FROM progress WHERE target_id = ? AND state <> 'ready' GROUP BY state",
     target,
   )
-  // Of whom something happened although they are not ready by plan (any more).
+  // Users with outcomes although their plan is not (or no longer) ready.
   const both = count(
     `SELECT facet.plan_state AS state, count(*) AS n FROM ${ofFacet}
        CROSS JOIN progress p ON p.target_id = ? AND p.user_id = user.id
@@ -103,7 +103,7 @@ export function countRecords(database: Database): Totals {
   const joined = oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE user_id IS NOT NULL'))
   const unmatched = oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE user_id IS NULL'))
   const unreadable = oneNumber(sql(database, 'SELECT count(*) AS n FROM unreadable'))
-  // Files that are read whole know their records; of one being read the rows are what was read so far.
+  // Files that were read whole store their record count; of a file being read, count the rows so far.
   const records = oneNumber(
     sql(
       database,

@@ -24,8 +24,8 @@ const indexes: { readonly [K in UserSort['by']]?: { readonly where: string; read
 type Range = { readonly from: number; readonly limit: number }
 
 /**
- * The ids of one of the first pages of all users, straight from an index, so that nobody waits for a column of all users.
- * Null: the columns in memory have to tell. `isIndexed`: the document is planned.
+ * The ids of one of the first pages of all users, straight from an index, without loading a column of all users. Null:
+ * the page needs the columns in memory. `isIndexed`: the document is planned.
  */
 export function firstIds(
   database: Database,

@@ -4,7 +4,7 @@ import { currentTarget } from '../document/targets.ts'
 import { undoneUsers } from './undone.ts'
 import { countStates } from './counts.ts'
 
-/** Why the hashes cannot be removed now; null: they can. A finished migration has nobody left to send. */
+/** Why the hashes cannot be removed now; null: they can. A finished migration has no users left to send. */
 export function hashesRequiredReason(database: Database): string | null {
   if (getSetting(database, 'hashes-removed') !== undefined) return 'They were already removed.'
   const target = currentTarget(database)

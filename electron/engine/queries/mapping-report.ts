@@ -10,7 +10,7 @@ import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { unmappedFields, type UnmappedField } from '../document/unmapped-fields.ts'
 
-/** What was read of one file as what. */
+/** The mapping of one file. */
 export type MappingReport = {
   /** The tables of a dump that users are read from; empty for files that are one table. */
   readonly tables: readonly string[]
@@ -54,7 +54,7 @@ function whyTableUnused(file: SourceFile, name: string): string {
     : `${plain}, but holds ${unreadTableText(unread)}: export it as a file of its own with its users, or exclude it`
 }
 
-/** Somebody's email or phone number and hash in one table, as users have them. */
+/** Email or phone number and hash in one table, as in a table of users. */
 function holdsUsers({ columns }: UnreadTable): boolean {
   const has = (kind: UnreadTable['columns'][number]['kind']) => columns.some((column) => column.kind === kind)
   return has('password-hash') && (has('email') || has('phone'))
@@ -64,7 +64,7 @@ const newColumn = '; new: the mapping does not name it'
 
 type Columns = Pick<MappingReport, 'columns' | 'unused'>
 
-/** Adds what was seen in the whole file: values that look like a login where nothing reads them, and what was decided. */
+/** Adds findings of the whole file: login-like values that are not mapped, and the decisions about them. */
 function withFindings({ columns, unused }: Columns, fields: readonly UnmappedField[], choices: Choices): Columns {
   const used = [...columns]
   const rest = new Map(unused.map((one) => [one.column, one]))

@@ -9,7 +9,7 @@ import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 
-/** A check of the connection answers at once: of this many users at most, roles are read. Planning reads those of all. */
+/** A connection check has to answer at once: roles of at most this many users are read. Planning reads all of them. */
 const maxUsersRead = 10_000
 const maxNamed = 5
 const maxName = 60

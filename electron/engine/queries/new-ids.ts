@@ -10,8 +10,8 @@ import { currentTarget } from '../document/targets.ts'
 export const hasOldId = "user.source_id IS NOT NULL AND facet.plan_state <> 'excluded'"
 
 /**
- * Users whose old id the core does not keep, as a group of findings; null: it keeps them, or nobody has one. Nearly
- * every user has an id, so the group is counted here and not kept with each user.
+ * Users whose old id the core does not keep, as a group of findings; null: it keeps them, or no user has one. Nearly
+ * every user has an id, so the group is counted here and not stored with each user.
  */
 export function countNewIds(database: Database, choices: Pick<Choices, 'keepUserIds'>, facets: readonly FacetCount[]) {
   const dialect = currentTarget(database)?.dialect ?? 'documented'
@@ -22,7 +22,7 @@ export function countNewIds(database: Database, choices: Pick<Choices, 'keepUser
     : { code: 'new-id', group_key: dialect === 'supertokens' ? '' : 'documented', blocks: 0, users }
 }
 
-/** Those without an id are subtracted: they are few, or everybody, and one index names them. */
+/** Subtracts users without an id: they are few, or all, and one index names them. */
 function countWithId(database: Database, facets: readonly FacetCount[]): number {
   const users = facets.reduce((sum, facet) => sum + (facet.state === 'excluded' ? 0 : facet.users), 0)
   if (sql(database, 'SELECT 1 FROM user WHERE source_id IS NOT NULL LIMIT 1').get() === undefined) return 0

@@ -44,7 +44,7 @@ function complete(state: OpenCause['state'], users: number, causes: readonly Ope
 
 const causeRow = z.object({ code: z.string(), group_key: z.string(), users: z.number() })
 
-/** Findings that still hold users back: not those of users who were sent before they were planned again. */
+/** Findings that still hold users back; skips users who were sent before they were planned again. */
 function blockedCauses(database: Database, targetId: number | null): readonly OpenCause[] {
   const rows = allRows(
     causeRow,

@@ -24,7 +24,7 @@ import { countNewIds } from './new-ids.ts'
 import { countPasswordChecks } from './password-check-shares.ts'
 import { countProfileParts } from './profile-groups.ts'
 
-/** Why so many users are not sent; the reasons of different users add up. */
+/** Reasons why users are not sent, with their number; each user has one reason. */
 type Reasons = readonly { readonly code: string; readonly users: number }[]
 
 const reasonRow = z.object({ code: z.string().nullable(), users: z.number() })
@@ -302,7 +302,7 @@ function mailNote(facets: readonly FacetCount[], target: Target | undefined): st
     : 'Codes are made for passwordless users. This core may then send mail or SMS: test with an address of your own first.'
 }
 
-/** To whom the migration is narrowed, and how many of them can be sent; null: to nobody. */
+/** The list that narrows the migration, and how many of its users can be sent; null: no list. */
 function userFilterView(database: Database, targetId: number | null): ListFilterView | null {
   const only = getSetting(database, 'user-filter') ?? null
   if (only === null) return null

@@ -17,7 +17,7 @@ export function isCountedPart(code: string, group: string): group is ProfileGrou
   return (code === 'profile-data' || code === 'profile-not-kept') && isProfileGroup(group)
 }
 
-/** Users of whom the export says this part, and who are to be sent or decided; `facet` is joined. */
+/** Users who have this part in the export, and are to be sent or decided; `facet` is joined. */
 export function hasPart(part: ProfileGroup): string {
   return `${hasProfilePart(part)} AND facet.plan_state <> 'excluded'`
 }

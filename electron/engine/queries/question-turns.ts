@@ -1,6 +1,6 @@
 import type { TimerClock } from '../../../shared/coalesce.ts'
 
-/** Columns are warmed once nobody has asked anything for so long, in milliseconds. */
+/** Columns are loaded ahead after this many milliseconds without a query. */
 const quietMs = 300
 
 export type Turns = {
@@ -8,7 +8,7 @@ export type Turns = {
   readonly page: <T>(work: () => Promise<T>) => Promise<T>
   /** Does the work of another question once no page waits. */
   readonly question: <T>(work: () => Promise<T>) => Promise<T>
-  /** Warms step by step while nobody asks anything, until `warm` says that nothing is left. */
+  /** Loads columns ahead, step by step while no query runs, until `warm` returns false. */
   readonly warm: () => void
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { filterUsers } from './users-filter.ts'
 
-/** Users selected in a table: by name, or everybody whom a filter lets through but for a few. */
+/** Users selected in a table: by name, or all users of a filter except for a few. */
 export type SelectedScope = Extract<Scope, { kind: 'users' | 'filter' }>
 
 const idRow = z.object({ id: z.number() })

@@ -34,7 +34,7 @@ export function reportDigest(database: Database, counted: Counted = countAll(dat
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
-/** What is printed on the report, and whether what was signed is still what it says. */
+/** The sign-off as printed on the report, and whether the signed figures still hold. */
 export function signOffView(
   database: Database,
   digestNow: () => string = () => reportDigest(database),

@@ -14,7 +14,7 @@ const pageSize = 200
 const ofFile = `SELECT 'unreadable' AS kind, line, byte, reason FROM unreadable WHERE file_id = ?1
   UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND user_id IS NULL`
 
-/** The records of a file that became nobody, in the order of the file, a page at a time. */
+/** The skipped records of a file, in the order of the file, a page at a time. */
 export function skippedRecords(database: Database, fileId: number, skip: number): Output<'export:skipped-records'> {
   const rows = allRows(
     skippedRow,

@@ -59,7 +59,7 @@ async function recordAt(
     return { file: '', place: `line ${line}`, fields: [], problem: 'The file is no longer part of this migration.' }
   const place = placeText(file.places, file.format, { line, byte })
   const none = (why: string) => ({ file: file.name, place, fields: [], problem: why })
-  // A migration may come from somebody else and name any file of this machine: only what was chosen here is opened.
+  // A document is untrusted and may name any file of this machine: only files chosen here are opened.
   if (!mayRead(file.path)) return none(otherMachine)
   const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
   if (!same.ok) return none(same.error.message)

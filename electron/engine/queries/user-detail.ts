@@ -40,7 +40,7 @@ const maxShown = 500
 
 /** Every request of a user to any core of this migration, the latest first. Rehearsals are among them. */
 function attemptsOf(database: Database, target: Target | undefined, userId: number): UserDetail['attempts'] {
-  // Each core by itself: attempts have an index by core and user.
+  // One query per core: attempts have an index by core and user.
   const stored = allRows(
     attemptRow,
     sql(

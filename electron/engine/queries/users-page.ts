@@ -113,7 +113,8 @@ export function usersPage(
   const target = targetId ?? 0
   // While users are read or planned they change all the time, and indexes are missing.
   const isPlanned = getSetting(database, 'plans-current') === true
-  // The first pages of everybody need no column but how many there are: ten million users are shown as soon as ten thousand.
+  // The first pages without a filter need only the number of users: ten million users are shown as quickly as ten
+  // thousand.
   const first = isEveryone(filter) ? firstIds(database, sort, isPlanned, { from, limit }) : null
   if (first !== null)
     return { rows: rowsOf(database, target, first), total: isPlanned ? views.count() : countUsers(database) }

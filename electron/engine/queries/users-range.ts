@@ -15,7 +15,7 @@ export type RangeOrder = {
   readonly sort: UserSort
   /** The user at one end. */
   readonly from: number
-  /** The other end: a user, or a place among those whom the filter lets through, when no row of it was loaded. */
+  /** The other end: a user, or a place in the filtered order when that row was not loaded. */
   readonly to: { readonly id: number } | { readonly place: number }
 }
 

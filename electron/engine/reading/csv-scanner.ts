@@ -52,7 +52,10 @@ export function csvScanner(delimiter: string, columns: number, shortcut?: RowSho
   }
 }
 
-/** The rows without a fault that end within the bytes at hand; none when the first one has a fault or goes on behind them. */
+/**
+ * The rows without a fault that end within the buffered bytes; none when the first one has a fault or continues after
+ * them.
+ */
 function rowsAtHand(cursor: Cursor, row: RowTokenizer, shortcut?: RowShortcut): Piece[] {
   const bytes = cursor.bytes()
   const rows: Piece[] = []

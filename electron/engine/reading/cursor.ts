@@ -5,7 +5,7 @@ import { maxRecord } from './raw-record.ts'
 
 /** Bytes kept before the place of reading, so that the indent of a record can be seen. */
 const lookBack = 64
-/** How much may be looked through in vain: so many bytes, and so many times what was read. */
+/** Backtracking budget: 16 MiB plus 16 times the bytes read. */
 const allowance = { bytes: 16 * 1024 * 1024, times: 16 }
 
 /**
@@ -35,7 +35,9 @@ export type Cursor = {
    * each line is not looked through again for each of them.
    */
   readonly canBacktrack: (position: number) => boolean
-  /** Books what was passed over up to here, from a position on or since the last piece, to an account. Without a book nothing is done. */
+  /**
+   * Books skipped bytes up to here, from a position on or since the last piece, to an account. Without a book a no-op.
+   */
   readonly pass: (account: Account, from?: number) => void
   /** The same of what is passed over from here on without a word, up to the next such call. */
   readonly within: (account: Account) => void
@@ -170,7 +172,7 @@ export function createLineCounter() {
   let afterReturn = false
   return {
     line: () => line,
-    /** Goes on through the bytes from `from` up to but not with `to`. */
+    /** Processes the bytes from `from` up to but not including `to`. */
     pass: (bytes: Buffer, from: number, to: number) => {
       let at = from
       while (at < to) {

@@ -33,7 +33,10 @@ const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
 
-/** Finds the records of a JSON file of a known shape, and goes on behind broken ones where the next can be told. */
+/**
+ * Finds the records of a JSON file of a known shape, and continues after broken ones where the next one is
+ * recognisable.
+ */
 export function jsonScanner(shape: JsonShape): Scanner {
   const value = createValueTokenizer(shape.lines)
   /** That the content ends too early is said once. */

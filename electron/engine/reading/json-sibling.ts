@@ -19,8 +19,8 @@ const maxOpening = 4096
 
 /**
  * Looks for the next record like the broken one at `start`: a line with the same indent and the same first key. Moves
- * the cursor there and answers true. `further`: also in what was not read yet. False also where reading went back too
- * often already.
+ * the cursor there and returns true. `further`: also in content that is not read yet. False also once the backtracking
+ * budget is spent.
  */
 export async function skipToSibling(
   cursor: Cursor,

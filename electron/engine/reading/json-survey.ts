@@ -183,7 +183,7 @@ async function lookDeeper(cursor: Cursor, first: number | null, depth: number): 
     await skipWhile(cursor, isBetween)
   }
   const { named, deep, likeliest: inside, isUser, isWhole } = await lookInto(cursor, depth - 1)
-  // Lists in the elements of a list belong to one of them, as those of a user do.
+  // Lists within the elements of a list belong to one element, as the lists of a user do.
   const likeliest = isList || isUser ? null : inside
   if (named !== null) return { deep: { key: named, through: [] }, likeliest: null, isWhole: false }
   if (!isList || !isWhole) return { deep, likeliest, isWhole }

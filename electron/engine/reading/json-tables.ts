@@ -11,8 +11,8 @@ import type { WantsTable } from './sql-records.ts'
 import { scan } from './tokenizer.ts'
 
 /**
- * JSON of several tables as phpMyAdmin exports it (libraries/classes/Plugins/Export/ExportJson.php): a list of objects with
- * `type`, of which those of the type `table` have a `name` and their rows in `data`.
+ * JSON of several tables as phpMyAdmin exports it (libraries/classes/Plugins/Export/ExportJson.php): a list of objects
+ * with `type`; objects of the type `table` have a `name` and their rows in `data`.
  */
 export function isTablesJson(text: string): boolean {
   const start = text

@@ -20,7 +20,7 @@ export function createValueTokenizer(oneLine: boolean) {
   let inString = false
   let escaped = false
 
-  /** Where the string ends, at its quotation mark or a line end; the number of bytes where it goes on behind them. */
+  /** The end of the string, at its quotation mark or a line end; the number of bytes if it continues after them. */
   const passString = (bytes: Buffer, from: number): number => {
     let at = from
     if (escaped && at < bytes.length && bytes[at] !== newline) {

@@ -17,7 +17,7 @@ export function parseJson(text: string): Parsed {
   if (!isRecord(value)) {
     return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
   }
-  // So many names take more than this to write.
+  // Minimum length of a text with `maxFields` names.
   const isLong = text.length > maxFields * 4
   if (isLong && Object.keys(value).length > maxFields) return { kind: 'unreadable', reason: tooMany }
   return { kind: 'record', value }

@@ -27,7 +27,7 @@ export type RawRecord =
   | (Place & {
       readonly kind: 'unreadable'
       readonly reason: string
-      /** From here on the file is missing or cannot be read: how many records there are more, nobody knows. */
+      /** From here on the file is missing or unreadable: the number of further records is unknown. */
       readonly truncates?: true
       readonly logins?: Logins
     })

@@ -15,9 +15,9 @@ export type FileSnapshot = {
 }
 
 /**
- * Is this still the file that was read? Answers its digest, or says that it is another one. Another size tells at once.
- * Else the digest does, which is remembered as long as the file system says that nobody touched the file: looking at user
- * after user of a large export reads it once. `anew`: nothing remembered counts, because what follows is taken over.
+ * Is this still the file that was read? Returns its digest, or says that it is another one. A different size decides at
+ * once. Otherwise the digest does, cached as long as the file system shows no write: looking at user after user of a
+ * large export reads it once. `anew`: ignores the cache, because its content is about to be imported.
  */
 export type SameFile = (
   file: FileSnapshot,
@@ -27,7 +27,7 @@ export type SameFile = (
 /** Files whose digest is remembered. */
 const most = 20
 
-/** Within so many milliseconds two writes may have the same time on a coarse file system. */
+/** Two writes within this many milliseconds may have the same time on a coarse file system. */
 const coarse = 3000
 
 /** `digest` as a parameter, so that it can be seen how often a file is read. */

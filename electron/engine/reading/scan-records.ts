@@ -34,7 +34,7 @@ export type Parsed =
       readonly kind: 'record'
       readonly value: Readonly<Record<string, unknown>>
       readonly table?: string
-      /** Its values are not all those of its text. */
+      /** Its values differ from its text. */
       readonly isChanged?: true
     }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly truncates?: true }
@@ -88,7 +88,7 @@ export async function* scanRecords(
         size = 0
       }
       if (told) break
-      // What was handed over need not be kept, whatever comes before the next record.
+      // Pieces handed over need not be kept, whatever comes before the next record.
       cursor.release()
     }
     const reason = cursor.broken()

@@ -12,7 +12,7 @@ import { scan, type Tokenizer } from './tokenizer.ts'
  * (htpasswd(1), htdigest(1), shadow(5)). Nothing is quoted in them, and the last field takes whatever follows its colon.
  */
 export type SecretLines = {
-  /** Names of the fields: those of a first line with names, else what the values are. */
+  /** Field names: the names in a first line, else the kinds of the values. */
   readonly header: readonly string[]
   /** Position of the first line of data. */
   readonly dataStart: number

@@ -5,7 +5,7 @@ import type { Parsed, ReadText } from './scan-records.ts'
 export type RowShortcut = {
   /** The index behind the row that begins at `from`; -1: the row has to go through the tokenizer. */
   readonly pass: (bytes: Buffer, from: number) => number
-  /** What the row is that was passed last. `text`: that row, of so many bytes. */
+  /** The parsed row that was passed last. `text`: that row, `bytes` long. */
   readonly read: (text: string, start: number, bytes: number) => Parsed | null
 }
 

@@ -108,7 +108,7 @@ function elements(body: string): readonly string[] {
   return found
 }
 
-/** A name with those of its schema and database, without quotation marks. */
+/** A name with its schema and database, without quotation marks. */
 export function plainPath(text: string): string {
   return (text.match(names) ?? []).map(plainName).join('.')
 }

@@ -118,7 +118,7 @@ async function* rows(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGene
     if (byte === comma) {
       cursor.moveTo(cursor.at() + 1)
       const next = await skipBetween(cursor)
-      // A list that ends with a comma goes on in what is missing.
+      // A list that ends with a comma continues in the missing part.
       if (next === null) yield sqlPiece(cursor, position(cursor), cutDump)
       if (next !== openParenthesis) return next === null
     } else if (byte === semicolon) {
@@ -166,8 +166,8 @@ async function findNext(cursor: Cursor, start: number): Promise<number | null> {
 }
 
 /**
- * Finds the rows of a dump: those of `INSERT INTO` and of `COPY ... FROM stdin`. `wants` says of which tables; everything
- * else is passed. `rowsOf` tells, when a piece comes, whose row it is.
+ * Finds the rows of a dump: rows of `INSERT INTO` and of `COPY ... FROM stdin`. `wants` selects tables; everything else
+ * is skipped. `rowsOf` returns the table of the row, when a piece arrives.
  */
 export function sqlScanner(
   dialect: SqlDialect,

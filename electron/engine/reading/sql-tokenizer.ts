@@ -61,7 +61,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
     state = 'quoted'
   }
 
-  /** Code: everything outside of strings, names in quotation marks and comments. Null: goes on. */
+  /** Code: everything outside of strings, names in quotation marks and comments. Null: continue. */
   const code = (byte: number, at: number): Step | null => {
     if (byte === apostrophe || byte === doubleQuote || byte === backtick) beginQuoted(byte)
     else if (byte === open) {

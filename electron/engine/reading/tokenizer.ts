@@ -1,6 +1,8 @@
 import type { Cursor } from './cursor.ts'
 
-/** Follows something from chunk to chunk: the index behind its end, a fault at an index, or it goes on behind these bytes. */
+/**
+ * Follows a token from chunk to chunk: the index after its end, a fault at an index, or it continues after these bytes.
+ */
 export type Tokenizer = (bytes: Buffer, from: number) => Step
 export type Step = { readonly kind: 'end' | 'fault'; readonly at: number } | { readonly kind: 'more' }
 
@@ -8,8 +10,8 @@ export type Step = { readonly kind: 'end' | 'fault'; readonly at: number } | { r
 export type ScanResult = 'end' | 'fault' | 'stopped' | 'long'
 
 /**
- * Moves the cursor along a record that began at `start`. Keeps it in memory unless `start` is null. `most`: already beyond
- * so many bytes it is `long`.
+ * Moves the cursor along a record that began at `start`. Keeps it in memory unless `start` is null. `most`: a record
+ * beyond this many bytes is `long`.
  */
 export async function scan(
   cursor: Cursor,

@@ -64,7 +64,7 @@ export type RehearsalCore = {
   readonly setFaults: (faults: Faults) => void
   /** Connections to the database that were never given back (`Faults.connections`). */
   readonly lostConnections: () => number
-  /** Creates those of the tenants that it does not have. */
+  /** Creates the tenants that it lacks. */
   readonly addTenants: (tenants: readonly string[]) => void
   readonly signIn: (email: string, password: string) => Promise<SignIn>
   /** Runs the job of bulk import now, beside its schedule. */

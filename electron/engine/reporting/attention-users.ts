@@ -19,9 +19,9 @@ const idRow = z.object({ id: z.number() })
 const usersAtOnce = 50_000
 
 /**
- * The ids of users whom a report may list for one of `states`, in the order of the export, found along indexes: of ten
- * million users few need attention. `most`: so many for each state are enough. Null: the indexes are not there, because users
- * are being read or planned; everybody has to be looked at.
+ * The ids of users that a report may list for one of `states`, in the order of the export, found along indexes: of ten
+ * million users few need attention. `most`: limit for each state. Null: the indexes are missing, because users are
+ * being read or planned; every user has to be looked at.
  */
 export function attentionUsers(
   database: Database,

@@ -7,8 +7,8 @@ export const attentionKinds = ['failed', 'in-doubt', 'blocked', 'excluded', 'unm
 export type AttentionKind = (typeof attentionKinds)[number]
 
 /**
- * Why somebody is not migrated; null: nothing is to be done about this line. A user who failed has a line for each call
- * that failed, every other user and every record has one.
+ * Why a user is not migrated; null: this line needs no action. A user who failed has a line for each call that failed,
+ * every other user and every record has one.
  */
 export function attentionOf(row: ReportRow, before: ReportRow | null): AttentionKind | null {
   if (row.kind === 'unmatched' || row.kind === 'unreadable') return row.kind

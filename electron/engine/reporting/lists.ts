@@ -88,7 +88,7 @@ export const writeCreated: Writer = (_database, _masked, put) => {
   }
 }
 
-/** Whom to mail about a new password. */
+/** Users to mail about a new password. */
 export const writeNoPassword: Writer = (database, masked, put) => ({
   take: null,
   end: () => {

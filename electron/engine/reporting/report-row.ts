@@ -1,9 +1,12 @@
 import type { ProfileOutcome } from './profile-outcome.ts'
 
-/** One line of the report: a call, a user without a call, a record that is nobody's, entries of one kind, a truncated file. */
+/**
+ * One line of the report: a call, a user without a call, a record without a user, entries of one kind, a truncated
+ * file.
+ */
 export type ReportRow = {
   readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'other' | 'truncated' | 'vanished'
-  /** The number of the user in the migration, which all its lines share; null: the record is nobody's. */
+  /** The number of the user in the migration, which all its lines share; null: the record belongs to no user. */
   readonly user: number | null
   readonly file: string
   readonly line: number

@@ -67,8 +67,8 @@ type HappenedCall = z.infer<typeof callRow>
 const pageSize = 1000
 
 /**
- * Every line of the report for one target, in pages: users in the order of the export, then stray records. `among`: ids of
- * users in that order, whose lines alone are wanted; null: everybody's. `onUsers`: how many users the lines so far are about.
+ * Every line of the report for one target, in pages: users in the order of the export, then stray records. `among`: ids
+ * of users in that order, whose lines alone are written; null: all users. `onUsers`: number of users covered so far.
  */
 export function* reportRows(
   database: Database,

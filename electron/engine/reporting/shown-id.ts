@@ -9,7 +9,7 @@ export function shownId(sourceId: string | null, masked: boolean): string | null
   return masked ? maskContactsIn(short) : short
 }
 
-/** An id that is not shown whole finds nobody any more; the place in the file does. */
+/** An id that is not shown whole cannot be searched for; the place in the file can. */
 export function idToFind(sourceId: string | null): string | null {
   return sourceId === null || sourceId.includes('***') || sourceId.length > maxShown ? null : sourceId
 }

@@ -54,7 +54,7 @@ export function* missingRows(database: Database, masked: boolean): Generator<rea
   }
 }
 
-/** Records that are nobody's, in pages: there may be millions of them. */
+/** Records without a user, in pages: there may be millions of them. */
 export function* skippedRows(database: Database): Generator<readonly ReportRow[]> {
   const places = placeNames(database)
   const placed = (row: z.infer<typeof strayRow>): Stray => ({ file: row.file, at: row, reason: row.reason })

@@ -49,7 +49,7 @@ export function summary(database: Database) {
   }
 }
 
-/** How the users stand to those of the migration that this one follows; null: it follows none. */
+/** Counts of users against the migration that this one follows; null: it follows none. */
 function sinceEarlierText(database: Database) {
   const [baseline, counts] = [getSetting(database, 'baseline'), getSetting(database, 'delta-counts')]
   return baseline === undefined ? null : { migration: baseline.name, core: baseline.core, ...counts }

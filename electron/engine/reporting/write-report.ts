@@ -160,8 +160,8 @@ const writers: Readonly<Record<ReportFormat, Writer>> = {
   'users-without-password': writeNoPassword,
 }
 
-/** Lists that are not written when nobody is on them, with the sentence that says so. */
-const nobodyListed: Readonly<Partial<Record<ReportFormat, string>>> = {
+/** Lists that are not written when they are empty, with the sentence that says so. */
+const emptyListText: Readonly<Partial<Record<ReportFormat, string>>> = {
   created: 'No user was created',
   failed: 'No user failed and none is in doubt',
   blocked: 'No user is blocked',
@@ -169,13 +169,13 @@ const nobodyListed: Readonly<Partial<Record<ReportFormat, string>>> = {
   'users-without-password': 'Every user has a password or logs in without one',
 }
 
-/** Nobody is on the list; what was put so far is thrown away with it. */
-class NobodyListed extends Error {}
+/** The list is empty; its draft is discarded. */
+class EmptyList extends Error {}
 
 /**
- * Writes every kind of report into a folder that is there, in one pass over the users. A list that nobody is on any more is
- * removed, so that none of an earlier report stays beside the others. `mailing`: full addresses were confirmed, so the list
- * for mailing is written.
+ * Writes every kind of report into an existing folder, in one pass over the users. A list that has become empty is
+ * removed, so that none of an earlier report stays beside the others. `mailing`: full addresses were confirmed, so the
+ * list for mailing is written.
  */
 export async function writeReports(
   database: Database,
@@ -208,8 +208,8 @@ function notRemoved(path: string): Result<never> {
 export type FileToWrite = { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }
 
 /**
- * Writes several files of the report in one pass over the users; the value has those that were written, for a list that
- * nobody is on is not. All are masked alike but the list for mailing, which has no lines of the report.
+ * Writes several files of the report in one pass over the users; the value names the written ones: an empty list is not
+ * written. All are masked alike except the list for mailing, which has no lines of the report.
  */
 export async function writeFiles(
   database: Database,
@@ -221,14 +221,14 @@ export async function writeFiles(
   const written = await Promise.all(
     files.map(async (file) => ({ file, made: await writeOne(database, file.format, file.masked, file.path, pass) })),
   )
-  for (const { made } of written) if (!made.ok && made.error.code !== 'nobody-listed') return made
+  for (const { made } of written) if (!made.ok && made.error.code !== 'empty-list') return made
   const paths = written.filter(({ made }) => made.ok).map(({ file }) => file.path)
   return ok({ files: paths.length, paths })
 }
 
 /**
- * Writes one report file; the value is its number of rows. Problems: `nobody-listed`, and `full-addresses` for the list
- * that is for mailing, which is of no use masked.
+ * Writes one report file; the value is its number of rows. Problems: `empty-list`, and `full-addresses` for the list
+ * for mailing, which is useless masked.
  */
 export async function writeReport(
   database: Database,
@@ -252,7 +252,7 @@ export type WritingOptions = {
   readonly pages?: typeof reportRows | undefined
 }
 
-/** One pass over the lines: everybody who takes them is there before it begins. What goes wrong in it is everybody's. */
+/** One pass over the lines: all its takers are there before it begins. A failure fails all of them. */
 type Pass = { readonly takers: Taker[]; readonly ended: Promise<void>; readonly signal: AbortSignal | undefined }
 type Taker = { readonly take: (row: ReportRow) => void; readonly among: Uint32Array | null }
 
@@ -279,7 +279,7 @@ function openPass(
   return { takers, ended: go(), signal }
 }
 
-/** The users that any of them wants; null: everybody. */
+/** The union of the users that the takers need; null: all users. */
 function amongAll(takers: readonly Taker[]): Uint32Array | null {
   const lists: Uint32Array[] = []
   for (const { among } of takers) {
@@ -303,7 +303,7 @@ async function writeOne(
       if (take !== null) pass.takers.push({ take, among })
       await pass.ended
       rows = end()
-      if (rows === 0 && nobodyListed[format] !== undefined) throw new NobodyListed()
+      if (rows === 0 && emptyListText[format] !== undefined) throw new EmptyList()
     })
     return ok({ rows })
   } catch (error) {
@@ -315,8 +315,8 @@ async function writeOne(
 const savingStopped = problem('saving-stopped', 'Saving was stopped. No file was written.')
 
 function whyNotWritten(format: ReportFormat, error: unknown): ReturnType<typeof problem> {
-  if (error instanceof NobodyListed)
-    return problem('nobody-listed', `${nobodyListed[format]}, so ${reportFiles[format]} was not written.`)
+  if (error instanceof EmptyList)
+    return problem('empty-list', `${emptyListText[format]}, so ${reportFiles[format]} was not written.`)
   const failure = describeFailure(error)
   const { code } = failure.error
   if (code === 'document-damaged') return failure

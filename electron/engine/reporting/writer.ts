@@ -5,7 +5,7 @@ export type Put = (text: string) => void
 
 /** One report that comes into being: it sees every line in order, so that several are written in one pass over the users. */
 export type OpenReport = {
-  /** The ids of the users whose lines it is made of, in the order of the export; left out or null: everybody. */
+  /** The ids of the users whose lines it contains, in the order of the export; left out or null: all users. */
   readonly among?: Uint32Array | null
   /** null: it is not made of lines. */
   readonly take: ((row: ReportRow) => void) | null

@@ -182,8 +182,8 @@ function managementApi(
 const pageSize = 1000
 
 /**
- * Cursors: none begins a job, `JOB` waits for its file, `JOB:N` goes on behind N lines of it. A download goes on from page to
- * page; where it broke off, the file is downloaded again and read over.
+ * Cursors: none begins a job, `JOB` waits for its file, `JOB:N` continues after N lines of it. A download continues
+ * from page to page; after an interruption the file is downloaded again up to that line.
  */
 function pagesOf(
   jobs: ExportJobs,

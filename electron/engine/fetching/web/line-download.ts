@@ -88,7 +88,7 @@ async function* joined(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenera
 
 async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  // Pieces of one line are joined when it ends: what was looked through is not looked through again.
+  // Pieces of a line are joined at its end, so that no byte is scanned twice.
   let pieces: string[] = []
   let length = 0
   for await (const chunk of bytes) {

@@ -55,7 +55,7 @@ export function refusalOf({ status }: Head, sayings: ApiSayings, waitSeconds: nu
   if (status >= 500 || status === 408 || status === 425) {
     return failed('source-error', `${title} has a problem of its own (${status}). Continue later.`, true)
   }
-  // The place in a list, which a resumed fetch goes on from, is kept by the server for some time only.
+  // The server keeps a cursor only for some time.
   return failed(
     'source-error',
     `${title} rejected the request (${status}). Check the options. If the fetch was resumed after a long time, begin again with another file.`,

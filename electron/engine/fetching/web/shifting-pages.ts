@@ -3,9 +3,9 @@ import type { JsonObject } from '../source.ts'
 import type { Refusal } from './refusal.ts'
 
 /*
- * Pages by offset, of a list in which users come and go while it is read. Each page begins with the last user of the one
- * before: where somebody else stands there, the list has moved, and the page before is read again. Users that come twice
- * are noticed by their ids; nobody is left out unless more users than a page holds were deleted between two pages.
+ * Pages by offset, of a list that users join and leave while it is read. Each page begins with the last user of the
+ * page before: if another user is found there, the list has moved, and the page before is read again. Repeated users
+ * are recognised by their ids; a user is missed only if more users than a page holds were deleted between two pages.
  */
 
 /** Where a page begins, and who stands before it; empty: that is not known. */

@@ -34,7 +34,7 @@ const together = 2 ** roomBits
 /** Whole numbers of 32 bits with a sign are the largest that need no object of their own. */
 const maxInt32 = 2 ** 31 - 1
 
-/** `expected`: about so many keys; there may be more, which are found more slowly. `most` and `seed`: for tests. */
+/** `expected`: approximate number of keys; more are possible, and slower to find. `most` and `seed`: for tests. */
 export function createClaimIndex(expected: number, most = maxKeys, seed = randomInt(maxInt32)): ClaimIndex {
   const lists = 2 ** Math.ceil(Math.log2(Math.min(Math.max(expected, 1000), most)))
   /**
@@ -44,7 +44,7 @@ export function createClaimIndex(expected: number, most = maxKeys, seed = random
   const last = new Int32Array(lists)
   const rooms: Int32Array[] = []
   let entries = 0
-  // What was looked for last is most often asked for again.
+  // One-entry cache: the same key is most often looked up again.
   let lastKey: string | null = null
   let own = 0
   let list = 0

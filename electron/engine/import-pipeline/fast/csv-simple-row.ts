@@ -50,7 +50,7 @@ export function createSimpleRow(
   return {
     pass,
     read: (text, start, bytes) => {
-      // With characters beyond ASCII, indexes in the text are not those of the bytes.
+      // With characters beyond ASCII, indexes in the text differ from indexes in the bytes.
       if (text.length !== bytes || start < dataStart) return read(text, start)
       // Perhaps the column names again.
       if (header !== null && cell(text, 0).trim() === header[0]) return read(text, start)

@@ -9,7 +9,7 @@ export type ThreadOrder = { readonly order: ReadOrder; readonly batches: Message
 /** What the thread that reads tells the one that writes. */
 export type FromImportWorker =
   | { readonly kind: 'facts'; readonly facts: FileFacts }
-  /** So many batches more are in their port. */
+  /** Number of further batches in the port. */
   | { readonly kind: 'batches'; readonly count: number }
   | { readonly kind: 'read'; readonly result: Result<ReadResult> }
 
@@ -25,11 +25,11 @@ const together = 10
 /** Backpressure window in characters: large enough to keep reading during one large commit. */
 const maxAhead = 14_000_000
 
-/** Reads what was ordered and sends it on, never far ahead of who writes it. */
+/** Reads the ordered file and sends batches, within the backpressure window. */
 export async function serveDrafts(port: MessagePort, { order, batches }: ThreadOrder): Promise<void> {
   let waiting = 0
   let waitingCharacters = 0
-  /** The characters of what was told of, oldest first. */
+  /** Characters of announced batches, oldest first. */
   const told: number[] = []
   let ahead = 0
   let goOn = nothing

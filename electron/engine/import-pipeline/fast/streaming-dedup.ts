@@ -24,7 +24,7 @@ export type Judge = {
   readonly judges: () => boolean
 }
 
-/** What is read, how places in it are named, and what was claimed in it so far. */
+/** The file being read, how its places are named, and the claims of its users so far. */
 export type JudgedFile = {
   readonly name: string
   readonly format: string | null
@@ -48,7 +48,7 @@ export function createJudge(planning: Planning, file: JudgedFile | null): Judge 
     return isFirst
   }
 
-  /** Plans a user who wants what somebody has. */
+  /** Plans a user whose claim an earlier user holds. */
   const settleRival = (user: User, table: ClaimIndex, byte: number): Omit<JudgedUser, 'sharesEmail'> => {
     const refused: Refusal[] = []
     const taken = (key: string): Place | null => {
@@ -62,7 +62,7 @@ export function createJudge(planning: Planning, file: JudgedFile | null): Judge 
     return { plan, laid: computeClaims({ drafted, plan }, new Set(refused.map(([, key]) => key))), refused }
   }
 
-  /** Notes what a user holds from now on; answers whether somebody before has its email. */
+  /** Records the claims of a user; true if an earlier user has its email. */
   const noteClaims = (
     table: ClaimIndex,
     { passwordClaim: imports, claims: others }: UserClaims,

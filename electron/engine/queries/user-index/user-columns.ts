@@ -37,7 +37,7 @@ export type UserColumns = {
   readonly order: (column: TextColumn) => Uint32Array
   /** Null: cannot be searched here. */
   readonly lines: (column: TextColumn) => readonly TextLines[] | null
-  /** Loads one more piece of a column, so that nobody waits for it later. False: all are there. */
+  /** Loads one more piece of a column, so that no query waits for it later. False: all are loaded. */
   readonly warm: () => boolean
 }
 
@@ -96,7 +96,7 @@ export function createUserColumns(
     lines: (name) => texts(name).whole().lines,
     causes: () => column(ofStates, 'causes', () => loadCauses(database, targetId(), places(), size)).whole(),
     finding: (code, group) => {
-      // Two kinds are not stored with each user: nearly everybody has them.
+      // Two kinds are not stored with each user, because nearly all users have them.
       const { of } = facets()
       if (code === 'new-id') {
         const wanted = notExcluded(() => true)

@@ -80,7 +80,7 @@ function byState(columns: UserColumns): Order {
   return byNumber(numbersBy(columns.happened().states, ranks), false)
 }
 
-/** Counts how many there are of each number, and puts everybody where it belongs. `emptyZero`: a 0 is no value. */
+/** Counting sort. `emptyZero`: a 0 is no value. */
 function byNumber(numbers: Uint8Array | Uint16Array | Uint32Array, emptyZero: boolean): Order {
   let most = 0
   for (let place = 0; place < numbers.length; place++) if ((numbers[place] ?? 0) > most) most = numbers[place] ?? 0

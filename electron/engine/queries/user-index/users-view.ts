@@ -5,7 +5,7 @@ import { markMatches, smallLetters } from './text-search.ts'
 import type { UserColumns } from './user-columns.ts'
 import { type Order, orderBy } from './user-order.ts'
 
-/** A 1 at the place of every user that a filter lets through; null: everybody. */
+/** A 1 at the place of every user that passes a filter; null: all users. */
 type Mask = Uint8Array | null
 
 const searched = ['email', 'phone', 'source_id'] as const
@@ -41,7 +41,7 @@ function maskOf(columns: UserColumns, filter: UserFilter): Mask | undefined {
   return inAll(masks)
 }
 
-/** Those whom every mask lets through; none lets everybody through. */
+/** Users that pass every mask; without masks, all users. */
 function inAll([first, ...others]: readonly Uint8Array[]): Mask {
   if (first === undefined) return null
   for (const other of others) {
@@ -154,7 +154,7 @@ type Line = {
   readonly indexOf: (place: number) => number
 }
 
-/** Lists nobody who need not be listed: of ten million users a list takes longer than everything else here. */
+/** Avoids materialising the whole order; that dominates at ten million users. */
 function lineOf(count: number, mask: Mask, order: Order | null, descending: boolean): Line {
   if (order !== null) {
     const found = inOrder(order, mask, descending)

@@ -214,7 +214,7 @@ function loginsIn(book: ControlBook | undefined, start: number, end: number): { 
 
 const maxBatch = 4 * 1024 * 1024
 
-/** Fetches until so many bytes are at hand; false where the content ends before. */
+/** Fetches until `length` bytes are buffered; false if the content ends before. */
 async function has(cursor: Cursor, length: number): Promise<boolean> {
   while (cursor.bytes().length - cursor.at() < length) if (!(await cursor.more())) return false
   return true

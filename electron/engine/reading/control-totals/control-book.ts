@@ -10,7 +10,10 @@ export type BookedPlace = string | number
 
 export type BookedAccount = Account & Logins & { readonly places: readonly BookedPlace[] }
 
-/** What was counted, and where it was booked to. What stands to no account is `unaccounted`, so the accounts add up to the totals. */
+/**
+ * Counted logins and the accounts they were booked to. The rest is booked as `unaccounted`, so the accounts add up to
+ * the totals.
+ */
 export type BookedTotals = Logins & { readonly accounts: readonly BookedAccount[] }
 
 /**
@@ -22,7 +25,7 @@ export type ControlBook = {
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
   /** What is between two positions; what is before the first was passed over. */
   readonly take: (start: number, end: number) => Logins
-  /** Books what was not taken up to a position; `from`: what is before that was passed over unsaid. */
+  /** Books the unbooked logins up to a position; `from`: logins before it were skipped without an account. */
   readonly pass: (account: Account, end: number, from?: number) => void
   /** Where what is passed over unsaid belongs from a position on; nowhere at first. */
   readonly within: (account: Account, from?: number) => void

@@ -155,8 +155,8 @@ function endOfBracedHash(text: string, index: number): number {
 }
 
 /**
- * The index behind the characters that a hash goes on with; -1: none of its parts is as long as a salt or a digest, so these are parameters
- * at most. JSON may write a slash as `\\/`; a comma stands only between parameters.
+ * The index after the characters that continue a hash; -1: none of its parts is as long as a salt or a digest, so these
+ * are parameters at most. JSON may write a slash as `\\/`; a comma stands only between parameters.
  */
 function endOfRest(text: string, from: number): number {
   let end = from

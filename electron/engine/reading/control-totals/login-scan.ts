@@ -41,11 +41,17 @@ export function countLogins(text: string): Logins {
   return loginsOf(emails, hashes)
 }
 
-/** Counts what looks like a login in the bytes of a file as they come by. Memory holds a chunk or two and what was not taken of them. */
+/**
+ * Counts login-like values in the bytes of a file as they stream by. Memory holds a chunk or two and the untaken finds
+ * in them.
+ */
 export type LoginScan = {
   /** Passes the content on. */
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
-  /** Whether there are some before a position of the content that were not taken yet. Asked in rising order, for what was passed on. */
+  /**
+   * True if an untaken find lies before a position of the content. Called with rising positions, within the content
+   * received so far.
+   */
   readonly has: (end: number) => boolean
   /** The position of the first that was not taken before a position; Infinity: there is none. */
   readonly first: (end: number) => number
@@ -57,7 +63,7 @@ export type LoginScan = {
 /** Characters around a mark that are looked at. */
 const around = 640
 
-/** `next`: the index of the next mark, Infinity where there is none; `from`: behind what was found last. */
+/** `next`: the index of the next mark, Infinity if there is none; `from`: index after the last find. */
 type Search = { readonly mark: Mark; next: number; from: number }
 
 export function createLoginScan(): LoginScan {

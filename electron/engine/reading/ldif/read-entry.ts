@@ -99,7 +99,7 @@ function isControl(line: string): boolean {
   return (first === 99 || first === 67) && /^(?:changetype|control):/i.test(line)
 }
 
-/** Lines without comments. One that begins with a blank goes on with the one before it. */
+/** Lines without comments. A line that begins with a blank continues the one before it. */
 function unfold(text: string): string[] {
   // Nearly all files end their lines alike, and a text is searched much faster than a pattern.
   const lines = text.includes('\r')

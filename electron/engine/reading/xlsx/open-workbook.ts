@@ -29,7 +29,7 @@ type Source = {
 }
 
 const sampled = 50
-/** More rows than a sheet can have: places of one sheet lie behind those of the sheet before. */
+/** More rows than a sheet can have: places of one sheet follow all places of the sheet before. */
 const perSheet = 2 ** 21
 const fullBatch = 500
 

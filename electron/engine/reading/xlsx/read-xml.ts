@@ -77,7 +77,7 @@ export async function* readXml(
   const xml = sax.parser(true, { position: false })
   let isFaulty = false
   let depth = 0
-  // The parser goes on behind a fault, with what it takes for the rest.
+  // After a fault the parser continues, with an arbitrary guess at the rest.
   const text = (piece: string) => {
     if (!isFaulty) handlers.text?.(piece)
   }

@@ -70,7 +70,7 @@ export type SheetContext = {
   readonly shortcuts: Shortcuts
 }
 
-/** The rows of a sheet that have a value, as they come; those of one chunk together. */
+/** The rows of a sheet that have a value, streamed; rows of one chunk together. */
 export async function* sheetRows(
   { parts, workbook, strings, shortcuts }: SheetContext,
   part: string,

@@ -77,7 +77,7 @@ function isScryptVariant(hash: string): boolean {
   return whole && memory >= 1 && memory <= 30 && Number(parts['rounds']) >= 1
 }
 
-/** Bytes behind unpadded base64; -1 when no number of bytes is written with so many characters. */
+/** Bytes in unpadded base64; -1 when no byte sequence has an encoding of this length. */
 function unpaddedLength(base64: string): number {
   return base64.length % 4 === 1 ? -1 : Math.floor((base64.length * 3) / 4)
 }

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 
 /*
- * The fields of specification 2.2 and 2.3, checked as strictly as the specification allows. Its bounds are not shown;
- * the widths are those of real cores, so that nothing passes here that would fail there.
+ * The fields of specification 2.2 and 2.3, checked as strictly as the specification allows. It states no bounds; the widths match real cores, so that every value accepted here fits there.
  */
 
 /** Longest email, phone number, provider user id and hash that real cores can store. */

@@ -32,7 +32,7 @@ export function createFaultPlan(faults: Faults): FaultPlan {
   }
 }
 
-/** How long a request takes whose work takes `ms`, the time in line before so many workers included. */
+/** Duration of a request whose work takes `ms`, with queueing for this many workers. */
 function createLine(workers: number | null): (ms: number, now: number) => number {
   const freeAt = Array.from({ length: workers ?? 0 }, () => -Infinity)
   return (ms, now) => {

@@ -12,7 +12,7 @@ const conditions = {
   every: z.int().min(1).optional(),
   /** This share of them, drawn with the seed. */
   probability: z.number().min(0).max(1).optional(),
-  /** Only what goes beyond so many requests a second: a rate limit. */
+  /** Only requests beyond this many a second: a rate limit. */
   perSecond: z.number().positive().optional(),
   /** Not the first n of them. */
   after: z.int().min(0).optional(),
@@ -75,7 +75,7 @@ export type FaultsInput = z.input<typeof faults>
 
 export const noFaults: Faults = {}
 
-/** Reads faults from outside. Error: `faults-invalid`, with the place and what was expected there. */
+/** Reads faults from outside. Error: `faults-invalid`, with the place and the expected value. */
 export function parseFaults(value: unknown): Result<Faults> {
   const parsed = faults.safeParse(value)
   if (parsed.success) return ok(parsed.data)

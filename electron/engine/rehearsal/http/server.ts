@@ -93,7 +93,7 @@ function respond(response: ServerResponse, parts: ServerParts, request: CoreRequ
   else go()
 }
 
-/** The reason is left out: it could repeat what was sent. */
+/** Without the reason: it could repeat the request. */
 const unexpected: CoreReply = text(500, 'The rehearsal core met an unexpected error.')
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -165,7 +165,7 @@ function breakOff(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }
 
-/** What a proxy before the core sends: HTML that is nobody's JSON. */
+/** Error page of a proxy in front of the core: HTML, no JSON. */
 function page(status: number, title: string): CoreReply {
   const body = `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`
   return { status, contentType: 'text/html', body }

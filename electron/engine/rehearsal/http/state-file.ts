@@ -21,7 +21,10 @@ export type Kept = {
 }
 
 export type StateFile = {
-  /** Writes what changed since the last time. Called before a reply leaves, so that what was answered survives a crash. */
+  /**
+   * Writes the changes since the last flush. Called before a reply leaves, so that an acknowledged change survives a
+   * crash.
+   */
   readonly flush: () => Result<void>
   readonly close: () => void
 }

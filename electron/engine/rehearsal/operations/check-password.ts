@@ -7,7 +7,7 @@ import { inTenant } from '../store/users.ts'
 export type PasswordChecked =
   | { readonly kind: 'ok'; readonly user: StoredUser }
   | { readonly kind: 'wrong-password' }
-  /** Nobody with this email signs in with a password. */
+  /** No user with this email signs in with a password. */
   | { readonly kind: 'unknown-email' }
   /** Firebase scrypt was imported, and the signer key is not configured any more. */
   | { readonly kind: 'no-signer-key' }

@@ -8,17 +8,19 @@ import { mapUserId, unmapUserId } from '../store/user-ids.ts'
 import { inTenant, putUser, removeUser, thirdPartyKey } from '../store/users.ts'
 import { primaryWithSameContact } from './linked-accounts.ts'
 
-/** Takes back what was done for people, the last first: a chunk is one transaction. */
+/** Undoes the imports of people, the last first: a chunk is one transaction. */
 export type UndoLog = (() => void)[]
 
 export type PersonImported =
   | { readonly kind: 'ok' }
   /** The core names this person as the reason. */
   | { readonly kind: 'failed'; readonly message: string }
-  /** The core's database refuses the whole chunk, and nobody in it is named. `message`: what `/bulk-import/import` says. */
+  /**
+   * The core's database refuses the whole chunk without naming a user. `message`: the text of `/bulk-import/import`.
+   */
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Imports one staged person, all of it. What was done is in `undo`, also when it ends half-way. */
+/** Imports one staged person, all of it. Adds each step to `undo`, also when it ends halfway. */
 export function importPerson(context: CoreContext, person: StagedPerson, undo: UndoLog): PersonImported {
   const missing = (person.userRoles ?? []).find(({ role }) => !context.people.roles.has(role))
   if (missing !== undefined) return failed(`[Role ${missing.role} does not exist.]`)
@@ -44,7 +46,7 @@ function takenBy({ users }: CoreContext, method: StagedMethod): PersonImported |
         return failed(`E003: A user with email ${method.email} already exists in emailpassword loginMethod.`)
       }
     } else if (method.recipeId === 'thirdparty') {
-      // No E005: the database plugin looks for the constraint of another table, so nobody is named.
+      // No E005: the database plugin looks for the constraint of another table, so no user is named.
       const key = thirdPartyKey(method.thirdPartyId, method.thirdPartyUserId)
       if (users.thirdPartyByKey.has(at(key))) return { kind: 'refused', message: 'translated' }
     } else if (method.email !== undefined && users.passwordlessByEmail.has(at(method.email))) {
@@ -73,7 +75,7 @@ function loginOf(method: StagedMethod): StoredUser {
   }
 }
 
-/** Cheap to compute: nobody's real password is kept here. */
+/** Cheap to compute: no real password is kept here. */
 const rounds = 4
 
 function passwordOf(method: Extract<StagedMethod, { recipeId: 'emailpassword' }>): string {

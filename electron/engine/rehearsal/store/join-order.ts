@@ -2,8 +2,8 @@
 type Joined = { readonly timeJoined: number; readonly place: number }
 
 /**
- * Users in the order in which they joined, as real cores page through them. A bulk import keeps old times, so users join
- * before others who are there already: they wait in `added` until somebody asks, and are merged all at once.
+ * Users in the order in which they joined, as real cores page through them. A bulk import keeps old times, so users
+ * join before existing ones: they wait in `added` until the next read, and are merged all at once.
  */
 export type JoinOrder<T extends Joined> = { sorted: T[]; added: T[] }
 
@@ -43,7 +43,7 @@ export function inJoinOrder<T extends Joined>(order: JoinOrder<T>): readonly T[]
   return order.sorted
 }
 
-/** The place of the first who joined at this moment or later; the number of all where nobody did. */
+/** The place of the first user who joined at this moment or later; the number of all users if there is none. */
 export function placeOf(sorted: readonly Joined[], moment: Joined): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {

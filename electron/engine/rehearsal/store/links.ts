@@ -36,7 +36,7 @@ export function unlinkMethod(links: Links, id: string): void {
   links.onChange({ kind: 'unlinked', id })
 }
 
-/** The primary user behind an id of its own or of one of its login methods; null: nobody linked anything to it. */
+/** The primary user behind an id of its own or of one of its login methods; null: no login is linked to it. */
 export function primaryOf(links: Links, id: string): string | null {
   return links.primaryById.get(id) ?? (links.membersByPrimary.has(id) ? id : null)
 }

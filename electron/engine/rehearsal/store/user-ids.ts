@@ -14,7 +14,7 @@ export function createUserIds(): UserIds {
   return { externalById: new Map(), idByExternal: new Map(), onChange: () => undefined }
 }
 
-/** Maps an id, replacing what was there before. */
+/** Maps an id, replacing an earlier mapping. */
 export function mapUserId(ids: UserIds, id: string, externalId: string, info: string | null): void {
   unmapUserId(ids, id)
   ids.externalById.set(id, { externalId, info })

@@ -45,7 +45,7 @@ function badData(value: object): CoreReply {
 
 const stageBody = z.object({ users: z.array(z.unknown()) })
 
-/** POST /bulk-import/users: stages all of them, or nobody when one is bad. */
+/** POST /bulk-import/users: stages all of them, or none when one is invalid. */
 export const stageUsers = bulk((call) => {
   const body = readBody(call, stageBody)
   if (!body.ok) return body.reply
@@ -174,13 +174,13 @@ export const importOne = bulk((call) => {
   return badData({ errors: [imported.message] })
 })
 
-/** What was read of one user, or everything that is wrong with it. */
+/** One user as read, or all its errors. */
 type PersonRead =
   | { readonly ok: true; readonly person: StagedPerson }
   | { readonly ok: false; readonly errors: readonly string[] }
 
 /**
- * Reads one user of a bulk import as real cores do, in the order of their errors. `externalIds`: those of the users
+ * Reads one user of a bulk import as real cores do, in the order of their errors. `externalIds`: ids of the users
  * before it in the same request; its own is added. Throws SignerKeyMissing.
  */
 function readPerson(source: unknown, context: CoreContext, externalIds: Set<string>): PersonRead {

@@ -16,7 +16,7 @@ export type Call = {
 
 export type Handler = (call: Call) => CoreReply | Promise<CoreReply>
 
-/** What was read, or the reply that refuses it. */
+/** The value read, or the reply that refuses it. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: CoreReply }
 
 /**

@@ -2,8 +2,8 @@
 export type Algorithm = 'BCRYPT' | 'ARGON2' | 'FIREBASE_SCRYPT'
 
 /**
- * The family that real cores take a hash for. They look at its beginning only: `$2a` alone passes, and nobody can sign
- * in with it afterwards.
+ * The family that real cores take a hash for. They look at its beginning only: `$2a` alone passes, and no password
+ * matches it afterwards.
  */
 export function hashPrefix(hash: string): Algorithm | null {
   if (/^\$2[abxy]/.test(hash)) return 'BCRYPT'

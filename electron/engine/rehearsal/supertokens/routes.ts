@@ -19,7 +19,7 @@ import { supportedVersions } from './versions.ts'
 
 /** One path of the core, with a handler for each method that it takes. */
 export type Route = {
-  /** False: answered to everybody, whatever the key and the version. */
+  /** False: open to all clients, whatever the key and the version. */
   readonly guarded: boolean
   /** False: `cdi-version` is not looked at. */
   readonly versioned: boolean

@@ -77,7 +77,7 @@ export function removeMapping(call: Call): CoreReply {
   return json({ status: 'OK', didMappingExist: unmapUserId(call.context.userIds, id) })
 }
 
-/** The core's own id behind an id of the given type; with another type the id stands for nobody. */
+/** The core's own id behind an id of the given type; an id of another type matches no user. */
 function idOfType(call: Call, id: string, type: string): string {
   const { userIds } = call.context
   if (type === 'SUPERTOKENS') return id

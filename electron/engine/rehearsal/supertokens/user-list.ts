@@ -50,7 +50,7 @@ export function listUsers(call: Call): CoreReply {
       .split(';')
       .map(Number)
     if (!Number.isInteger(timeJoined) || !Number.isInteger(at)) return text(400, 'invalid pagination token')
-    // Who joined meanwhile moves nobody to another page.
+    // Users who join meanwhile move no other user to another page.
     place = placeOf(list, { timeJoined, place: at })
   }
   const found: StoredUser[] = []

@@ -8,7 +8,7 @@ import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
 import { shownId } from '../shown-id.ts'
 
-/** A user that the operator corrected: what was changed, and what the export has there. */
+/** A user that the operator corrected: the corrected values, and the export's. */
 export type CorrectedUser = { readonly name: string; readonly corrected: string; readonly before: string }
 
 const row = z.object({

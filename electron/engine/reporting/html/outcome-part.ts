@@ -9,7 +9,9 @@ import { causesPart, correctionsPart } from './causes-part.ts'
 import type { Gathered } from './gather.ts'
 import { controlTotals, otherKinds, truncatedFiles, unreadTables } from './not-read.ts'
 
-/** The first page: the result in a sentence, the sums, the run over time, why users are not migrated, and what was corrected. */
+/**
+ * The first page: the result in a sentence, the sums, the run over time, why users are not migrated, and corrections.
+ */
 export function outcomePart(gathered: Gathered): Markup {
   const { report, audit, samples } = gathered
   const chart = chartSvg(samples)

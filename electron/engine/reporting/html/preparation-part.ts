@@ -5,7 +5,7 @@ import { markup, utc, type Markup } from './markup.ts'
 import { count } from '../../../../shared/format.ts'
 import type { Gathered } from './gather.ts'
 
-/** How users were to be carried over: hashes, login methods, findings with what was decided, password checks. */
+/** How users were to be carried over: hashes, login methods, findings with their decisions, password checks. */
 export function preparationPart({ preview, report, summary, withoutPassword }: Gathered): Markup {
   return markup`<section>
     <h2>How they were carried over</h2>
@@ -114,7 +114,7 @@ function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): M
     </table>`
 }
 
-/** How the users stand to those of the migration that this one follows. */
+/** Counts of users against the migration that this one follows. */
 function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
   if (since === null || since.new === undefined) return null
   return markup`<h3>Since the earlier migration</h3>

@@ -18,8 +18,8 @@ import { comparisonPart, signOffPart } from './sign-off-part.ts'
 import { style } from './style.ts'
 
 /**
- * One file that shows everything by itself: no script, no request, and a policy that forbids both. It prints well, and
- * is what the PDF is printed from.
+ * One self-contained file: no script, no request, and a policy that forbids both. It prints well, and the PDF is
+ * printed from it.
  */
 export const writeHtml: Writer = (database, masked, put) => {
   const skipped = skippedList()

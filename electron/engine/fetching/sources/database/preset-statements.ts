@@ -141,7 +141,7 @@ async function keycloak(catalog: Catalog, { realm }: DatabaseSettings): Promise<
   })
 }
 
-/** As a realm has them: its own by name, those of clients below the client. */
+/** Roles in the form of a realm: its own by name, client roles below the client. */
 function rolesOf(roles: readonly JsonObject[]): JsonObject {
   const ofClients = new Map<string, JsonValue[]>()
   for (const { name = null, client } of roles) {
@@ -179,7 +179,7 @@ async function wordpress(catalog: Catalog, { prefix = 'wp_' }: DatabaseSettings)
   })
 }
 
-/** users; the token that keeps somebody signed in is empty, because its column tells the table from others. */
+/** users; the remember token is empty, because its column alone identifies the table. */
 async function laravel(catalog: Catalog): Promise<Result<UserStatement>> {
   const { sql } = catalog
   const columns = await catalog.columns(['users'])

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { JsonObject } from '../../source.ts'
 
 /*
- * Where reading rows goes on. With a key: after its last value. Without one: after so many rows, whose digest tells whether
- * they are still the same when they are read again.
+ * Cursor of a table's rows. With a key: its last value. Without one: a number of rows, and their digest, which shows
+ * whether they are still the same when they are read again.
  */
 
 const cursorSchema = z.union([

@@ -64,7 +64,7 @@ export type UserStatement = {
 /** Which rows of a statement: all, those after a key, or those whose key the server takes for the same. The key is its parameters. */
 export type RowRange = 'all' | 'after' | 'same'
 
-/** The whole statement. `limit`: at most so many rows. */
+/** The whole statement. `limit`: maximum number of rows. */
 export function queryOf(statement: UserStatement, sql: SqlDialect, range: RowRange, limit: number | null): string {
   const { select, from, where, key } = statement
   const conditions = [where, range === 'all' ? null : keyCondition(key, sql, range === 'after' ? '>' : '=')]

@@ -11,7 +11,10 @@ import { entryRecord } from './ldif-format.ts'
 import { type OwnSockets, ownSockets } from './own-sockets.ts'
 import { pagedSearch, type SearchPage } from './paged-search.ts'
 
-/** Not without computers: where a schema has no such class, a directory finds nobody by that. The reader counts them apart. */
+/**
+ * Includes computers: a directory whose schema lacks such a class would return no entries. The reader counts them
+ * apart.
+ */
 const people = '(|(objectClass=person)(objectClass=posixAccount)(objectClass=account)(objectClass=sambaSamAccount))'
 
 /** What the reader of directories looks at. Photos, keys and certificates are not asked for. */
@@ -26,7 +29,7 @@ const pageEntries = 500
 const connectMs = 20_000
 const replyMs = 300_000
 
-/** So many pages in a row may be without entries. */
+/** Pages in a row that may be without entries. */
 const maxEmptyPages = 2000
 
 type Pages = {
@@ -47,7 +50,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
   if (!encryption.ok) return { kind: 'failed', code: 'bad-settings', sentence: encryption.error.message }
   const attributes = settings.attributes?.split(/[\s,]+/).filter((name) => name !== '') ?? usual
   const password = secrets['password'] ?? ''
-  // Many directories take a name without a password for nobody, and show less without a word.
+  // Many directories treat a name without a password as an anonymous bind and return less without an error.
   if (settings['bind-dn'] !== undefined && password === '')
     return { kind: 'failed', code: 'unauthorized', sentence: 'The account of --bind-dn needs its password. Give one.' }
   let pages: Pages | null = null

@@ -12,7 +12,7 @@ export const notLdap = 'Not LDAP'
 /** The sockets of one client, and what their end is told by. */
 export type OwnSockets = {
   readonly make: Required<Pick<ClientOptions, 'createConnection' | 'createSecureConnection'>>
-  /** Settles like a promise, or rejects when a socket ends before, or nothing comes in so many milliseconds. */
+  /** Settles like the promise, or rejects when a socket ends first or nothing arrives within `ms` milliseconds. */
   readonly unlessLost: <T>(promise: Promise<T>, ms?: number) => Promise<T>
   readonly destroy: () => void
   /** What comes from now on belongs to another page. */
@@ -20,15 +20,15 @@ export type OwnSockets = {
 }
 
 /**
- * Sockets of our own for a client, which does not notice the end of one that StartTLS has upgraded, and which would replace a lost
- * one by itself: not signed in, and after StartTLS not encrypted. Here, each kind is made once.
+ * Own sockets for the client: it misses the end of a socket that StartTLS has upgraded, and would replace a lost one
+ * automatically, unauthenticated and without StartTLS. Here each kind is created once.
  */
 export function ownSockets(): OwnSockets {
   const made: Socket[] = []
   const limits: MessageLimit[] = []
   let lose: (error: Error) => void = () => undefined
   const lost = new Promise<never>((_, reject) => (lose = reject))
-  // Nobody may be waiting when it happens.
+  // Without a waiting caller a rejection would be unhandled.
   lost.catch(() => undefined)
   const own = (socket: unknown) => {
     if (!(socket instanceof Socket)) return

@@ -21,8 +21,8 @@ const setup = [
   'SET LOCAL idle_in_transaction_session_timeout = 0',
   // Rows without an order come in the same one when they are read again.
   'SET LOCAL synchronize_seqscans = off',
-  // A database without an encoding refuses what is not UTF-8; as bytes it comes, and is counted. This first query takes the
-  // snapshot, and from then on nobody can make the transaction write.
+  // A database without an encoding refuses bytes that are not UTF-8; as raw bytes they arrive, and are counted. This
+  // first query takes the snapshot, and from then on the transaction is read-only for good.
   "SELECT CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN set_config('client_encoding', 'SQL_ASCII', true) END",
 ]
 

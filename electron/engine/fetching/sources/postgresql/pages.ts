@@ -185,7 +185,7 @@ function read(cursor: Cursor): Promise<Rows> {
       else resolve({ rows: found, fields: result.fields })
     })
   })
-  // It may fail while nobody waits for it; the next page tells.
+  // It may fail before the next page awaits it.
   rows.catch(() => undefined)
   return rows
 }

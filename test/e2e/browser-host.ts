@@ -28,7 +28,7 @@ export type OpenedBrowser = OpenedApp & {
 }
 
 /** Starts the loopback host and opens its address in a headless browser. */
-export async function openBrowserHost({ endsAtOnce = false } = {}): Promise<OpenedBrowser> {
+export async function openBrowserHost(): Promise<OpenedBrowser> {
   const [folder, removeFolder] = temporaryFolder()
   const appFolder = join(folder, 'app')
   const server = spawn(process.execPath, [join(root, 'dist/main/browser.js')], {
@@ -98,10 +98,7 @@ export async function openBrowserHost({ endsAtOnce = false } = {}): Promise<Open
       if (server.exitCode === null && server.signalCode === null) {
         const exit = once(server, 'exit')
         server.kill('SIGTERM')
-        // The first signal lets what is in flight end; one more than a second later means at once.
-        const again = endsAtOnce ? setTimeout(() => server.kill('SIGTERM'), 5000) : undefined
         await comes('the end of the loopback host', exit)
-        clearTimeout(again)
       }
       removeFolder()
     },

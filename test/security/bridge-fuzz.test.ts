@@ -87,8 +87,7 @@ describe.skipIf(noDesktop !== null)('the bridge of the desktop app', () => {
 
 describe.skipIf(noBrowser !== null)('the loopback host', () => {
   test(`answers ${count} messages with a value or a sentence, and says nothing back`, () =>
-    // Messages may have begun what a host finishes before it ends.
-    within(openBrowserHost({ endsAtOnce: true }), async ({ page }) => {
+    within(openBrowserHost(), async ({ page }) => {
       const { origin } = new URL(page.url())
       const own = page.waitForRequest((sent) => sent.headers()['authorization'] !== undefined)
       await begin(page)

@@ -61,6 +61,7 @@ export type RehearsalCore = {
   readonly stop: () => Promise<void>
   readonly users: (page: UserPage) => UserRows
   readonly count: () => number
+  /** Requests that the faults before left without an answer are broken off. */
   readonly setFaults: (faults: Faults) => void
   /** Connections to the database that were never given back (`Faults.connections`). */
   readonly lostConnections: () => number
@@ -125,6 +126,7 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
     setFaults: (wanted) => {
       faults = wanted
       plan = createFaultPlan(faults)
+      started.value.breakOffUnanswered()
     },
     lostConnections: () => context.connections.lost,
     addTenants,

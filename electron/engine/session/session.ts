@@ -18,6 +18,7 @@ import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { countRecords, countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
 import type { Clock } from '../runner/clock.ts'
+import { noFaults } from '../rehearsal/faults/faults.ts'
 import { releaseWaiting } from '../runner/scope.ts'
 import { createTrustStore, type TrustStore } from '../trust/trust-store.ts'
 import { type Trust, trustIn } from '../trust/trust.ts'
@@ -256,6 +257,11 @@ export function createSession(document: Document, options: SessionOptions): Sess
         suspendGuard.forget()
         if (run.running()) run.tell({ kind: 'pause' })
         postRun.cancel()
+        // A rehearsal core that was told not to answer ends with the migration: nothing waits for its deadline.
+        await cores
+          .rehearsal()
+          ?.setFaults(noFaults)
+          .catch(() => undefined)
         await Promise.all([run.ended(), postRun.ended()])
         await cores.stop()
       } finally {

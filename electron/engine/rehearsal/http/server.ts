@@ -18,10 +18,14 @@ export type ServerParts = {
 /** Bytes of a request body; more is refused. */
 const maxBody = 32 * 1024 * 1024
 
+/** `breakOffUnanswered` breaks off the requests that a `timeout` fault holds. */
+type Listening = { readonly server: Server; readonly port: number; readonly breakOffUnanswered: () => void }
+
 /** Starts listening on loopback. Errors: `port-taken`, `listen-failed`. */
-export async function listen(parts: ServerParts, port: number): Promise<Result<{ server: Server; port: number }>> {
+export async function listen(parts: ServerParts, port: number): Promise<Result<Listening>> {
+  const unanswered = new Set<ServerResponse>()
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, noDelay: true }, (request, response) => {
-    collect(request, response, parts)
+    collect(request, response, { ...parts, unanswered })
   })
   server.maxRequestsPerSocket = parts.requestsPerConnection
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
@@ -35,15 +39,20 @@ export async function listen(parts: ServerParts, port: number): Promise<Result<{
   }
   const address = server.address()
   return isAddressInfo(address)
-    ? ok({ server, port: address.port })
+    ? ok({ server, port: address.port, breakOffUnanswered: () => unanswered.forEach(breakOff) })
     : problem('listen-failed', 'The rehearsal core got no port from the system; try again.')
+}
+
+type ConnectionParts = ServerParts & {
+  /** Replies that a `timeout` fault holds back. */
+  readonly unanswered: Set<ServerResponse>
 }
 
 function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {
   return typeof address === 'object' && address !== null
 }
 
-function collect(request: IncomingMessage, response: ServerResponse, parts: ServerParts): void {
+function collect(request: IncomingMessage, response: ServerResponse, parts: ConnectionParts): void {
   const refusal = refuseWebPages(request)
   if (refusal !== null) {
     request.resume()
@@ -73,11 +82,12 @@ function collect(request: IncomingMessage, response: ServerResponse, parts: Serv
   return undefined
 }
 
-function respond(response: ServerResponse, parts: ServerParts, request: CoreRequest): void {
+function respond(response: ServerResponse, parts: ConnectionParts, request: CoreRequest): void {
   const { latencyMs, fault } = parts.fate(request)
   const answer = async () => parts.answer(request)
   const go = (): void => {
     if (fault !== null) {
+      if (fault.kind === 'timeout') hold(response, parts.unanswered)
       injectFault(response, fault, parts.clock(), answer).catch(() => send(response, unexpected))
       return
     }
@@ -159,6 +169,11 @@ async function reset(
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
   response.write(body.slice(0, Math.ceil(body.length / 2)), () => breakOff(response))
   return undefined
+}
+
+function hold(response: ServerResponse, unanswered: Set<ServerResponse>): void {
+  unanswered.add(response)
+  response.once('close', () => unanswered.delete(response))
 }
 
 function breakOff(response: ServerResponse): void {

@@ -1,10 +1,14 @@
 import type { ComponentProps } from 'react'
+import { explained, type Reason } from './reasons.ts'
 import styles from './button.module.css'
 
 /** `tinted`: a choice that the app proposes beside the one primary button. */
 type Variant = 'plain' | 'primary' | 'tinted' | 'subtle' | 'danger' | 'link'
 
-/** A button; while `busy` it stays where it is, says so, keeps the focus, and does nothing when it is pressed again. */
+/**
+ * A button. One that cannot be pressed now takes the reason as `disabled`, and says it to the pointer, to the keyboard, and
+ * when it is pressed. While `busy` it says so. Both stay where they are, keep the focus, and do nothing.
+ */
 export function Button({
   variant = 'plain',
   small = false,
@@ -14,10 +18,11 @@ export function Button({
   onClick,
   children,
   ...rest
-}: Omit<ComponentProps<'button'>, 'title'> & {
+}: Omit<ComponentProps<'button'>, 'title' | 'disabled'> & {
   readonly variant?: Variant
   readonly small?: boolean
   readonly busy?: boolean
+  readonly disabled?: Reason
 }) {
   const classes = [styles.button, styles[variant], small && styles.small, className].filter(Boolean).join(' ')
   return (
@@ -25,10 +30,10 @@ export function Button({
       type="button"
       {...rest}
       className={classes}
-      disabled={disabled}
-      aria-disabled={busy || undefined}
+      {...(disabled && !busy && explained(disabled))}
+      aria-disabled={busy || Boolean(disabled) || undefined}
       aria-busy={busy || undefined}
-      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (busy || disabled ? event.preventDefault() : onClick?.(event))}
     >
       {busy && <span className={styles.spinner} aria-hidden="true" />}
       {children}

@@ -1,11 +1,13 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import { explained, type Reason } from './reasons.ts'
 import styles from './menu-panel.module.css'
 
 export type MenuItem = {
   readonly label: string
   readonly run: () => void
   readonly danger?: boolean
-  readonly disabled?: boolean
+  /** Why it cannot be done now. */
+  readonly disabled?: Reason
 }
 
 /** The list of a menu in a popover: arrow keys go from item to item; Tab, Escape, or a click outside closes it. */
@@ -56,15 +58,17 @@ export function MenuPanel({
         buttonsOf(currentTarget)[0]?.focus()
       }}
     >
-      {items.map(({ label: words, run, danger = false, disabled = false }) => (
+      {items.map(({ label: words, run, danger = false, disabled }) => (
         <button
           key={words}
           type="button"
           role="menuitem"
           tabIndex={-1}
-          disabled={disabled}
+          {...(disabled && explained(disabled))}
+          aria-disabled={Boolean(disabled) || undefined}
           data-danger={danger || undefined}
           onClick={() => {
+            if (disabled) return
             ref.current?.hidePopover()
             run()
           }}
@@ -77,5 +81,5 @@ export function MenuPanel({
 }
 
 function buttonsOf(list: HTMLElement): readonly HTMLButtonElement[] {
-  return [...list.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
+  return [...list.querySelectorAll<HTMLButtonElement>('button')]
 }

@@ -5,19 +5,20 @@ import { Icon } from './icon.tsx'
 import { MenuPanel } from './menu-panel.tsx'
 import type { MenuItem } from './menu-panel.tsx'
 import { placeNear } from './place-near.ts'
+import type { Reason } from './reasons.ts'
 import styles from './menu.module.css'
 
 /** A button and behind it a list of actions; three dots unless it has words of its own. */
 export function Menu({
   label,
   items,
-  disabled = false,
+  disabled,
   children,
 }: {
   readonly children?: ReactNode
   readonly label: string
   readonly items: readonly MenuItem[]
-  readonly disabled?: boolean
+  readonly disabled?: Reason
 }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -91,11 +91,18 @@ export function attachTooltip(page: Document, panel: HTMLElement): () => void {
     else showAfter(cutCellOf(target), rowDelay, null)
   }
 
+  /** A press that does nothing is answered with the reason. */
+  function press({ target }: MouseEvent): void {
+    const anchor = anchorOf(target)
+    if (anchor?.ariaDisabled === 'true') show(anchor, null)
+  }
+
   const { signal } = controller
   page.addEventListener('pointermove', point, { signal, passive: true })
   page.addEventListener('focusin', focus, { signal })
   page.addEventListener('focusout', hide, { signal })
   page.addEventListener('pointerdown', hide, { signal, capture: true })
+  page.addEventListener('click', press, { signal, capture: true })
   page.addEventListener('pointerleave', hide, { signal })
   // One that is still waited for may come: the row that the keys lead to is scrolled into sight first.
   page.addEventListener('scroll', () => shown && hide(), { signal, capture: true, passive: true })

@@ -16,7 +16,9 @@ export function useShortcuts(): void {
 
 function pressPrimary(event: KeyboardEvent): void {
   const open = [...document.querySelectorAll('dialog[open]')].at(-1)
-  const button = (open ?? document).querySelector<HTMLButtonElement>('button[data-primary]:not(:disabled)')
+  const all = [...(open ?? document).querySelectorAll<HTMLButtonElement>('button[data-primary]')]
+  // One that cannot be pressed says why.
+  const button = all.find(({ ariaDisabled }) => ariaDisabled !== 'true') ?? all[0]
   if (!button) return
   event.preventDefault()
   button.click()

@@ -8,6 +8,7 @@ import { useSteps } from '../navigation/step-context.tsx'
 import { type StepKey, stepKeys, stepTitles } from '../navigation/step-keys.ts'
 import styles from './rail.module.css'
 import { stepStatuses } from './steps.ts'
+import { explained } from '../components/reasons.ts'
 
 /** The six steps: which are done, where one is, what still needs the operator. A step is a link as soon as it can be entered. */
 export function Rail() {
@@ -16,14 +17,15 @@ export function Rail() {
   const { step: now, go } = useSteps()
   const standing = stepStatuses(document, progress)
   useStepCommands((step) => {
-    if (standing[step].open) go(step)
+    if (standing[step].closed === null) go(step)
   })
   return (
     <nav className={styles.rail} aria-label="Steps">
       <ol className={styles.list}>
         {stepKeys.map((key, index) => {
-          const { open, done: settled, note, waiting } = standing[key]
+          const { closed, done: settled, note, waiting } = standing[key]
           const done = settled && waiting === 0
+          const shut = key === now ? null : closed
           return (
             <li key={key}>
               <button
@@ -31,10 +33,9 @@ export function Rail() {
                 className={styles.step}
                 data-done={done || undefined}
                 aria-current={key === now ? 'step' : undefined}
-                disabled={!open && key !== now}
-                data-clip=""
-                data-tip={stepTitles[key]}
-                onClick={() => go(key)}
+                {...(shut ? explained(shut) : { 'data-clip': '', 'data-tip': stepTitles[key] })}
+                aria-disabled={shut !== null || undefined}
+                onClick={() => shut ?? go(key)}
               >
                 <span className={styles.number}>
                   {done && key !== now ? <Icon name="check" size={13} /> : index + 1}

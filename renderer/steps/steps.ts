@@ -6,11 +6,11 @@ import { counted } from '../components/format.ts'
 import type { StepKey } from '../navigation/step-keys.ts'
 
 /**
- * How a step stands: `open` can be entered, `done` needs nothing more, `note` is its small text in the rail. `waiting`: what
- * still needs the operator there, files, columns or users; such a step is never done.
+ * How a step stands. `closed`: why it cannot be entered, null when it can; `done` needs nothing more; `note` is its small
+ * text in the rail. `waiting`: what still needs the operator there, files, columns or users; such a step is never done.
  */
 export type StepStatus = {
-  readonly open: boolean
+  readonly closed: string | null
   readonly done: boolean
   readonly note: string
   readonly waiting: number
@@ -27,29 +27,41 @@ export function stepStatuses(
   const toMap = document.needsMapping.length
   const columns = toMap + askedFields(document).length
   const cut = incompleteFiles(document).length
+  const notStarted = document.started ? null : 'Start the migration first.'
+  const unread = hasFiles
+    ? cut === 0
+      ? null
+      : 'Part of the export is missing or not read: decide that on Export first.'
+    : 'Load an export first.'
+  const unmapped =
+    toMap > 0
+      ? 'Map the columns first.'
+      : columns > 0 && !document.started
+        ? 'Review the columns on Map columns first.'
+        : null
   const undecided = read ? counts.blocked : 0
   return {
     connect: {
-      open: true,
+      closed: null,
       done: target?.connected === true,
       note: target ? target.kind : '',
       waiting: 0,
     },
-    export: { open: true, done: read && cut === 0, note: exportNote(document), waiting: cut },
-    mapping: { open: hasFiles && cut === 0, done: read && cut === 0 && columns === 0, note: '', waiting: columns },
+    export: { closed: null, done: read && cut === 0, note: exportNote(document), waiting: cut },
+    mapping: { closed: unread, done: read && cut === 0 && columns === 0, note: '', waiting: columns },
     review: {
-      open: hasFiles && toMap === 0 && cut === 0 && (columns === 0 || document.started),
+      closed: unread ?? unmapped,
       done: document.started && undecided === 0,
       note: '',
       waiting: columns === 0 ? undecided : 0,
     },
     run: {
-      open: document.started,
+      closed: notStarted,
       done: document.started && progress !== null && hasEnded(progress),
       note: document.inStep === true ? 'in step' : document.started ? runNote(progress) : '',
       waiting: document.started && progress !== null && hasEnded(progress) ? progress.counts.failed : 0,
     },
-    report: { open: document.started, done: false, note: '', waiting: 0 },
+    report: { closed: notStarted, done: false, note: '', waiting: 0 },
   }
 }
 

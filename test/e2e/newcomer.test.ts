@@ -61,7 +61,7 @@ const maxClicksWithFiles = 6
 async function withFiles(app: OpenedApp): Promise<void> {
   const { page } = app
   const clicks = await countClicks(app)
-  const primary = page.locator('button[data-primary]:enabled')
+  const primary = page.locator('button[data-primary]:not([aria-disabled])')
   const pair = ['users.ndjson', 'password-hashes.ndjson'].map((name) => join(root, 'test/fixtures/exports/auth0', name))
   await app.choose(pair, () => page.getByRole('button', { name: 'Choose files…' }).click())
   await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()

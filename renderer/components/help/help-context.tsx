@@ -136,7 +136,11 @@ function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           {value && <CopyButton text={value.text} label="the diagnostics" />}
           <Button onClick={onClose}>Close</Button>
-          <PrimaryButton busy={saving.busy} disabled={value === null} onClick={() => void saving.run()}>
+          <PrimaryButton
+            busy={saving.busy}
+            disabled={value === null && 'The diagnostics are still being gathered.'}
+            onClick={() => void saving.run()}
+          >
             Save as a file…
           </PrimaryButton>
         </>

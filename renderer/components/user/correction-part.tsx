@@ -12,6 +12,7 @@ import styles from './correction-part.module.css'
 import { type Correction, correctionFieldOf, correctionFrom, type Typed, typedFrom } from './correction.ts'
 import { SendCorrected } from './send-corrected.tsx'
 import drawer from './user-drawer.module.css'
+import { reasons } from '../reasons.ts'
 
 type CheckedCorrection = {
   /** Why a field cannot be saved as it is; null: nothing is wrong with it. */
@@ -102,11 +103,18 @@ function CorrectionForm({
   const hashError = [errorAt('hash') ?? '', hashIsGone ? 'Enter the hash again: it is not kept on screen.' : '']
     .join(' ')
     .trim()
+  const marked = (['email', 'phone', 'provider', 'hash'] as const).some((field) => errorAt(field) !== null)
   const change = (part: Partial<typeof start>): void => {
     setTyped({ ...typed, ...part })
     save.dismiss()
   }
+  const unchanged = contacts === null && !hasHash
   const savable = contacts === null ? hasHash : check.savable
+  const unsavable = unchanged
+    ? 'Change a value first.'
+    : marked
+      ? 'Correct the marked field first.'
+      : 'The value is being checked.'
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -205,10 +213,10 @@ function CorrectionForm({
         </details>
       )}
       <div className={styles.actions}>
-        <Button type="submit" busy={save.busy} disabled={!savable}>
+        <Button type="submit" busy={save.busy} disabled={!savable && unsavable}>
           {onRetry ? 'Save and retry' : 'Save correction'}
         </Button>
-        <Button variant="subtle" disabled={contacts === null && !hasHash} onClick={reset}>
+        <Button variant="subtle" disabled={unchanged && 'Nothing was changed.'} onClick={reset}>
           Reset
         </Button>
         {children}
@@ -254,7 +262,7 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
         <Button
           className={styles.exclude}
           busy={exclude.busy}
-          disabled={isUnderWay(progress)}
+          disabled={isUnderWay(progress) && reasons.underWay}
           onClick={() => void exclude.run(true)}
         >
           Exclude user
@@ -267,7 +275,11 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
     <section className={`${drawer.correct} ${styles.correction}`} aria-label="Correct this user">
       {byHand && (
         <div className={styles.actions}>
-          <Button busy={exclude.busy} disabled={isUnderWay(progress)} onClick={() => void exclude.run(false)}>
+          <Button
+            busy={exclude.busy}
+            disabled={isUnderWay(progress) && reasons.underWay}
+            onClick={() => void exclude.run(false)}
+          >
             Include user
           </Button>
         </div>

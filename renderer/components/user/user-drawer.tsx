@@ -67,10 +67,20 @@ export function UserDrawer({
         <h2 className={styles.name}>{user?.row.label ?? '\u00a0'}</h2>
         {user && <CopyButton bare text={user.row.label} label="the name" />}
         <span className={styles.steps}>
-          <Button small aria-label="Previous user" disabled={onPrevious === null} onClick={() => onPrevious?.()}>
+          <Button
+            small
+            aria-label="Previous user"
+            disabled={onPrevious === null && 'There is no user before this one in the table.'}
+            onClick={() => onPrevious?.()}
+          >
             <Icon name="left" />
           </Button>
-          <Button small aria-label="Next user" disabled={onNext === null} onClick={() => onNext?.()}>
+          <Button
+            small
+            aria-label="Next user"
+            disabled={onNext === null && 'There is no user after this one in the table.'}
+            onClick={() => onNext?.()}
+          >
             <Icon name="right" />
           </Button>
           <Button variant="subtle" small onClick={onClose} aria-label="Close the user">

@@ -92,7 +92,7 @@ function FilterPanel({ view, states }: { readonly view: UsersView; readonly stat
         ))}
       <SavedFilters view={view} />
       <div className={styles.foot}>
-        <Button small disabled={!isNarrowed(narrowing)} onClick={() => view.narrow(noNarrowing)}>
+        <Button small disabled={!isNarrowed(narrowing) && 'No filter is set.'} onClick={() => view.narrow(noNarrowing)}>
           Clear filters
         </Button>
         <Button small variant="subtle" onClick={(event) => closePopover(event.currentTarget)}>
@@ -174,7 +174,14 @@ function SavedFilters({ view }: { readonly view: UsersView }) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" small busy={save.busy} disabled={name.trim() === '' || !isNarrowed(narrowing)}>
+        <Button
+          type="submit"
+          small
+          busy={save.busy}
+          disabled={
+            (!isNarrowed(narrowing) && 'Set a filter first.') || (name.trim() === '' && 'Name the filter first.')
+          }
+        >
           Save filter
         </Button>
       </form>

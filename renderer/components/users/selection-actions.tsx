@@ -6,6 +6,7 @@ import { ContextMenu } from '../context-menu.tsx'
 import type { MenuPlace } from '../context-menu.tsx'
 import { counted } from '../format.ts'
 import type { MenuItem } from '../menu-panel.tsx'
+import { reasons } from '../reasons.ts'
 import { noSelection, select } from './selection.ts'
 import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
 import styles from './users-toolbar.module.css'
@@ -30,28 +31,33 @@ export function SelectionActions({
 }) {
   const { started, target } = useDocument()
   const { progress } = useProgress()
-  const underWay = isUnderWay(progress)
+  const busy = bulk.busy && reasons.busy
+  const blocked = (isUnderWay(progress) && reasons.underWay) || busy
   const onlyExcluded = view.narrowing.states.length === 1 && view.narrowing.states[0] === 'excluded'
   return (
     <>
       {onlyExcluded ? (
-        <Button small disabled={underWay || bulk.busy} onClick={() => onExclude(false)}>
+        <Button small disabled={blocked} onClick={() => onExclude(false)}>
           Include
         </Button>
       ) : (
-        <Button small disabled={underWay || bulk.busy} onClick={() => onExclude(true)}>
+        <Button small disabled={blocked} onClick={() => onExclude(true)}>
           Exclude
         </Button>
       )}
       {withRetry && started && (
-        <Button small disabled={underWay || bulk.busy || !target?.connected} onClick={() => bulk.retry(scope)}>
+        <Button
+          small
+          disabled={blocked || (!target?.connected && reasons.notConnected)}
+          onClick={() => bulk.retry(scope)}
+        >
           Retry
         </Button>
       )}
-      <Button small disabled={bulk.busy} onClick={() => bulk.copyEmails(scope, view.selected)}>
+      <Button small disabled={busy} onClick={() => bulk.copyEmails(scope, view.selected)}>
         Copy emails
       </Button>
-      <Button small disabled={bulk.busy} onClick={onSave}>
+      <Button small disabled={busy} onClick={onSave}>
         <span>
           <span className={styles.more}>Save as </span>CSV…
         </span>
@@ -86,9 +92,10 @@ export function UserMenu({
   const scope = selected ?? { kind: 'users' as const, ids: [user.id] }
   const users = selected === null ? 1 : view.selected
   const many = users > 1 ? ` ${counted(users, 'user')}` : ' user'
-  const blocked = isUnderWay(progress) || bulk.busy
-  const retryable = started && target?.connected === true && (users > 1 || ['failed', 'in-doubt'].includes(user.state))
-  const excludable = users > 1 || ['ready', 'blocked', 'failed'].includes(user.state)
+  const busy = bulk.busy && reasons.busy
+  const blocked = (isUnderWay(progress) && reasons.underWay) || busy
+  const one = users === 1
+  const isSent = !['ready', 'blocked', 'failed', 'excluded'].includes(user.state)
   const items: readonly MenuItem[] = [
     { label: 'Open user', run: () => view.show(user.id) },
     selected === null
@@ -96,15 +103,30 @@ export function UserMenu({
       : { label: 'Clear selection', run: () => view.select(noSelection) },
     {
       label: users > 1 ? 'Copy emails' : 'Copy email',
-      disabled: bulk.busy,
+      disabled: busy,
       run: () => bulk.copyEmails(scope, users),
     },
-    { label: 'Save as CSV…', disabled: bulk.busy, run: () => onSave(scope, users) },
-    { label: `Retry${many}`, disabled: blocked || !retryable, run: () => bulk.retry(scope) },
-    { label: `Exclude${many}`, disabled: blocked || !excludable, run: () => onExclude(scope, users, true) },
+    { label: 'Save as CSV…', disabled: busy, run: () => onSave(scope, users) },
+    {
+      label: `Retry${many}`,
+      disabled:
+        blocked ||
+        (!started && 'Start the migration first.') ||
+        (!target?.connected && reasons.notConnected) ||
+        (one && !['failed', 'in-doubt'].includes(user.state) && 'Only a user who failed is sent again.'),
+      run: () => bulk.retry(scope),
+    },
+    {
+      label: `Exclude${many}`,
+      disabled:
+        blocked ||
+        (one && user.state === 'excluded' && 'This user is excluded already.') ||
+        (one && isSent && 'This user is in the core already, or may be.'),
+      run: () => onExclude(scope, users, true),
+    },
     {
       label: `Include${many} again`,
-      disabled: blocked || (users === 1 && user.state !== 'excluded'),
+      disabled: blocked || (one && user.state !== 'excluded' && 'This user is not excluded.'),
       run: () => onExclude(scope, users, false),
     },
   ]

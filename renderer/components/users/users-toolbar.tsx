@@ -17,6 +17,7 @@ import { isNarrowed } from './table-filter.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
+const hiddenReason = 'The column is hidden. Show it first.'
 const densityNames: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' }
 
 /** Which columns are shown, and in which order. */
@@ -83,7 +84,7 @@ function ColumnsDialog({
                 small
                 variant="subtle"
                 aria-label={`Move ${name} to the left`}
-                disabled={place <= 0}
+                disabled={place <= 0 && (place < 0 ? hiddenReason : 'It is the first column already.')}
                 onClick={() => onLayout(moved(layout, id, -1))}
               >
                 <Icon name="left" />
@@ -92,7 +93,9 @@ function ColumnsDialog({
                 small
                 variant="subtle"
                 aria-label={`Move ${name} to the right`}
-                disabled={place < 0 || place === shown.length - 1}
+                disabled={
+                  (place < 0 && hiddenReason) || (place === shown.length - 1 && 'It is the last column already.')
+                }
                 onClick={() => onLayout(moved(layout, id, 1))}
               >
                 <Icon name="right" />

@@ -250,7 +250,12 @@ function AuthorityPart({ access, trust, distrust }: Access) {
         </p>
       )}
       <span className={styles.ways}>
-        <Button small busy={trust.busy} disabled={access === null} onClick={() => void trust.run()}>
+        <Button
+          small
+          busy={trust.busy}
+          disabled={access === null && 'Enter the address of the core first.'}
+          onClick={() => void trust.run()}
+        >
           {trusted === null ? 'Choose a file…' : 'Choose another…'}
         </Button>
         {trusted !== null && (

@@ -267,10 +267,18 @@ function RehearsalUsers() {
             </table>
           </div>
           <div className={styles.pages}>
-            <Button small disabled={trail.length === 1} onClick={() => setTrail((old) => old.slice(0, -1))}>
+            <Button
+              small
+              disabled={trail.length === 1 && 'These are the first users.'}
+              onClick={() => setTrail((old) => old.slice(0, -1))}
+            >
               Earlier
             </Button>
-            <Button small disabled={next === null} onClick={() => setTrail((old) => [...old, next])}>
+            <Button
+              small
+              disabled={next === null && 'These are the last users.'}
+              onClick={() => setTrail((old) => [...old, next])}
+            >
               More
             </Button>
           </div>

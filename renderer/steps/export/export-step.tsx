@@ -14,7 +14,7 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { askedFields, namesOf } from '../mapping/review.ts'
-import { cutFiles, incompleteFiles } from '../steps.ts'
+import { cutFiles, incompleteFiles, stepStatuses } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
 import { FetchCard } from './fetch-card.tsx'
@@ -27,6 +27,7 @@ import { carriesScrypt } from './scrypt-needs.ts'
 import { SignerKey } from './signer-key.tsx'
 import { SumLine } from './sum-line.tsx'
 import { type AddFiles, useAddFiles } from './use-add-files.ts'
+import { reasons, workReason } from '../../components/reasons.ts'
 
 /** Milliseconds between two snapshots of a fetch that is under way. */
 const gap = 400
@@ -74,10 +75,10 @@ export function ExportStep() {
   const [guide, setGuide] = useState(false)
   const isRecognized = some && files.every(({ provider }) => provider !== null && provider !== 'generic')
   const mayNeedScrypt = files.some(({ provider }) => provider === 'firebase' || provider === 'generic')
-  const incomplete = incompleteFiles(document).length > 0
   const toReview = askedFields(document)
   const toMap = needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
 
+  const next = toMap ? 'mapping' : 'review'
   const source = sources.find(({ name }) => name === from)
 
   return (
@@ -88,10 +89,13 @@ export function ExportStep() {
       aside={isRecognized && !guide ? undefined : <GuidePanel />}
       actions={
         <PrimaryButton
-          disabled={!some || work.kind === 'reading' || work.kind === 'planning' || incomplete}
-          onClick={() => go(toMap ? 'mapping' : 'review')}
+          disabled={
+            stepStatuses(document, null)[next].closed ??
+            (work.kind === 'reading' || work.kind === 'planning' ? workReason(work.kind) : null)
+          }
+          onClick={() => go(next)}
         >
-          {toMap ? 'Map columns' : 'Review users'}
+          {next === 'mapping' ? 'Map columns' : 'Review users'}
         </PrimaryButton>
       }
     >
@@ -231,7 +235,7 @@ function DropZone({
       </div>
       <div className={styles.actions}>
         {target?.kind !== 'live' && first && (
-          <Button variant="subtle" disabled={add.busy} onClick={add.sample}>
+          <Button variant="subtle" disabled={add.busy && reasons.busy} onClick={add.sample}>
             Use the sample export
           </Button>
         )}

@@ -9,6 +9,7 @@ import { bytes, count, counted, rate } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { ResumeDialog } from './fetch-dialog.tsx'
 import styles from './fetch.module.css'
+import { reasons } from '../../components/reasons.ts'
 
 type Follow = { readonly follow: (view: FetchView) => void }
 
@@ -58,10 +59,16 @@ function Running({ running, follow }: Follow & { readonly running: RunningFetch 
         <span className="muted">{note === '' ? stateText(state, perSecond) : note}</span>
       </p>
       <div className={styles.actions}>
-        <Button small busy={pause.busy} disabled={stopping} onClick={() => void pause.run()}>
+        <Button small busy={pause.busy} disabled={stopping && reasons.busy} onClick={() => void pause.run()}>
           Pause
         </Button>
-        <Button small variant="subtle" busy={cancel.busy} disabled={stopping} onClick={() => void cancel.run()}>
+        <Button
+          small
+          variant="subtle"
+          busy={cancel.busy}
+          disabled={stopping && reasons.busy}
+          onClick={() => void cancel.run()}
+        >
           Cancel and discard
         </Button>
       </div>

@@ -99,7 +99,10 @@ export function FetchDialog({
     if (field !== null && form.current !== null) focusField(form.current, field)
   }, [field])
 
-  const isReady = !source.tables || (choice !== null && choiceValues(choice) !== null)
+  const missing =
+    source.tables &&
+    ((connected === null && 'Test the connection first.') ||
+      ((choice === null || choiceValues(choice) === null) && 'Choose a table, or write a query.'))
   const isUntrusted = field === 'ca-file'
   const errorAt = { field, sentence }
   const fields = (
@@ -166,7 +169,7 @@ export function FetchDialog({
           <Button
             variant={source.tables && connected === null ? 'plain' : 'primary'}
             busy={start.busy || isConnecting}
-            disabled={!isReady}
+            disabled={missing}
             type={source.tables && connected === null ? 'button' : 'submit'}
             form={id}
           >

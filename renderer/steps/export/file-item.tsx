@@ -284,7 +284,11 @@ function ProviderOverride({ file, onDone }: { readonly file: FileView; readonly 
           ))}
         </select>
       </label>
-      <Button busy={say.busy} disabled={provider === file.provider} onClick={() => void say.run()}>
+      <Button
+        busy={say.busy}
+        disabled={provider === file.provider && 'It is read as this already. Choose another format.'}
+        onClick={() => void say.run()}
+      >
         Re-read as this
       </Button>
       <Button variant="subtle" onClick={onDone}>

@@ -58,7 +58,11 @@ export function PartChoice({
         ))}
       </fieldset>
       <div className={styles.actions}>
-        <Button busy={choose.busy} disabled={chosen.length === 0} onClick={() => void choose.run()}>
+        <Button
+          busy={choose.busy}
+          disabled={chosen.length === 0 && (several ? 'Choose a file first.' : `Choose a ${one} first.`)}
+          onClick={() => void choose.run()}
+        >
           {several ? `Read ${counted(chosen.length, 'file')}` : `Read this ${one}`}
         </Button>
         {onCancel && (

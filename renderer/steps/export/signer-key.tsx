@@ -52,7 +52,11 @@ export function SignerKey({ held }: { readonly held: boolean }) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button busy={copy.busy} disabled={!held} onClick={() => void copy.run()}>
+        <Button
+          busy={copy.busy}
+          disabled={!held && 'The signer key is not in memory. Enter the hash parameters once more on Export.'}
+          onClick={() => void copy.run()}
+        >
           <Icon name={copied ? 'check' : 'copy'} />
           Copy signer key
         </Button>

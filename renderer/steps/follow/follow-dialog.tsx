@@ -43,7 +43,10 @@ export function FollowDialog({
           <Button
             variant="primary"
             busy={follow.start.busy}
-            disabled={source === undefined || signIn === null}
+            disabled={
+              (source === undefined && 'Choose a source first.') ||
+              (signIn === null && 'Choose how new users sign in first.')
+            }
             onClick={() => void start()}
           >
             Keep in step

@@ -66,13 +66,16 @@ export function FollowStep({
             ) : (
               <Button
                 busy={follow.passNow.busy}
-                disabled={state.running?.kind !== 'waiting'}
+                disabled={state.running?.kind !== 'waiting' && 'A pass is under way.'}
                 onClick={() => void follow.passNow.run(false)}
               >
                 Pass now
               </Button>
             )}
-            <PrimaryButton disabled={state.running?.kind === 'verifying'} onClick={() => setAsking('cut-over')}>
+            <PrimaryButton
+              disabled={state.running?.kind === 'verifying' && 'The last pass is being checked.'}
+              onClick={() => setAsking('cut-over')}
+            >
               Cut over…
             </PrimaryButton>
           </>
@@ -228,7 +231,7 @@ function CutOverDialog({
           <Button
             variant="primary"
             busy={follow.start.busy || follow.cutOver.busy}
-            disabled={!isFrozen}
+            disabled={!isFrozen && 'Confirm above that the old provider takes no more changes.'}
             onClick={() => void begin()}
           >
             Cut over

@@ -13,6 +13,7 @@ import { capitalized, count, counted, duration, shortTime } from '../../componen
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './follow.module.css'
+import { explained } from '../../components/reasons.ts'
 
 const shown = 3
 
@@ -92,7 +93,14 @@ function PassRows({
     <>
       <tr>
         <th scope="row">
-          <button type="button" className={styles.opener} aria-expanded={open} disabled={all === 0} onClick={onOpen}>
+          <button
+            type="button"
+            className={styles.opener}
+            aria-expanded={open}
+            {...(all === 0 && explained('Nothing changed in this pass.'))}
+            aria-disabled={all === 0 || undefined}
+            onClick={() => all > 0 && onOpen()}
+          >
             <Icon name={open ? 'down' : 'right'} size={13} />
             {shortTime(pass.begunAt)}
           </button>

@@ -14,17 +14,18 @@ import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { useStepState } from '../../navigation/step-state.ts'
 import { Recognition } from '../export/recognition.tsx'
-import { incompleteFiles } from '../steps.ts'
+import { incompleteFiles, stepStatuses } from '../steps.ts'
 import { absentColumns } from './edit-mapping.ts'
 import { FileColumns } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
 import { askedFields, columnsUsed, fieldsToReview, namesOf } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
+import { reasons, workReason } from '../../components/reasons.ts'
 
 /** Map columns, file by file: what needs a decision first, then what every column becomes. */
 export function MappingStep() {
   const document = useDocument()
-  const { files, needsMapping, unmappedFields, started, work } = document
+  const { files, needsMapping, unmappedFields, work } = document
   const toReview = askedFields(document)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
@@ -59,7 +60,7 @@ export function MappingStep() {
           {mapping.open ? (
             <PrimaryButton
               busy={mapping.save.busy}
-              disabled={mapping.missing !== null || mapping.mapping === null}
+              disabled={mapping.missing ?? (mapping.mapping === null && 'The columns are still being loaded.')}
               onClick={mapping.save.run}
             >
               Apply mapping
@@ -67,10 +68,7 @@ export function MappingStep() {
           ) : (
             <PrimaryButton
               disabled={
-                work.kind === 'reading' ||
-                needsMapping.length > 0 ||
-                incompleteFiles({ files }).length > 0 ||
-                (toReview.length > 0 && !started)
+                stepStatuses(document, null).review.closed ?? (work.kind === 'reading' ? workReason('reading') : null)
               }
               onClick={() => go('review')}
             >
@@ -180,11 +178,11 @@ function InheritedMapping({ fileId }: { readonly fileId: number }) {
 function MappingFileButtons({ file, empty }: { readonly file: MappingFile; readonly empty: boolean }) {
   return (
     <>
-      <Button variant="subtle" disabled={file.busy} onClick={file.load}>
+      <Button variant="subtle" disabled={file.busy && reasons.busy} onClick={file.load}>
         Load mapping…
       </Button>
       {!empty && (
-        <Button disabled={file.busy} onClick={file.save}>
+        <Button disabled={file.busy && reasons.busy} onClick={file.save}>
           Save mapping…
         </Button>
       )}

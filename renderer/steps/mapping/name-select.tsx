@@ -72,7 +72,7 @@ export function NameSelect({
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" small disabled={name === null}>
+        <Button type="submit" small disabled={name === null && hint}>
           Use
         </Button>
         <p className={styles.hint} aria-live="polite">

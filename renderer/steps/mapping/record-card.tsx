@@ -35,10 +35,20 @@ export function RecordCard({
       title={total > 0 ? `Record ${count(index + 1)} of ${count(total)}` : 'Record preview'}
       aside={
         <span className={styles.pager}>
-          <Button small disabled={index === 0} onClick={() => setIndex(index - 1)} aria-label="Previous record">
+          <Button
+            small
+            disabled={index === 0 && 'This is the first record.'}
+            onClick={() => setIndex(index - 1)}
+            aria-label="Previous record"
+          >
             <Icon name="left" />
           </Button>
-          <Button small disabled={index + 1 >= total} onClick={() => setIndex(index + 1)} aria-label="Next record">
+          <Button
+            small
+            disabled={index + 1 >= total && 'This is the last record.'}
+            onClick={() => setIndex(index + 1)}
+            aria-label="Next record"
+          >
             <Icon name="right" />
           </Button>
         </span>

@@ -45,7 +45,7 @@ export function RemoveHashes({
       foot={
         <>
           <Button onClick={onClose}>Keep them</Button>
-          <Button variant="danger" disabled={why !== null} busy={remove.busy} onClick={() => void remove.run()}>
+          <Button variant="danger" disabled={why} busy={remove.busy} onClick={() => void remove.run()}>
             Remove secrets of {counted(kept, 'user')}
           </Button>
         </>

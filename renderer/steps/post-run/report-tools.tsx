@@ -15,6 +15,7 @@ import styles from './post-run.module.css'
 import { RemoveHashes } from './remove-hashes.tsx'
 import { Results } from './results.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
+import { type Reason, reasons } from '../../components/reasons.ts'
 
 type Tool = 'verify' | 'undo' | 'hashes'
 
@@ -100,7 +101,7 @@ function UndoPart({
   const { removable, unconfirmed, made } = view
   const others = made - removable - unconfirmed
   const lookUp = useMutation(() => bridge.invoke('post-run:undo', { confirm: '', withLinked: false }), onBegun)
-  const canAct = connected && running === null
+  const blocked = (!connected && reasons.notConnected) || (running !== null && reasons.busy)
   return (
     <div className={styles.body}>
       <p className="muted">
@@ -121,16 +122,20 @@ function UndoPart({
       ) : (
         <>
           <div className={styles.ways}>
-            <Button variant="danger" disabled={!canAct || removable === 0} onClick={() => setAsking('removable')}>
+            <Button
+              variant="danger"
+              disabled={blocked || (removable === 0 && 'This machine created no users in the core for this migration.')}
+              onClick={() => setAsking('removable')}
+            >
               {removable === 0 ? 'No users to remove' : `Remove ${counted(removable, 'user')}…`}
             </Button>
             {removable === 0 && unconfirmed > 0 && (
-              <Button disabled={!canAct} busy={lookUp.busy} onClick={() => void lookUp.run()}>
+              <Button disabled={blocked} busy={lookUp.busy} onClick={() => void lookUp.run()}>
                 Look up {counted(unconfirmed, 'user')}
               </Button>
             )}
             {held > 0 && (
-              <Button variant="danger" disabled={!canAct} onClick={() => setAsking('held')}>
+              <Button variant="danger" disabled={blocked} onClick={() => setAsking('held')}>
                 Remove {counted(held, 'user')} without a record…
               </Button>
             )}
@@ -178,7 +183,13 @@ function VerifyPart({ view, running, masked, connected, onBegun }: PostRunPartPr
         <OperationProgress running={running} />
       ) : (
         <>
-          {made > 0 && <VerifyForm view={view} disabled={!connected || running !== null} onBegun={onBegun} />}
+          {made > 0 && (
+            <VerifyForm
+              view={view}
+              disabled={(!connected && reasons.notConnected) || (running !== null && reasons.busy)}
+              onBegun={onBegun}
+            />
+          )}
           {verification && (
             <Results kind="verify" said={verified(verification)} troubles={troubles.verify} masked={masked} />
           )}
@@ -195,7 +206,7 @@ function VerifyForm({
   onBegun,
 }: {
   readonly view: PostRunView
-  readonly disabled: boolean
+  readonly disabled: Reason
   readonly onBegun: () => void
 }) {
   const bridge = useBridge()

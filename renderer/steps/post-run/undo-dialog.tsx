@@ -48,7 +48,7 @@ export function UndoDialog({
           <Button
             variant="danger"
             busy={remove.busy}
-            disabled={!confirmsRemoval(typed, removable, confirmingName)}
+            disabled={!confirmsRemoval(typed, removable, confirmingName) && `Type “${confirmingName}” above first.`}
             onClick={() => void remove.run()}
           >
             Remove {counted(removable, 'user')}

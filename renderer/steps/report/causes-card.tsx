@@ -15,6 +15,7 @@ import { stateLooks } from '../../components/user-state.ts'
 import { useDecisions } from '../../navigation/step-state.ts'
 import type { Run } from '../run/use-run.ts'
 import styles from './causes-card.module.css'
+import { reasons } from '../../components/reasons.ts'
 
 /** Who is not migrated; users of a run that goes on are not among them. */
 export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const satisfies readonly UserState[]
@@ -146,8 +147,7 @@ function CauseAction({
   const { action, users, title, filter } = cause
   const key = filter.failure?.[0] ?? ''
   const about = `${counted(users, 'user')}, ${title}`
-  const offline = target?.connected !== true
-  const reason = offline ? 'Connect to the core first.' : undefined
+  const offline = target?.connected !== true && reasons.notConnected
   if (action === 'show') return null
   if (action === 'without-old-id')
     return (
@@ -155,7 +155,6 @@ function CauseAction({
         <Button
           small
           disabled={offline}
-          data-tip={reason}
           busy={withoutId.busy}
           aria-label={`Continue without old ID: ${counted(users, 'user')}`}
           onClick={() => void withoutId.run(key)}
@@ -175,7 +174,6 @@ function CauseAction({
     <Button
       small
       disabled={action === 'retry' && offline}
-      data-tip={action === 'retry' ? reason : undefined}
       busy={action === 'retry' && run.retry.busy}
       aria-label={`${actionWords[action]}: ${about}`}
       onClick={press[action]}

@@ -10,6 +10,7 @@ import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
 import type { Format, SaveReport } from './use-save.ts'
+import { reasons } from '../../components/reasons.ts'
 
 /** How often files that are being saved are asked how far they are, in milliseconds. */
 const askEvery = 500
@@ -85,7 +86,7 @@ export function DownloadsCard({
             small
             variant="subtle"
             busy={save.savingAll}
-            disabled={save.saving !== null}
+            disabled={save.saving !== null && reasons.busy}
             onClick={() => setAsking('all')}
           >
             Save all…
@@ -105,7 +106,7 @@ export function DownloadsCard({
                   key={format}
                   small
                   busy={save.saving === format}
-                  disabled={save.saving !== null || save.savingAll}
+                  disabled={(save.saving !== null || save.savingAll) && reasons.busy}
                   aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
                   onClick={() => (format === 'users-without-password' ? setAsking('list') : save.run(format))}
                 >

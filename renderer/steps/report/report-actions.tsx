@@ -10,6 +10,7 @@ import { useSteps } from '../../navigation/step-context.tsx'
 import { useDecisions } from '../../navigation/step-state.ts'
 import { reportNext } from './report-next.ts'
 import type { SaveReport } from './use-save.ts'
+import { reasons } from '../../components/reasons.ts'
 
 /** What is still open as the one filled button; saving the report when nothing is. */
 export function ReportActions({
@@ -44,18 +45,22 @@ export function ReportActions({
   return (
     <>
       {next === null && report.undone !== null && (
-        <Button disabled={!connected} onClick={() => setAsking(true)}>
+        <Button disabled={!connected && reasons.notConnected} onClick={() => setAsking(true)}>
           Migrate again…
         </Button>
       )}
       {report.target?.kind === 'live' && report.undone === null && <KeepInStep onBegun={() => go('run')} />}
-      <SaveButton busy={save.saving === 'html'} disabled={save.saving !== null} onClick={() => save.run('html')}>
+      <SaveButton
+        busy={save.saving === 'html'}
+        disabled={save.saving !== null && reasons.busy}
+        onClick={() => save.run('html')}
+      >
         Save report…
       </SaveButton>
       {next !== null && (
         <PrimaryButton
           busy={run.retry.busy}
-          disabled={(next.action === 'retry' || next.action === 'migrate') && !connected}
+          disabled={(next.action === 'retry' || next.action === 'migrate') && !connected && reasons.notConnected}
           onClick={press[next.action]}
         >
           {next.label}

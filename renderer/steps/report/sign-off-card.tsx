@@ -83,7 +83,7 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
             </code>
           </div>
           <CopyButton text={digest} label="Copy the digest" />
-          <Button type="submit" busy={save.busy} disabled={operator.trim() === ''}>
+          <Button type="submit" busy={save.busy} disabled={operator.trim() === '' && 'Enter your name first.'}>
             {signed ? 'Sign off again' : 'Sign off'}
           </Button>
         </div>

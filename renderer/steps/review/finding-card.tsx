@@ -269,7 +269,7 @@ function DomainChoice({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" small busy={busy} disabled={!domain}>
+      <Button type="submit" small busy={busy} disabled={!domain && 'Enter a domain such as placeholder.example.com.'}>
         {chosen ? 'Change' : 'Use'}
       </Button>
     </form>

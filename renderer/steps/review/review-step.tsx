@@ -13,7 +13,7 @@ import { useSteps } from '../../navigation/step-context.tsx'
 import { useStepState } from '../../navigation/step-state.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { type Panel, ReviewBody } from './review-body.tsx'
-import { interruptedText, leadOf, startText } from './review-text.ts'
+import { interruptedText, leadOf, startReason, startText } from './review-text.ts'
 import { StartDialog } from './start-dialog.tsx'
 
 type Asking = 'all' | 'first' | 'selected' | null
@@ -29,8 +29,7 @@ export function ReviewStep() {
   const [asking, setAsking] = useState<Asking>(null)
   const { selected } = view
   const underWay = isUnderWay(progress)
-  const connected = target?.connected === true
-  const canStart = preview !== null && connected && counts.ready > 0 && work.kind === 'idle' && !underWay
+  const cannotStart = startReason(document, underWay) ?? (preview === null ? 'Users are still being counted.' : null)
   const say = startText(document, underWay)
   const [panel, setPanel] = useStepState<Panel>('panel', 'users')
   // With no user left to send, the next step is to decide for those who wait; then the report.
@@ -50,7 +49,7 @@ export function ReviewStep() {
       actions={
         <>
           {target !== null && !underWay && counts.ready > 0 && (
-            <Button disabled={!canStart} onClick={() => setAsking('first')}>
+            <Button disabled={cannotStart} onClick={() => setAsking('first')}>
               Start pilot…
             </Button>
           )}
@@ -60,7 +59,7 @@ export function ReviewStep() {
             <PrimaryButton onClick={next.press}>{next.label}</PrimaryButton>
           )}
           {target !== null && !underWay && next === null && (
-            <PrimaryButton disabled={!canStart} onClick={() => setAsking('all')}>
+            <PrimaryButton disabled={cannotStart} onClick={() => setAsking('all')}>
               {document.baseline === null ? 'Start migration…' : `Migrate ${counted(counts.ready, 'user')}…`}
             </PrimaryButton>
           )}
@@ -76,7 +75,7 @@ export function ReviewStep() {
           view={view}
           panel={panel}
           onPanel={setPanel}
-          onMigrate={canStart && selected > 0 ? () => setAsking('selected') : null}
+          onMigrate={cannotStart === null && selected > 0 ? () => setAsking('selected') : null}
         />
       )}
       {asking && preview && (

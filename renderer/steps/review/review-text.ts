@@ -1,5 +1,6 @@
 import type { DocumentView, ListFilterView, StateCounts } from '../../../shared/ipc/views.ts'
 import { count, counted } from '../../components/format.ts'
+import { workReason } from '../../components/reasons.ts'
 
 /** What the bar does not say: that a list narrows the migration, and what of a user who was sent is not changed. */
 export function leadOf(filtered: ListFilterView | null, { migrated }: Pick<StateCounts, 'migrated'>): string {
@@ -19,27 +20,24 @@ export function interruptedText({ excluded, done, total }: NonNullable<DocumentV
   }
 }
 
-const workTexts = {
-  comparing: 'The earlier migration is still being read.',
-  reading: 'The export is still being read.',
-  planning: 'Users are still being planned.',
-  excluding: 'Users are being excluded.',
-  including: 'Users are being included again.',
-  removing: 'The hashes are being removed.',
-  clearing: 'What was read of a file is being removed.',
-} as const
+type Standing = Pick<DocumentView, 'target' | 'counts' | 'work'>
 
-/** Whether users can be sent now, or what is missing. */
-export function startText(
-  { target, counts, work }: Pick<DocumentView, 'target' | 'counts' | 'work'>,
-  underWay: boolean,
-): string {
-  const { ready, blocked } = counts
-  const waits = blocked === 0 ? '' : ` The ${count(blocked)} ${blocked === 1 ? 'waits' : 'wait'} until you decide.`
+/** Why no user can be sent now; null: they can. */
+export function startReason({ target, counts, work }: Standing, underWay: boolean): string | null {
+  const working = workReason(work.kind)
   if (target === null) return 'Connect a core first, or start a rehearsal.'
   if (underWay) return 'A run is under way.'
-  if (work.kind !== 'idle') return `${workTexts[work.kind]} You can start when that is done.`
+  if (working !== null) return `${working} You can start when that is done.`
   if (!target.connected) return 'Connect to the core again to send users.'
-  if (ready === 0) return blocked > 0 ? `No user is ready.${waits}` : 'No user is left to send.'
-  return `You can start now.${waits}`
+  if (counts.ready > 0) return null
+  return counts.blocked > 0 ? `No user is ready.${waitText(counts)}` : 'No user is left to send.'
+}
+
+/** Whether users can be sent now, or what is missing. */
+export function startText(standing: Standing, underWay: boolean): string {
+  return startReason(standing, underWay) ?? `You can start now.${waitText(standing.counts)}`
+}
+
+function waitText({ blocked }: Pick<StateCounts, 'blocked'>): string {
+  return blocked === 0 ? '' : ` The ${count(blocked)} ${blocked === 1 ? 'waits' : 'wait'} until you decide.`
 }

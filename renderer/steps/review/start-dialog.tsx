@@ -130,7 +130,9 @@ export function StartDialog({
           <Button onClick={onClose}>Not yet</Button>
           <PrimaryButton
             busy={start.busy}
-            disabled={!all || scope === null}
+            disabled={
+              (scope === null && 'Enter how many users are sent.') || (!all && 'Confirm what is written above first.')
+            }
             onClick={() => scope && void start.run(scope)}
           >
             {live ? `Send to ${target.name}` : 'Start'}

@@ -11,6 +11,7 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './failures-card.module.css'
+import { reasons } from '../../components/reasons.ts'
 
 /** Failures by cause, each with the one thing to do about it. The first ones leave room for the table. */
 export function FailuresCard({
@@ -37,7 +38,7 @@ export function FailuresCard({
     return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
   }, take)
   const users = groups.reduce((sum, group) => sum + group.users, 0)
-  const disabled = target?.connected !== true
+  const disabled = target?.connected !== true && reasons.notConnected
   return (
     <Card title="Failures by cause" aside={<span className="muted figures">{counted(users, 'user')}</span>}>
       <ul className={styles.list}>

@@ -16,6 +16,7 @@ import { useStepState } from '../../navigation/step-state.ts'
 import { verified } from '../post-run/post-run-text.ts'
 import styles from './pilot-part.module.css'
 import { passwordAccounts, type SignedIn, SignInDialog } from './sign-in-dialog.tsx'
+import { reasons } from '../../components/reasons.ts'
 
 type PilotUser = MigratedUsers['users'][number]
 
@@ -243,7 +244,7 @@ function LookUp({
         <Button
           small
           busy={verify.busy || looking !== null}
-          disabled={target?.connected !== true || running !== null}
+          disabled={(target?.connected !== true && reasons.notConnected) || (running !== null && reasons.busy)}
           onClick={() => void verify.run()}
         >
           Look up {users}

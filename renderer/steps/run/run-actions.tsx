@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { nextSteps, type RunAction, type RunStep } from './next-step.ts'
 import type { Run } from './use-run.ts'
+import { type Reason, reasons } from '../../components/reasons.ts'
 
 /** The next step of a run as the one filled button, and what else can be done. */
 export function RunActions({
@@ -37,13 +38,13 @@ export function RunActions({
     undone,
   })
   const undecided = progress.stopped === 'existing-users' && choices.existing === null
-  const connected = target?.connected === true
-  const blocked: Readonly<Partial<Record<RunAction, boolean>>> = {
-    resume: !connected || undecided,
-    migrate: !connected,
-    undo: !connected,
-    retry: !connected,
-    pause: progress.state === 'pausing',
+  const offline = target?.connected !== true && reasons.notConnected
+  const blocked: Readonly<Partial<Record<RunAction, Reason>>> = {
+    resume: offline || (undecided && 'Decide first what happens to users who are already in the core.'),
+    migrate: offline,
+    undo: offline,
+    retry: offline,
+    pause: progress.state === 'pausing' && reasons.busy,
   }
   const busy: Readonly<Partial<Record<RunAction, boolean>>> = {
     resume: run.resume.busy,
@@ -64,7 +65,7 @@ export function RunActions({
   }
   const propsOf = ({ action }: RunStep) => ({
     busy: busy[action] === true,
-    disabled: blocked[action] === true,
+    disabled: blocked[action],
     onClick: press[action],
   })
   return (

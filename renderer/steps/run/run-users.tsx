@@ -6,6 +6,7 @@ import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import styles from './run-step.module.css'
 import type { Run } from './use-run.ts'
+import { reasons } from '../../components/reasons.ts'
 
 /** Every user with its state as it changes; the selected ones can be sent again together. */
 export function RunUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {
@@ -34,7 +35,7 @@ export function failedActions(view: UsersView, run: Run): RowActions {
         <Button
           small
           tabIndex={tabIndex}
-          disabled={run.retry.busy}
+          disabled={run.retry.busy && reasons.busy}
           aria-label={`Retry ${user.label}`}
           onClick={() => void run.retry.run({ kind: 'users', ids: [user.id] })}
         >

@@ -44,7 +44,13 @@ export function UnreachableBanner({
           {trying ? 'Trying now' : `Next try in ${Math.ceil(outage.retryMs / 1000)} s`}
         </b>
         <Button onClick={() => go('connect')}>Connection details</Button>
-        <PrimaryButton busy={busy} disabled={trying || progress.state === 'pausing'} onClick={onTry}>
+        <PrimaryButton
+          busy={busy}
+          disabled={
+            (trying && 'The core is being tried now.') || (progress.state === 'pausing' && 'The run is being paused.')
+          }
+          onClick={onTry}
+        >
           Try now
         </PrimaryButton>
       </div>

@@ -10,6 +10,7 @@ import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Run } from './use-run.ts'
 import styles from './waiting-card.module.css'
+import { reasons } from '../../components/reasons.ts'
 
 /** Users whom the core had before and who wait for one word; taking it sends them on, or leaves them. */
 export function WaitingCard({ waiting, run }: { readonly waiting: number; readonly run: Run }) {
@@ -21,7 +22,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
     accept,
   )
   if (waiting === 0) return null
-  const busy = choose.busy || run.resume.busy || isUnderWay(progress)
+  const busy = (isUnderWay(progress) && reasons.underWay) || ((choose.busy || run.resume.busy) && reasons.busy)
 
   // The last order, which resuming goes on with, has none of them when it was a retry of others.
   const isOutOfOrder = progress?.state === 'finished' && progress.lastOrder?.kind === 'retry'

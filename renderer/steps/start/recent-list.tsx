@@ -6,6 +6,7 @@ import { CoreLabel } from './core-label.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import styles from './recent-list.module.css'
 import { progressParts, recentState, recentTitle, whenText } from './recent-state.ts'
+import type { Reason } from '../../components/reasons.ts'
 
 export type RecentActions = {
   readonly open: (id: string) => void
@@ -24,7 +25,7 @@ export function RecentList({
 }: {
   readonly recent: readonly RecentMigration[]
   readonly now: number
-  readonly disabled: boolean
+  readonly disabled: Reason
   readonly actions: RecentActions
 }) {
   if (recent.length === 0) return null
@@ -56,7 +57,7 @@ export function RecentList({
               return (
                 <tr key={id}>
                   <th scope="row" className={styles.name}>
-                    <button type="button" disabled={disabled} data-tip={location} onClick={() => actions.open(id)}>
+                    <button type="button" data-tip={location} onClick={() => disabled || actions.open(id)}>
                       {name}
                     </button>
                   </th>

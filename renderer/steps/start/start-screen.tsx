@@ -24,6 +24,7 @@ import { ProgressBar } from './progress-bar.tsx'
 import { RecentList } from './recent-list.tsx'
 import { interrupted, progressParts, recentTitle } from './recent-state.ts'
 import styles from './start-screen.module.css'
+import { type Reason, reasons } from '../../components/reasons.ts'
 
 /** What the window shows before a document is open: the interrupted migration, recent ones, a new one, the sample. */
 export function StartScreen() {
@@ -51,7 +52,7 @@ export function StartScreen() {
   )
   const remove = useMutation((id: string) => bridge.invoke('recent:remove', { id }), info.reload)
   const show = useMutation((id: string) => bridge.invoke('recent:show', { id }))
-  const busy = trial.busy || begin.busy || open.busy || reopen.busy || add.busy
+  const busy = (trial.busy || begin.busy || open.busy || reopen.busy || add.busy) && reasons.busy
   const recent = info.value?.recent ?? []
   const paused = interrupted(recent)
   const ChooseButton = paused === null ? PrimaryButton : Button
@@ -185,7 +186,7 @@ function InterruptedCard({
 }: {
   readonly migration: RecentMigration
   readonly busy: boolean
-  readonly disabled: boolean
+  readonly disabled: Reason
   readonly onContinue: () => void
 }) {
   const { summary } = migration

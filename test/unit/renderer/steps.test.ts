@@ -87,7 +87,7 @@ describe('a document is taken up again', () => {
 
 /** The steps that can be entered. */
 const open = (document: DocumentView) =>
-  Object.entries(stepStatuses(document, null)).flatMap(([key, step]) => (step.open ? [key] : []))
+  Object.entries(stepStatuses(document, null)).flatMap(([key, step]) => (step.closed === null ? [key] : []))
 /** The small text of each step. */
 const notes = (document: DocumentView) =>
   Object.fromEntries(Object.entries(stepStatuses(document, null)).map(([key, step]) => [key, step.note]))
@@ -150,7 +150,7 @@ describe('the rail', () => {
     })
     const standing = (document: DocumentView) => {
       const { mapping, review } = stepStatuses(document, null)
-      return [mapping.done, mapping.waiting, review.open, firstStep(document)]
+      return [mapping.done, mapping.waiting, review.closed === null, firstStep(document)]
     }
     expect(standing(withField(null, 20))).toEqual([false, 1, false, 'mapping'])
     expect(standing(withField('import', 0))).toEqual([true, 0, true, 'review'])
@@ -181,7 +181,7 @@ describe('the rail', () => {
     })
     expect([open(cut(false)), stepStatuses(cut(false), null).export, firstStep(cut(false))]).toEqual([
       ['connect', 'export'],
-      { open: true, done: false, note: '1 file', waiting: 1 },
+      { closed: null, done: false, note: '1 file', waiting: 1 },
       'export',
     ])
     expect([open(cut(true)), stepStatuses(cut(true), null).export.done, firstStep(cut(true))]).toEqual([

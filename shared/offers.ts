@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Offers of one file are at most so many. */
+/** Limit of the offers of one file. */
 export const maxOffers = 1000
 
 /**

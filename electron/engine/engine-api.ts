@@ -36,7 +36,7 @@ export type InternalRequests = {
     }
     readonly output: { readonly rows: number }
   }
-  /** Several of them in one pass over the users; a list that nobody is on is not written. */
+  /** Several of them in one pass over the users; an empty list is not written. */
   'internal:reports': {
     readonly input: {
       readonly files: readonly { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }[]

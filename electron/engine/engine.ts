@@ -60,11 +60,11 @@ export function createEngine(settings: EngineSettings): {
     await end()
     try {
       session = start(opened.value)
-      // Reading or planning that did not finish goes on by itself.
+      // Unfinished reading or planning resumes automatically.
       session.work.begin('read')
       return ok(session.view())
     } catch (error) {
-      // Nobody can go on with it, nor may it stay locked.
+      // The session failed to start: close the document and release its lock.
       if (session === null) closeDocument(opened.value)
       await end()
       return describeFailure(error)
@@ -93,7 +93,7 @@ export function createEngine(settings: EngineSettings): {
       try {
         return await (answer as (input: unknown) => Promise<Result<unknown>>)(input)
       } catch (error) {
-        // What a document holds is parsed when it is read: it was changed by somebody else, or its disk is full.
+        // A document's content is parsed when it is read: another program changed it, or its disk is full.
         const failure = knownFailure(error)
         if (failure !== null) return problem(failure.code, failure.message)
         throw error

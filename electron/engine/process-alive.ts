@@ -4,7 +4,7 @@ export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It belongs to somebody else.
+    // The process belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

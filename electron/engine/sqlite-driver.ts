@@ -32,8 +32,8 @@ type Driver = {
   /** `unguarded`: with everything that damages a file on purpose, for tests. */
   readonly open: (path: string, readOnly: boolean, guard?: 'defensive' | 'unguarded') => Database
   /**
-   * Opens a database of somebody else, which is neither locked nor changed: nothing is written beside it, and nothing of its
-   * schema is trusted. Changes in a write-ahead log beside it are not seen.
+   * Opens a foreign database without locking or changing it: writes no file beside it, and trusts nothing in its
+   * schema. Changes in a write-ahead log beside it are not seen.
    */
   readonly openForeign: (path: string) => Database
   readonly backup: (source: Database, path: string) => Promise<void>
@@ -160,6 +160,6 @@ export async function collectClosed(file?: string): Promise<void> {
     setFlagsFromString('--no-expose-gc')
   }
   if (typeof collectGarbage === 'function') collectGarbage()
-  // What was collected is finalized in a turn of its own.
+  // Collected objects are finalized in a turn of their own.
   await setImmediate()
 }

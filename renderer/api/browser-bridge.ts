@@ -37,7 +37,7 @@ const tooLarge = problem(
 export async function connectBrowserBridge(): Promise<Bridge> {
   const token = location.hash.slice(1)
   history.replaceState(null, '', location.pathname)
-  // A newer address pasted into this tab differs only behind the #, so the browser does not load it by itself.
+  // A newer address pasted into this tab differs only after the #, so the browser does not reload the page.
   addEventListener('hashchange', () => {
     if (/^#[\w-]{43}$/.test(location.hash)) location.reload()
   })
@@ -155,7 +155,7 @@ async function download(
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Once the page has drawn what it was just told; at once while nobody looks at it. */
+/** After the next paint; at once while the page is hidden. */
 function afterPaint(work: () => void): void {
   if (document.visibilityState === 'visible') requestAnimationFrame(work)
   else work()

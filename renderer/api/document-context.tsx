@@ -17,7 +17,7 @@ type DocumentState = {
   /** A source that was chosen before the document was open: its users are fetched first. Null: none was. */
   readonly fetchFrom: string | null
   readonly setFetchFrom: (source: string | null) => void
-  /** While `work` goes on, what main says of the document is not shown: several requests become one change. */
+  /** During `work` document events are not shown: several requests become one change. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>
 }
 

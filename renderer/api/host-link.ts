@@ -3,7 +3,7 @@ import type { StreamLine, HostChallenge } from '../../shared/ipc/loopback.ts'
 
 /** The one stream from the host. As long as it is open, the host that proved itself is the one that listens. */
 export type HostLink = {
-  /** For everything that is sent; null: nobody has proved to be the host, so nothing is. Aborted when the stream breaks. */
+  /** For all requests; null: no host has proved its identity, so nothing is sent. Aborted when the stream breaks. */
   readonly proven: () => AbortSignal | null
   /** The first attempt came to something, or to nothing. */
   readonly tried: Promise<void>
@@ -27,7 +27,7 @@ const maxHostReply = 300
 export function createHostLink(bearer: string, listener: HostLinkListener, ask: typeof fetch = fetch): HostLink {
   let current: AbortController | null = null
 
-  /** Reads one stream to its end. Answers whether the session goes on. */
+  /** Reads one stream to its end. Returns whether the session continues. */
   const connect = async (matched: () => void): Promise<boolean> => {
     const challenge = await createChallenge(bearer)
     const stream = new AbortController()

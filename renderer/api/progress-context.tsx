@@ -89,7 +89,7 @@ export function newerOf(before: ProgressView | null, now: ProgressView): Progres
   return before.version > now.version || before.at > now.at ? before : now
 }
 
-/** When a run stands, nothing is measured any more; what was measured last stays on screen. */
+/** A standing run measures nothing; the last measurements stay on screen. */
 export function withMeasures(before: ProgressView | null, now: ProgressView): ProgressView {
   const stands = now.state !== 'running' && now.state !== 'waiting'
   if (!stands || !before || before.startedAt !== now.startedAt) return now
@@ -102,12 +102,12 @@ export function isSending({ state }: ProgressView): boolean {
   return state === 'running' || state === 'waiting' || state === 'pausing'
 }
 
-/** Nobody is left to be sent: the run finished, now or before the document was opened again. */
+/** No user is left to send: the run finished, now or before the document was opened again. */
 export function hasEnded({ state, counts }: ProgressView): boolean {
   return state === 'finished' || (state === 'idle' && counts.ready === 0 && counts.sending === 0)
 }
 
-/** A run that goes on or can go on: users are in flight or wait for a word. */
+/** A run that continues or can continue: users are in flight or wait for a decision. */
 export function isUnderWay(progress: ProgressView | null): boolean {
   if (progress === null || progress.stopped === 'cancelled') return false
   return progress.state !== 'idle' && progress.state !== 'finished'

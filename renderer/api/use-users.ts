@@ -10,7 +10,7 @@ import type { VisiblePages, UserPages } from './user-pages.ts'
 
 export type Users = {
   readonly pages: UserPages
-  /** The pages answer what is asked for now, and not what was asked before. */
+  /** The pages belong to the current filter and order. */
   readonly settled: boolean
   readonly loading: boolean
   readonly problem: Problem | null

@@ -18,7 +18,7 @@ export function windowTitle({ name, work, counts }: Pick<DocumentView, 'name' | 
   return `${unsaved ? '• ' : ''}${name.replace(/\.migration$/, '')} - User Migration Assistant`
 }
 
-/** A file dropped where nobody takes it must not replace the page. */
+/** A file dropped outside of any drop target must not replace the page. */
 export function useDropGuard(): void {
   useEffect(() => {
     function refuse(event: DragEvent): void {

@@ -27,7 +27,7 @@ export function nextPage({ pages, total }: UserPages, { first, last }: VisiblePa
   const end = Math.ceil((total ?? 0) / pageSize)
   const inSight = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const wanted = [...inSight, last + 1, first - 1].find((page) => page >= 0 && page < end && !pages.has(page))
-  // Who was nobody a moment ago may be somebody now: something is asked for in any case.
+  // An empty result may be stale, so the first page is always requested.
   return wanted ?? (pages.size === 0 ? 0 : null)
 }
 

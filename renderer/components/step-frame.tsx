@@ -28,7 +28,7 @@ export function StepFrame({
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useScrollRestoration(main)
   const heading = useRef<HTMLHeadingElement>(null)
-  // A field that takes the focus by itself keeps it.
+  // A field with autofocus keeps the focus.
   useEffect(() => {
     if (!main.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -61,7 +61,7 @@ export function attachTooltip(page: Document, panel: HTMLElement): () => void {
     const box = anchor.getBoundingClientRect()
     const at = pointerX !== null && box.width > wide ? { left: pointerX, right: pointerX } : box
     placeNear(panel, { top: box.top, bottom: box.bottom, left: at.left, right: at.right })
-    // A text that is cut, or a name, is read to everybody anyway.
+    // Screen readers read truncated texts and names without a tooltip.
     if ('tip' in anchor.dataset && text !== anchor.ariaLabel) describe(anchor, true)
   }
 

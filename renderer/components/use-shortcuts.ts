@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isTyping } from './typing.ts'
 
-/** Listens for the keys that work in every step. Those of the help are listened for by the help. */
+/** Listens for the keys that work in every step. The help listens for its own keys. */
 export function useShortcuts(): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {

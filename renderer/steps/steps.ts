@@ -65,7 +65,7 @@ export function stepStatuses(
   }
 }
 
-/** Files of which a part is missing or not read, and of which nobody said yet that what was read is enough. */
+/** Files that are truncated or partly unread, and not yet accepted by the operator. */
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
   return files.filter((file) => isCut(file) || hasUnreadTables(file) || hasUnreadHashes(file))
 }

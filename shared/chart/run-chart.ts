@@ -56,7 +56,7 @@ function bands(
     ].find((words) => words.length * 6.4 <= width)
     if (text !== undefined)
       shapes.push({ kind: 'text', role: 'band', x: round((x + right) / 2), y: 13, anchor: 'middle', text })
-    // What goes on now is named however narrow it still is.
+    // The current state is named however narrow it still is.
     else if (unreachable) shapes.push({ kind: 'text', role: 'band', x: right, y: 13, anchor: 'end', text: name })
   }
   return shapes
@@ -75,7 +75,7 @@ function spanText(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-/** What was measured at one place of the axis. */
+/** The sample at one place of the axis. */
 export type ChartPoint = { readonly x: number; readonly sample: Sample }
 
 export type RunChart = {

@@ -56,7 +56,7 @@ const sentences: Readonly<Record<string, string>> = {
   E044: 'A login without an email was to be verified. Correct the user, then retry.',
 }
 
-/** Whether the core refused a user because somebody has its login or contact already. */
+/** True when the core refused a user because another one has its login or contact. */
 export function isTaken({ code }: BulkError): boolean {
   return code !== null && ['E003', 'E005', 'E006', 'E007', 'E031'].includes(code)
 }

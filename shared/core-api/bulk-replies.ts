@@ -113,8 +113,8 @@ function plainRow(read: z.output<typeof row>): BulkRow {
 }
 
 /**
- * The users that a 400 to staging names; null: it names nobody. Real cores quote whole login methods there, so each
- * text goes without the secrets of its user.
+ * The users that a 400 to staging names; null: it names none. Real cores quote whole login methods there, so each text
+ * is redacted with the secrets of its user.
  */
 export function readRefusedUsers(body: string, { secretsOfUser = noSecrets }: ReplyContext): ReplyOutcome | null {
   const { data } = refusedBody.safeParse(parseJson(body))

@@ -40,7 +40,7 @@ export type BulkRow = {
 export type BulkReply = {
   /** Of `bulk-stage`, in the order of the request. */
   readonly staged?: readonly StagedUser[]
-  /** Of `bulk-stage`: nobody was staged, because of these. */
+  /** Of `bulk-stage`: none was staged, because of these users. */
   readonly refused?: readonly RefusedUser[]
   /** Of `bulk-list`, newest first. */
   readonly rows?: readonly BulkRow[]

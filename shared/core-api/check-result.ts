@@ -5,7 +5,7 @@ import type { Dialect } from './dialects.ts'
 import { storable, withoutSecrets } from './redact.ts'
 import type { RawReply } from './raw-reply.ts'
 
-/** What a connection check found. `message`: plain words for people, what was found and what to do; never the key. */
+/** Result of a connection check. `message`: findings and advice in plain words; never the key. */
 export type CheckResult =
   | {
       readonly kind: 'ready'
@@ -24,7 +24,7 @@ export type CheckResult =
   | { readonly kind: 'key-refused'; readonly message: string }
   /** Nothing is decided: try again. */
   | { readonly kind: 'unreachable'; readonly message: string }
-  /** Somebody answers, but not as any core known: the operator decides. */
+  /** A server answers, but not like any known core: the operator decides. */
   | { readonly kind: 'ask'; readonly message: string }
   /** `http:` to another machine: needs the operator's word. */
   | { readonly kind: 'needs-confirmation'; readonly message: string }

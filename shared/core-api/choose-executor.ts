@@ -20,7 +20,7 @@ type Core = {
   readonly app_url: string | null
 }
 
-/** Why nobody can be staged in this core, in a sentence; null: as far as its address and version tell, it can be. */
+/** Why this core cannot stage users, in a sentence; null: by its address and version it can. */
 export function bulkObstacle({ dialect, cdi_version, base_url, app_url }: Core): string | null {
   if (dialect !== 'supertokens' || !isAtLeast(cdi_version ?? '0', bulkSince)) {
     return 'This core has no bulk import, which needs a SuperTokens core with interface 5.3 or later.'
@@ -40,7 +40,7 @@ export function hasBulkImport(core: Core): boolean {
 
 /** Users per second that real cores were measured to take (`docs/benchmarks.md` has the machines). */
 const perSecond = { bulk: 1184, plain: 300, withFollowUps: 78 }
-/** The job comes once in the interval; nobody knows when. */
+/** The job runs once in the interval, at an unknown moment. */
 const meanWaitSeconds = cronEveryMs / 2000
 
 /** `hasFollowUps`: users keep their old ids or verified emails, which are single calls of their own. */
@@ -59,7 +59,7 @@ export function executorSeconds({ users, hasFollowUps }: RunSize, measured: numb
   return { single: users / rate, bulk: meanWaitSeconds + users / (perSecond.bulk * (rate / usual)) }
 }
 
-/** Fewer users are through before a choice matters, and nobody is told about it. */
+/** Fewer users are migrated before a choice matters, so the choice is not announced. */
 export const minUsersToChoose = 1000
 
 /** What ends sooner, and why in a sentence. */
@@ -86,7 +86,7 @@ export function lasting(seconds: number): string {
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')
 }
 
-/** Whether users are staged. A core without bulk import takes nobody that way, whatever was asked for. */
+/** True if users are staged. A core without bulk import stages none, whatever the option says. */
 export function isStaging(asked: Executor, target: Core, size: RunSize): boolean {
   return hasBulkImport(target) && (asked === 'auto' ? fasterExecutor(size).executor : asked) === 'bulk'
 }

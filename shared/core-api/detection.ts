@@ -20,7 +20,7 @@ export type Detection =
   /** Asked on a tenant's address: the app's address, one part up, can tell. */
   | { readonly kind: 'ask-one-up'; readonly why: 'forbidden' | 'tenant-not-found' }
   | { readonly kind: 'documented' }
-  /** Nobody there who can tell; decides nothing. */
+  /** No reply of a core; decides nothing. */
   | { readonly kind: 'unreachable'; readonly why: 'html' | 'server-error' | 'busy' }
   | { readonly kind: 'unclear' }
 

@@ -127,7 +127,7 @@ const number = /^\d{1,5}(?:\.\d{1,3}){0,2}$/
 const code = /^(?:E\d{3}|HTTP2|IPv[46])$/
 
 function isHarmless(one: string, before: string): boolean {
-  // Of single letters, those of `A user`, `a user`, `doesn't` and `user's`.
+  // Single letters only in `A user`, `a user`, `doesn't` and `user's`.
   if (one.length === 1)
     return one === 'a' || (one === 'A' && before === ': ') || (/^[st]$/.test(one) && /^['’]$/.test(before))
   if (replyWords.has(one.toLowerCase()) || code.test(one)) return true

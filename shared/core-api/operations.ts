@@ -117,9 +117,9 @@ export type OperationArgs = {
   readonly 'count-users': Readonly<Record<string, never>>
   /** A page of at most `maxListedUsers`, the newest first. `token` null: the first page. */
   readonly 'list-users': InTenant & { readonly limit: number; readonly token: string | null }
-  /** At most `maxBulkUsers`; all of them are staged, or nobody. */
+  /** At most `maxBulkUsers`; all of them are staged, or none. */
   readonly 'bulk-stage': { readonly users: readonly BulkPerson[] }
-  /** One person, at once. The check of the connection asks about one whom every core refuses. */
+  /** One person, at once. The connection check uses a person that every core refuses. */
   readonly 'import-one': BulkPerson
   /** A page of at most `maxBulkRows`, the newest first. `status` null: all. `token` null: the first page. */
   readonly 'bulk-list': {

@@ -105,7 +105,7 @@ function characterOf(code: number): string {
 /** An encoding within an encoding within an encoding: base64 twice, in JSON. */
 const depth = 3
 
-/** More readings of one text are not tried; a text that has so many is not kept. */
+/** Limit for the decodings of one text; a text with more is dropped. */
 const maxReadings = 300
 
 /**
@@ -224,7 +224,7 @@ const readAtMost = 32_768
 /** Masking letters costs more than masking spellings, and far less than this is kept. In characters. */
 const lettersReadAtMost = 4096
 
-/** The end of what was read may be half a secret that is recognised no more; that much is left out. In characters. */
+/** A truncated text may end in half a secret that is not recognisable; this many characters of its end are dropped. */
 const lastPart = 4096
 
 /** Never cuts a character that takes two places in half. */

@@ -84,7 +84,7 @@ function userIn(json: object): readonly FoundUser[] {
   return found.success ? [found.data.user] : []
 }
 
-/** A repeated step answers that nothing is left to do: that is what was wanted. */
+/** A repeated step answers that nothing is left to do: that is a success. */
 function alreadySo(operation: OperationName, status: string, json: object): ReplyOutcome | null {
   if (operation === 'verification-token' && status === 'EMAIL_ALREADY_VERIFIED_ERROR')
     return { ...plainSuccess, token: null }

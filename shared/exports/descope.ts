@@ -4,7 +4,7 @@ import { emptyUser, type Identity } from '../users/user.ts'
 import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
 import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
 
-/** Descope: the users of its management API. They say which logins somebody has, and hold no hash. */
+/** Descope: the users of its management API, with their logins and without hashes. */
 export const descope: ExportFormat = {
   provider: 'descope',
   title: 'Descope',

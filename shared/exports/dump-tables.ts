@@ -71,7 +71,7 @@ export function readDump(
     : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]), names: new Set() }
 }
 
-/** The tables that hold names for those of this product. */
+/** The tables that name objects for the tables of this product. */
 function namesTables(samples: readonly TableSample[], provider: string): ReadonlySet<string> {
   const names = formatOf(provider)?.names
   return new Set(names === undefined ? [] : samples.filter(names.isTable).map(({ table }) => table))
@@ -152,7 +152,7 @@ function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   return targets.reduce((sum, target) => sum + (worth[target] ?? 0), named)
 }
 
-/** PocketBase keeps those who run it beside its users. They are read only where somebody chooses their table. */
+/** PocketBase keeps administrators beside its users. They are read only if the operator chooses their table. */
 function isOfAdministrators({ table, records }: TableSample): boolean {
   return /(?:^|\.)_(?:admins|superusers)$/.test(table) && isColumn(records[0], 'tokenKey')
 }

@@ -76,7 +76,7 @@ function toIdentity(login: SourceRecord): readonly Identity[] {
   return [third(textField(login, 'issuer') ?? 'unknown', textField(login, 'issuerAssignedId') ?? '')]
 }
 
-/** That of the login first; a name within onmicrosoft.com reaches nobody. */
+/** The email of the login first; a name within onmicrosoft.com is no mailbox. */
 function emailOf(record: SourceRecord, logins: readonly SourceRecord[]): string | null {
   const login = logins.find((one) => typeOf(one) === 'emailAddress' || isMailCode(one))
   const others = record['otherMails']

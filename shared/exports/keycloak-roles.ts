@@ -9,7 +9,10 @@ const ofAccount = /^(?:account|account-console|realm-management|broker|security-
 
 type Roles = { readonly roles?: readonly string[]; readonly systemRoles?: true }
 
-/** Roles of the realm by their names, those of a client as `client:role`; `systemRoles`: some of Keycloak itself were left out. */
+/**
+ * Roles of the realm by their names, roles of a client as `client:role`; `systemRoles`: some of Keycloak's own were
+ * dropped.
+ */
 export function userRoles(all: readonly string[]): Roles {
   const roles = all.filter((role) => !ofKeycloak.test(role) && !ofAccount.test(role))
   return { ...(roles.length === 0 ? {} : { roles }), ...(roles.length < all.length ? { systemRoles: true } : {}) }

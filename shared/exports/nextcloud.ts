@@ -32,7 +32,7 @@ function readPreference(record: SourceRecord): Entry {
   if (owner === null || value === null) return otherSetting
   const keys = [`nextcloud:${owner}`]
   if (setting === 'settings/email') return { kind: 'part', part: { email: value }, keys }
-  // Nobody is disabled by a column of oc_users.
+  // No column of oc_users disables a user.
   if (setting === 'core/enabled' && value === 'false') return { kind: 'part', part: { standing: 'disabled' }, keys }
   return otherSetting
 }

@@ -47,7 +47,7 @@ function recognisePassport({ records }: Sample): Recognition | null {
 }
 
 const passwords = ['password', 'password_hash', 'passwordHash', 'hashed_password', 'hashedPassword']
-/** With other names for it, a table is one of somebody’s own, which is mapped. */
+/** With other names for it, a table is a custom one, which gets a mapping. */
 const telling = ['password', 'passwordHash', 'hashedPassword']
 /** What users of frameworks have, which have formats of their own. */
 const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encryptionScheme', 'emailVerified', 'aud']

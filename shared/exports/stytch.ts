@@ -103,7 +103,7 @@ function readStytchHash(record: SourceRecord): Entry {
   return { kind: 'part', part: hash === null ? {} : { hash }, keys: [`stytch:${id}`] }
 }
 
-/** Also of users whom somebody put their hashes beside, as guides of other systems tell. */
+/** Also for users whose hashes were put beside them, as guides of other systems advise. */
 function hashIn(record: SourceRecord): HashInput | null {
   const hash = textField(record, 'hash')
   if (hash === null) return null

@@ -39,7 +39,7 @@ export const supabase: ExportFormat = {
   ],
 }
 
-/** A dump holds all tables in one file, so each record is judged by itself. */
+/** A dump holds all tables in one file, so each record is recognised on its own. */
 function readSupabase(record: SourceRecord): Entry {
   if (isSupabaseFactor(record)) return readSupabaseFactor(record)
   return isSupabaseIdentity(record) ? readSupabaseIdentity(record) : readSupabaseUser(record, Date.now())

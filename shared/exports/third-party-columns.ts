@@ -21,7 +21,7 @@ const userIdColumns = [
   'socialId',
 ]
 
-/** What tables write where somebody logs in with the table's own password. */
+/** Values that tables use for a login with the table's own password. */
 const ownLogin = /^(?:local|email|password|credentials?|database|native|none|web|site)$/i
 
 /** Whether the table has a column for the ids at one third party. */

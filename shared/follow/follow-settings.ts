@@ -40,7 +40,7 @@ export const cutOverSchema = z.object({
   pass: z.number().int(),
   /** The moment of which the source was read last. */
   lastRead: z.number(),
-  /** The last answer of the core to what was sent; null: no pass had anything to send. */
+  /** The last answer of the core to a write; null: no pass had anything to send. */
   lastWrite: z.number().nullable(),
   /** Users that were looked up in the core afterwards; null: this core cannot be asked. */
   verified: z.object({ looked: z.number(), found: z.number(), missing: z.number(), unanswered: z.number() }).nullable(),

@@ -28,7 +28,7 @@ export type PassView = {
   readonly changes: readonly ChangeCounts[]
 }
 
-/** Users of the first reading and of all passes add up to those of the migration. */
+/** Users of the first reading and of all passes add up to the users of the migration. */
 export type FollowSums = {
   readonly first: number
   readonly new: number

@@ -99,8 +99,8 @@ export const passUserStates = ['waiting', 'sent', 'held', 'failed', 'listed', 'r
 export type PassUserState = (typeof passUserStates)[number]
 
 /**
- * The decisions about changed users, as they hold for a pass. A core that cannot be asked for the value it has gets a new
- * contact only while nobody can sign in there.
+ * The decisions about changed users that hold for a pass. A core that cannot return a user's contact gets a new one
+ * only while no user can sign in there.
  */
 export function choicesOfPass(choices: Choices, signIn: SignIn, dialect: Dialect): Choices {
   if (signIn === 'can') return { ...choices, changed: {} }

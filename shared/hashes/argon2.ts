@@ -33,7 +33,7 @@ export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens')
   return judgeParts(fixed.text, fixedParts, fixed.changes, dialect)
 }
 
-/** `changes`: what was rewritten, for people; null when nothing was. */
+/** `changes`: the rewritten parts, for people; null when there are none. */
 function judgeParts(
   send: string,
   parts: RegExpExecArray,
@@ -94,7 +94,7 @@ function memoryReason(kibibytes: number): string {
 
 const oddLength =
   'Argon2 that may have been cut off: a hash has 16, 32 or 64 bytes nearly everywhere, and this one has another length. If it was cut, nobody can sign in with it; check one known password first.'
-/** Bytes of a hash that libraries and frameworks write unless told otherwise. What was cut to one of them cannot be told. */
+/** Default lengths of hashes in libraries and frameworks, in bytes. A hash truncated to one of them is undetectable. */
 const usualLengths: ReadonlySet<number> = new Set([16, 32, 64])
 const undocumented =
   'Argon2i, which the documented interface does not name: sent, but try one user first. Argon2d and Argon2id are named.'

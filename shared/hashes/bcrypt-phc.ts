@@ -3,9 +3,9 @@ import { unsupported } from './refusal.ts'
 import type { HashVerdict } from './verdict.ts'
 
 /**
- * bcrypt as AdonisJS writes it: `$bcrypt$v=98$r=10$<salt>$<digest>`, with the letter of the variant as its code and salt and
- * digest in the usual base64, whose characters stand for the same bits as those of bcrypt. Rewritten where that makes one
- * whole hash; null for a text that does not begin so.
+ * bcrypt as AdonisJS writes it: `$bcrypt$v=98$r=10$<salt>$<digest>`, with the letter of the variant as its code and
+ * salt and digest in standard base64, whose characters encode the same bits as bcrypt's own. Rewritten where that makes
+ * one whole hash; null for a text that does not begin so.
  */
 export function judgeBcryptPhc(text: string): HashVerdict | null {
   if (!text.startsWith('$bcrypt$')) return null

@@ -32,8 +32,8 @@ function isWritable(text: string): boolean {
 }
 
 /**
- * Whether a text is written like bcrypt from its first to its last character, whatever its cost. A regular expression for the
- * whole takes three times as long: where it goes on, no processor can guess.
+ * True if a text has bcrypt's format from its first to its last character, whatever its cost. One regular expression
+ * for the whole takes three times as long, because its branches are unpredictable.
  */
 export function isWrittenLikeBcrypt(text: string): boolean {
   if (text.length !== length || text.charCodeAt(0) !== dollar || !/^\$2[abxy]\$\d\d\$/.test(text)) return false

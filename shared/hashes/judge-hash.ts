@@ -72,7 +72,7 @@ function judgeDecoded(
   }
 }
 
-/** Takes off what was put around the hash, layer by layer, then judges what is inside. */
+/** Unwraps the hash layer by layer, then judges the content. */
 function judgeLayers(
   input: HashInput,
   text: string,

@@ -43,13 +43,13 @@ export const requests = {
   }
 >
 
-/** What main tells the renderer by itself. */
+/** Events that main sends to the renderer. */
 export const events = {
   /** At most ten a second, and the next one only after the last was taken. */
   progress: progressSchema,
   /** The document changed: ask for its state again. */
   'document-changed': z.object({ version: z.number().int() }),
-  /** A migration has been checked for so many seconds before it opens; null: it is open, or could not be opened. */
+  /** Seconds for which a migration has been checked before it opens; null: it is open, or could not be opened. */
   opening: z.object({ name: z.string(), bytes: z.number(), seconds: z.number() }).nullable(),
   /** The menu of the desktop app. */
   command: z.object({ command: z.enum(commands) }),

@@ -40,7 +40,7 @@ export type HostChallenge = {
   readonly mac: string
 }
 
-/** What is signed by whom. */
+/** The signed texts, by signer. */
 export const signedBy = {
   page: (challenge: string): string => `page ${challenge}`,
   host: (challenge: string): string => `host ${challenge}`,

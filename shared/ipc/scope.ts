@@ -4,7 +4,7 @@ import { id } from './requests/parts.ts'
 import { userFilterSchema } from './views/user-views.ts'
 
 const usersScope = z.object({ kind: z.literal('users'), ids: z.array(id).min(1).max(maxNamed) })
-/** Everybody whom a filter lets through at this moment, but for a few. */
+/** All users that pass a filter at this moment, except for a few. */
 const filterScope = z.object({
   kind: z.literal('filter'),
   filter: userFilterSchema,

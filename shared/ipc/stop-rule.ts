@@ -1,6 +1,6 @@
 /** When failures pause a run; null: that condition is off. */
 export type StopRule = {
-  /** So many users failed one after the other. */
+  /** Limit of failed users in a row. */
   readonly inARow: number | null
   /** More than this part of the users of the run failed, in percent. */
   readonly percent: number | null

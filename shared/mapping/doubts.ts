@@ -3,7 +3,7 @@ import { lastName } from './column-words.ts'
 import type { Mapping } from './mapping.ts'
 import { profileColumns } from './profile-columns.ts'
 
-/** What tables about something else than users are made of, with the email of somebody beside it. */
+/** Columns of tables that hold something else than users, with the email of a user beside it. */
 const ofOtherThings =
   /^(?:rating|stars?|review(?:id|text|body|title)?|comment(?:s|id|text|body|content|author)?|product(?:id|name|title)?|sku|order(?:id|number|no|total|date|status)|invoice(?:id|number|no)?|ticket(?:id|number)?|subject|message|body|quantity|qty|price|amount|question|answers?|survey(?:id)?|voucher|coupon(?:code)?|tracking(?:number|code)|event(?:id|name)|seat|utm(?:source|medium|campaign))$/
 const enough = 2

@@ -2,9 +2,9 @@ import { hintsOf, type NameHints } from './name-hints.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {
-  /** Paths that are read: there, a value counts only for what it looks like by itself, not for the name of its field. */
+  /** Paths that are read: there, a value counts only by its own look, not by the name of its field. */
   readonly read: ReadonlySet<string>
-  /** Those of ids, salts and hashes, in which a bare digest is what the field is read as. */
+  /** Paths of ids, salts and hashes, in which a bare digest is a regular value. */
   readonly digests: ReadonlySet<string>
   /** Paths that the operator does not want, by the mapping: counted, never asked about. */
   readonly ignored: ReadonlySet<string>
@@ -18,7 +18,7 @@ export type ReadFields = {
 export type Field = {
   readonly path: string
   readonly hints: NameHints
-  /** Its name says nothing, so that only a value that tells by itself is looked at closer. */
+  /** Its name says nothing, so that only a value with a certain look is examined. */
   readonly isQuiet: boolean
   readonly isRead: boolean
   readonly holdsDigests: boolean

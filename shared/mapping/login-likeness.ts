@@ -7,7 +7,7 @@ import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isTime, textOf } from './cell.ts'
 import type { NameHints } from './name-hints.ts'
 
-/** What a value looks like. `certain`: by itself; `byName`: only under the name of its field. */
+/** What a value looks like. `certain`: on its own; `byName`: only under the name of its field. */
 export type LoginLikeness = {
   readonly kind: UnmappedKind
   readonly value: string
@@ -17,8 +17,8 @@ export type LoginLikeness = {
 }
 
 /**
- * Which ways to log in a value may be; null: none, as nearly always. What it looks like by itself comes before what the name
- * of its field lets expect. Called for each value of an export.
+ * Login methods that a value may be; null: none, as nearly always. The look of the value ranks before the name of its
+ * field. Called for each value of an export.
  */
 export function loginLikenesses(value: string, hints: NameHints): readonly LoginLikeness[] | null {
   if (hints.provider === null && (value.length < shortest || isUuid(value))) return null

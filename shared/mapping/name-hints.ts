@@ -9,7 +9,7 @@ export type NameHints = {
   readonly provider: string | null
   /** When something happened or ends. */
   readonly time: boolean
-  /** Secrets of another kind, whose hashes look like those of passwords: reset tokens, one-time codes, salts. */
+  /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts. */
   readonly otherSecret: boolean
   /** An id of something, which is often a bare digest. */
   readonly id: boolean

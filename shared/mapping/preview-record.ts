@@ -77,7 +77,7 @@ export function previewFormat(
   }))
 }
 
-/** The columns of the record, and those of the mapping that this one does not have. */
+/** The columns of the record, and further columns of the mapping that it lacks. */
 function pathsOf(record: SourceRecord, mapping: Mapping): readonly string[] {
   const own = profileColumns([record], null).map(({ path }) => path)
   return [...own, ...mapping.columns.map(({ path }) => path).filter((path) => !own.includes(path))].slice(0, 400)

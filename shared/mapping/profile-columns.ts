@@ -4,7 +4,7 @@ import { shownName } from './shown-name.ts'
 import { maskSample } from './mask-sample.ts'
 import { pairsOf, readEmbedded } from './value-at.ts'
 
-/** One column with what was seen in it. */
+/** One column with its values' profile. */
 export type ColumnProfile = {
   readonly path: string
   /** The values that are there, as text, unmasked and cut to `maxValue`: for judging, not for showing. */

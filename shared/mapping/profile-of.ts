@@ -113,8 +113,8 @@ export function jsonOf(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Roles in a list, in JSON in a text, or parted by commas, semicolons or bars; of objects, their names, or those of their members
- * that are true.
+ * Roles in a list, in JSON in a text, or separated by commas, semicolons or bars; of objects, their names, or the names
+ * of their true members.
  */
 export function rolesOf(value: unknown): readonly string[] {
   const list = listIn(value)
@@ -172,13 +172,16 @@ function arrayIn(text: string): readonly string[] | null {
   return [...elements, element]
 }
 
-/** The texts of a value: its own, or those of the list that it is or holds as JSON. */
+/** The texts of a value: its own, or the elements of the list that it is or holds as JSON. */
 function textsIn(value: unknown): readonly string[] {
   const inside = insideOf(value)
   return Array.isArray(inside) ? inside.flatMap(textsOfOne) : textsOfOne(inside)
 }
 
-/** Of an object its name, or those of its members that are true; one with neither is kept whole, so that it shows as what it is. */
+/**
+ * The name of an object, or the names of its true members; an object with neither is kept whole, so that it stays
+ * visible.
+ */
 function textsOfOne(one: unknown): readonly string[] {
   if (Array.isArray(one)) return one.flatMap(textsOfOne)
   const text = textOf(isObject(one) ? nameOf(one) : one)

@@ -267,7 +267,7 @@ export function tableReader(
   return (record) => withoutLogin(note(apply(record), record))
 }
 
-/** Without a column for one of these, a file says of nobody how to sign in. */
+/** Without a column for one of these, the users of a file have no login. */
 const logins: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash', 'provider-user-id'])
 
 /** What holds an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */

@@ -224,8 +224,8 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
 }
 
 /**
- * What the core can keep of a user besides logins, where the name says so and the values fit. Not taken by itself: a tenant that
- * the core lacks blocks its users, and not every core keeps the time joined.
+ * Data besides logins that the core can keep, where the name says so and the values fit. Needs the operator's consent:
+ * a tenant that the core lacks blocks its users, and not every core keeps the time joined.
  */
 const proposed: ReadonlySet<MappingTarget> = new Set(['tenant', 'time-joined'])
 

@@ -56,7 +56,10 @@ export type Call =
   | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> }
   /** `create`: the core does not have the role, and the operator wants it to (`supertokens`). */
   | ({ readonly kind: 'role'; readonly role: string; readonly create: boolean } & InTenant)
-  /** An authenticator app that goes on working (`supertokens`). `period`: seconds for which a code holds, where it is not 30. */
+  /**
+   * An authenticator app that continues to work (`supertokens`). `period`: seconds for which a code holds, where it is
+   * not 30.
+   */
   | { readonly kind: 'totp'; readonly secretKey: string; readonly deviceName: string; readonly period?: number }
 
 /** The tenant that a call is sent to; null: the address itself, or the whole app. */

@@ -11,7 +11,7 @@ import { planUser } from './plan-user.ts'
 export const correctionFields = ['email', 'phone', 'provider', 'hash'] as const
 export type CorrectionField = (typeof correctionFields)[number]
 
-/** Why a correction cannot be saved, and in which field. `reason` never repeats what was typed. */
+/** Why a correction cannot be saved, and in which field. `reason` never repeats the input. */
 export type CorrectionFault = { readonly field: CorrectionField; readonly reason: string }
 
 /** `changed`: the fields that this correction sets; the others were judged before. */

@@ -4,7 +4,7 @@ import type { Executor } from '../core-api/executor.ts'
 
 /** What decides how users can be sent to the connected core. */
 export type ExecutorFacts = {
-  /** Why this core takes nobody by bulk import; null: it can. */
+  /** Why this core cannot import users in bulk; null: it can. */
   readonly obstacle: string | null
   /** Users keep their old ids or verified emails, which are single calls of their own. */
   readonly hasFollowUps: boolean
@@ -15,8 +15,8 @@ export type ExecutorFacts = {
 }
 
 /**
- * What each choice means for so many users. Cores differ by more than ten times in speed, so no time is named before the first
- * users have measured it.
+ * What each choice means for this number of users. Cores differ by more than ten times in speed, so no time is named
+ * before the first users have measured it.
  */
 export function describeExecutors(facts: ExecutorFacts, users: number): Readonly<Record<Executor, string>> {
   return {
@@ -44,7 +44,7 @@ function expected({ hasFollowUps }: ExecutorFacts, users: number): string {
   return fasterExecutor({ users, hasFollowUps }).executor === 'bulk' ? 'bulk import' : 'single calls'
 }
 
-/** Who goes by single calls although others are staged; empty: nobody. */
+/** Users who go by single calls although others are staged; empty: none. */
 export function executorNotes(
   { obstacle, singleOnly, overwrites }: ExecutorFacts,
   executor: Executor,

@@ -70,9 +70,9 @@ function add(claims: Claim[], key: string, call: number): void {
 export type Place = { readonly file: string; readonly place: string }
 
 /**
- * Judges a plan against the claims of earlier users. `taken` answers with the place of the earlier user that holds a
- * key, or null. Duplicates block, or where the operator chose so their calls are dropped; a user of whom nothing is
- * left is excluded.
+ * Judges a plan against the claims of earlier users. `taken` returns the place of the earlier user that holds a key, or
+ * null. Duplicates block, or where the operator chose so their calls are dropped; a user without any call left is
+ * excluded.
  */
 export function withDuplicates(
   plan: Plan,

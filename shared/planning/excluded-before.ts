@@ -28,8 +28,9 @@ export function identity({ key, group, decided }: ReturnType<typeof takenDecisio
 }
 
 /**
- * Blocks a user that the baseline did not have and that only its exclusions leave out: nobody saw this user when they were decided.
- * `planWith` plans the user with other choices. Exclusions that leave the user out together are named together.
+ * Blocks a user that the baseline did not have and that only its exclusions would exclude: the operator did not see
+ * this user when deciding. `planWith` plans the user with other choices. Exclusions that only together exclude the user
+ * are named together.
  */
 export function withInheritedExclusions(
   plan: Plan,

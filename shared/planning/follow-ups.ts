@@ -84,10 +84,10 @@ export function isProfileCall({ kind }: Pick<Call, 'kind'>): boolean {
 }
 
 /**
- * Adds what only a real core can do, where the operator wants it: the old id goes on working, and then an imported user whose
- * email the export calls verified is marked so. Of several users that one export user becomes, the first
- * one keeps the id, because an id can belong to one user only. `emailCorrected`: what the export says of the old
- * email does not hold for the new one.
+ * Adds steps that only a real core offers, where the operator wants them: keeps the old id, and then marks an imported
+ * user whose email is verified in the export. If one export user becomes several users, the first one keeps the id,
+ * because an id can belong to one user only. `emailCorrected`: the export's verification of the old email does not hold
+ * for the new one.
  */
 export function withFollowUps(
   plan: Plan,

@@ -8,7 +8,7 @@ import { mappingSchema, type Mapping } from '../mapping/mapping.ts'
 /** The most characters that a mapping file has; larger ones are something else. */
 export const maxMappingFile = 1_048_576
 
-/** What was decided about a column that is not mapped and whose values look like a way to log in. */
+/** The decision about an unmapped column with login-like values. */
 const decisionSchema = z
   .object({
     column: z.string().min(1),

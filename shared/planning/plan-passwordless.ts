@@ -11,7 +11,7 @@ const absent: PasswordlessPlan = { kind: 'absent' }
 const undecided: PasswordlessPlan = { kind: 'undecided' }
 const excluded: PasswordlessPlan = { kind: 'excluded' }
 
-/** Plans a passwordless user from those of its contacts that `wanted` names. */
+/** Plans a passwordless user from the contacts that `wanted` names. */
 export function planPasswordless(
   person: Person,
   wanted: { readonly email: boolean; readonly phone: boolean },
@@ -27,7 +27,7 @@ export function planPasswordless(
   return byEmail(person, email.email, phone?.phone ?? null)
 }
 
-/** Then the user is made by phone, and a code does not verify an email nobody has proved. */
+/** Then the user is created by phone, and a code does not verify an unproved email. */
 function onlyPhoneIsVerified({ user }: Person): boolean {
   return user.phoneVerified === true && user.emailVerified !== true
 }

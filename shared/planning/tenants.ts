@@ -8,8 +8,8 @@ import type { Finding } from './plan.ts'
 import type { Person } from './person.ts'
 
 /**
- * What becomes of the users of one tenant of the source. `id` null: the default tenant, which is the address itself. `only`: nobody
- * decided it, but source and core have no other.
+ * Target of the users of one tenant of the source. `id` null: the default tenant, which is the address itself. `only`:
+ * chosen automatically, because source and core have no other.
  */
 export type TenantMatch =
   | { readonly kind: 'tenant'; readonly id: string | null; readonly only?: true }

@@ -12,8 +12,8 @@ import { unmappedCodes, unmappedKey, unmappedTitle } from './unmapped-key.ts'
 export const maxUnmappedFields = 500
 
 /**
- * The keys of decisions about fields that no file has such values in: a column that is not there any more, is mapped
- * by now, or was misspelled. Empty where not all fields are named, because then nobody knows.
+ * The keys of decisions about fields in which no file has such values: the column is gone, mapped by now, or was
+ * misspelled. Empty if the list of fields is incomplete, because then it is unknown.
  */
 export function decisionsWithoutEffect(
   unmapped: Choices['unmapped'],
@@ -106,8 +106,8 @@ function canBeSent(verdict: HashVerdict): boolean {
 }
 
 /**
- * Names every value in a field that nothing reads. It blocks while nobody decided about the field and the user has nothing
- * of the kind; a phone number only where there is no other way to log in.
+ * Names every login-like value in an unread field. It blocks while the field is undecided and the user has nothing of
+ * the kind; a phone number only if the user has no other login.
  */
 export function addUnmappedFindings(
   findings: Finding[],

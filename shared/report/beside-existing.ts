@@ -1,7 +1,7 @@
 import { counted } from '../format.ts'
 import { decisions } from '../planning/choices.ts'
 
-/** Says that people of whom the core had one login method got a second user by another one; empty where it is so of none. */
+/** Says that people with one login method in the core got a second user by another one; empty if there are none. */
 export function besideExistingText(users: number): string {
   if (users === 0) return ''
   const who = counted(users, 'migrated user was', 'migrated users were')

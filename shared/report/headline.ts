@@ -5,7 +5,10 @@ import { stateInSentence } from './state-titles.ts'
 /** Users who are not migrated, in the order in which they are named. */
 const shown = ['failed', 'in-doubt', 'blocked', 'excluded', 'existing'] as const
 
-/** What became of all records, in one line: users by state, then records without a user; zeros are left out. `undone`: users whom a complete undo removed. */
+/**
+ * The outcome of all records, in one line: users by state, then records without a user; zeros are left out. `undone`:
+ * users that a complete undo removed.
+ */
 export function headline(
   counts: StateCounts,
   totals: Pick<Totals, 'unmatched' | 'unreadable'>,

@@ -25,7 +25,7 @@ export type VerificationFigures = {
   readonly stopped: string | null
 }
 
-/** Why an undo leaves users of whom this machine knows nothing. */
+/** Why an undo leaves users without a record on this machine. */
 export const noRecord = 'this machine has no record that it created them'
 
 /** The sentences about an undo. `hints`: what can be done about a figure. */

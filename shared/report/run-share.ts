@@ -7,13 +7,13 @@ export type RunShare = {
   readonly migrated: number
   /** Users who are sent, were sent or can be sent. */
   readonly total: number
-  /** Whole percents; 100 only when everybody is migrated. */
+  /** Whole percents; 100 only when all users are migrated. */
   readonly percent: number
-  /** Users with whom no run has anything to do. */
+  /** Users that no run concerns. */
   readonly others: Readonly<Record<'blocked' | 'excluded' | 'existing', number>>
 }
 
-/** The share of users who are migrated, among those whom runs are about. */
+/** The share of migrated users, among the users that runs concern. */
 export function runShare(counts: StateCounts): RunShare {
   const { migrated, failed, ready, sending, blocked, excluded, existing } = counts
   const total = migrated + failed + ready + sending + counts['in-doubt']

@@ -12,7 +12,7 @@ export const stateTitles: Readonly<Record<UserState, string>> = {
   'in-doubt': 'In doubt',
 }
 
-/** The state of so many users within a sentence: `needs a decision`, `need a decision`, `excluded`. */
+/** The state of `users` users within a sentence: `needs a decision`, `need a decision`, `excluded`. */
 export function stateInSentence(state: UserState, users: number): string {
   if (state === 'blocked') return users === 1 ? 'needs a decision' : 'need a decision'
   const title = stateTitles[state]

@@ -1,4 +1,4 @@
-/** A provider name that the core knows by itself; any other lower-case name of 1 to 28 characters can be typed. */
+/** A provider name that cores have built in; any other lower-case name of 1 to 28 characters can be typed. */
 export type ListedProvider = { readonly name: string; readonly title: string }
 
 /** Offered where a provider needs a decision. */

@@ -15,7 +15,10 @@ const titles: Readonly<Record<ProfilePart, string>> = {
 /** Beside the parts: roles that let the old system itself work, which no core has a place for. */
 export const systemRolesGroup = 'system-roles'
 
-/** What users are counted by, whom it is not kept with: parts of the profile, and roles of the old system itself. */
+/**
+ * Groups that users are counted by although no user row stores them: parts of the profile, and roles of the old system
+ * itself.
+ */
 export const profileGroupNames = [...profilePartNames, systemRolesGroup] as const
 
 export type ProfileGroup = (typeof profileGroupNames)[number]

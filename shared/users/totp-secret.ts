@@ -4,8 +4,8 @@ import { base32OfHex } from './base32.ts'
 export type TotpDevice = { readonly secretKey: string; readonly period: number }
 
 /**
- * `parameters`: its codes are not those of six digits and SHA-1 that cores make, or count instead of following the time.
- * `encrypted`: only the application that wrote it can read the secret.
+ * `parameters`: its codes are not the cores' six digits and SHA-1, or count instead of following the time. `encrypted`:
+ * only the application that wrote the secret can read it.
  */
 export type TotpRead =
   | ({ readonly kind: 'device' } & TotpDevice)
@@ -30,7 +30,7 @@ export function readTotp(text: string): TotpRead {
   return deviceOf(isHex.test(address) ? base32OfHex(address) : text, usualPeriod)
 }
 
-/** Base64 of JSON with an `iv`, as Laravel encrypts; JSON with what was encrypted and its parameters, as Rails does. */
+/** Base64 of JSON with an `iv`, as Laravel encrypts; JSON with the ciphertext and its parameters, as Rails does. */
 const isEncrypted = /^(?:eyJpdiI6|\{.*"(?:iv|nonce|h|ct)"\s*:)/s
 
 /** Ten bytes and more: none of the letters from G to Z is missing in Base32 of that length by chance. */

@@ -115,7 +115,7 @@ describe('after a run, on screen', () => {
       new Set(['ready']),
     ])
     const again = await engine.ask('post-run:undo', { confirm: new URL(core.baseUrl).host })
-    expect(again.ok ? 'begun' : again.error.code).toBe('nobody-to-remove')
+    expect(again.ok ? 'begun' : again.error.code).toBe('no-users-to-remove')
   })
 
   test('users of whom this machine has no record are looked up, and removed only by their own number', async () => {

@@ -27,7 +27,7 @@ type Following = { readonly session: Session; readonly follower: Follower }
 /** Problems after which the operator may accept the listing once. */
 const aboutLoss: ReadonlySet<string> = new Set(['follow-shrunk', 'follow-keys-changed', 'follow-other-source'])
 
-/** Milliseconds without an answer of the core after which a pass ends; the next one goes on. */
+/** Milliseconds without an answer of the core after which a pass ends; the next pass continues. */
 const giveUpAfterMs = 60_000
 
 /** Following a source until the cut-over. `stop`: finishes what is in flight; before the migration is closed. */
@@ -182,7 +182,7 @@ function offersOf(session: Session): readonly { readonly source: PassSource; rea
   const fetched = getSetting(database, 'fetched-from')
   const file = firstFile(database)
   const before = confirmedSettings(session)?.source
-  // What was uploaded to a browser's app is not where newer ones appear.
+  // An uploaded copy of the browser host is not the place where newer files appear.
   const isInPlace = file.ok && basename(file.value.path) === file.value.name
   const chosen = isInPlace && session.trust.knowsFile(file.value.path) ? file.value.path : null
   const known: readonly (PassSource | null | undefined)[] = [

@@ -96,9 +96,9 @@ function isConfirmed(open: Session, typed: string): Result<null> {
   const target = currentTarget(database)
   if (target === undefined) return problem('no-core', 'Connect a core first.')
   const { removable, unconfirmed } = countSigned(database, target.id)
-  // Nobody is removed: users without a record are looked up, to be confirmed one step later.
+  // Removes no user: users without a record are looked up, to be confirmed one step later.
   if (removable === 0 && unconfirmed > 0) return ok(null)
-  if (removable === 0) return problem('nobody-to-remove', 'This migration has not created any users in this core.')
+  if (removable === 0) return problem('no-users-to-remove', 'This migration has not created any users in this core.')
   return confirmsRemoval(typed, removable, target.name)
     ? ok(null)
     : problem('not-confirmed', `Type ${removable}, the number of users to be removed, or ${target.name}.`)

@@ -53,7 +53,7 @@ export function createReports(): Reports {
   const [selection, report] = [createProgress(), createProgress()]
   const progressOf = (channel: ReportChannel) => {
     if (channel === 'internal:selection') return selection
-    // What came of looking users up is short: nobody asks how far it is.
+    // Looking users up is short: its progress is never shown.
     return channel === 'internal:post-run' ? createProgress() : report
   }
   return {

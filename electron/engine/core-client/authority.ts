@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readPlainFile } from '../files/named-file.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 
-/** Certificates of an authority, ready to be trusted. `names`: whom they are of, for people. */
+/** Certificates of an authority, ready to be trusted. `names`: their subjects, for people. */
 export type Authority = { readonly pem: string; readonly names: readonly string[] }
 
 /** No file of certificates is larger, in bytes. */

@@ -8,7 +8,7 @@ export function isLoopback(hostname: string): boolean {
   return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }
 
-/** `unusable`: one is named that cannot be used; to connect directly instead would be a detour that nobody wanted. */
+/** `unusable`: a proxy is configured that cannot be used; a direct connection instead would be an unwanted detour. */
 export type NamedProxy =
   | { readonly kind: 'none' }
   | { readonly kind: 'proxy'; readonly proxy: string }

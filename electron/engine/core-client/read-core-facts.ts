@@ -7,8 +7,8 @@ import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import type { CoreClient } from './core-client.ts'
 
 /**
- * Finds out what a real core has besides the operations of its version. Creates nothing: the one request that could is
- * about a person whom every core refuses, because its login methods have neither an email nor a phone number.
+ * Finds out what a real core offers besides the operations of its version. Creates no user: the one request that could
+ * is about a person that every core refuses, because its login methods have neither an email nor a phone number.
  */
 export async function readCoreFacts(
   client: Pick<CoreClient, 'send'>,
@@ -33,10 +33,10 @@ type Asking = {
   readonly send: <O extends OperationName>(operation: O, args: OperationArgs[O]) => ReturnType<CoreClient['send']>
 }
 
-/** A core that does not answer about this keeps nobody from connecting: what it has is not known then. */
+/** A core that does not answer these questions still connects; its facts are unknown then. */
 const maxMs = 15_000
 
-/** One lost reply must not make several users of everybody: so often it is asked. */
+/** Tries, so that one lost reply does not turn account linking off for all users. */
 const maxTries = 3
 
 async function ask<O extends OperationName>(

@@ -31,7 +31,7 @@ function systemCertificates(): readonly string[] {
   return ofSystem
 }
 
-/** Every certificate that is trusted, where that is more than the runtime trusts by itself; null: no more. */
+/** The trusted certificates, if there are more than the runtime's own; null: no more. */
 export function trustedCertificates({ ca }: Pick<Route, 'ca'>): readonly string[] | null {
   const more = [...systemCertificates(), ...(ca === null ? [] : [ca])]
   return more.length === 0 ? null : [...tls.rootCertificates, ...more]

@@ -19,8 +19,8 @@ const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (con
 const retryDelays = [10, 20, 40, 80, 160, 320, 640]
 
 /**
- * A name for a draft beside `path`. It is random, so that nobody who can write to a shared folder can lay out a file or
- * a link under it, and says whose it is: what a killed process left is removed before.
+ * A name for a draft beside `path`. It is random, so that other users of a shared folder cannot prepare a file or a
+ * link under it, and names its process: drafts of killed processes are removed first.
  */
 export function draftBeside(path: string): string {
   removeAbandonedDrafts(dirname(path))
@@ -81,7 +81,7 @@ export function writeFileAtomically(path: string, texts: Iterable<string>): void
   try {
     const handle = openSync(draft, newFile, 0o600)
     try {
-      // Unlike a single write, `writeFileSync` goes on until all of it is written, or says that the disk is full.
+      // Unlike a single write, `writeFileSync` continues until all of it is written, or throws that the disk is full.
       for (const text of texts) writeFileSync(handle, text)
       fsyncSync(handle)
     } finally {

@@ -2,8 +2,8 @@ import { open, realpath, stat } from 'node:fs/promises'
 import { constants } from 'node:fs'
 
 /*
- * Files that the operator chose to be read, such as exports: never written to, through links, which were what was chosen.
- * All throw the file system's errors.
+ * Files that the operator chose to be read, such as exports: never written to. Links are followed, because the operator
+ * chose them. All functions throw the file system's errors.
  */
 
 /**

@@ -7,8 +7,8 @@ const patience = 10_000
 const interval = 10
 
 /**
- * Inter-process mutex: a file that exists while somebody works. Runs `work` alone on this machine; false when it was not
- * to be had in time, or its folder cannot be written to. Blocks the thread, so `work` has to be short.
+ * Inter-process mutex: a file that exists while a process works. Runs `work` alone on this machine; false when the
+ * mutex stayed taken, or its folder cannot be written to. Blocks the thread, so `work` has to be short.
  */
 export function withFileMutex(path: string, work: () => void): boolean {
   for (let waited = 0; waited <= patience; waited += interval) {

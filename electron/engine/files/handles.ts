@@ -13,7 +13,7 @@ export function writeAt(handle: number, bytes: Buffer, at: number): void {
   for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done, at + done)
 }
 
-/** Forces to the disk what was written. */
+/** Syncs written data to the disk. */
 export function syncHandle(handle: number): void {
   fdatasyncSync(handle)
 }

@@ -13,7 +13,7 @@ export type NamedFile =
   /** Not there, not readable, a folder, a device or a pipe. */
   | { readonly kind: 'unreadable' }
 
-/** The bytes of a plain file with at most so many; a device or a pipe is none. */
+/** The bytes of a plain file of at most `maxBytes`; a device or a pipe is none. */
 export function readPlainFile(path: string, maxBytes: number): NamedFile {
   const handle = opened(path)
   if (handle === null) return { kind: 'unreadable' }

@@ -77,8 +77,9 @@ function isSidecar(path: string, found: BigIntStats, owner: bigint | undefined):
 const journalMagic = 'd9d505f920a163d7'
 
 /**
- * Does a journal name a super-journal, as those of several databases at once do (SQLite's file format, "The Rollback
- * Journal")? The app has one database at a time, so a journal of its own never does, and SQLite would delete that file.
+ * True if a journal names a super-journal, as transactions over several databases do (SQLite's file format, "The
+ * Rollback Journal"). The app has one database at a time, so its own journals never do, and SQLite would delete the
+ * named file.
  */
 function namesAnotherFile(journal: string): boolean {
   const end = readTail(journal, 8)

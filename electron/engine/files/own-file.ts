@@ -38,7 +38,7 @@ export function openOwnFile(path: string, access: 'read' | 'change'): OwnFile {
   return { kind: 'foreign' }
 }
 
-/** The text of a file that this app left, at most so many bytes; a larger one is not its own. */
+/** The text of a file that this app wrote, up to a limit; a larger one is not its own. */
 export function readOwnText(
   path: string,
   maxBytes: number,

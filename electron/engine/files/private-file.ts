@@ -37,7 +37,7 @@ export function makePrivate(path: string): void {
   }
 }
 
-/** Opens a file to read it; neither what a link points to, nor a pipe that nobody writes to, which would wait for ever. */
+/** Opens a file to read it; follows no link, and does not wait for a pipe without a writer. */
 export function openReadOnly(path: string): number {
   return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
 }

@@ -26,7 +26,7 @@ export function removeAbandonedFolders(folder: string = tmpdir()): void {
     if (Number.isNaN(pid) || isProcessAlive(pid)) continue
     const path = join(folder, name)
     try {
-      // A link, or a folder of somebody else who chose such a name, stays.
+      // A link, or a folder of another user under such a name, stays.
       const found = lstatSync(path)
       if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) removeFolder(path)
     } catch {

@@ -52,7 +52,7 @@ export function rowOf(database: Database, userId: number): PlannedRow | undefine
   return oneRow(plannedRow, sql(database, userRow), userId)
 }
 
-/** Plans a user of whom nothing is in the core, and notes what that came to. Returns false when the user waits for something. */
+/** Plans a user that is not in the core at all, and records the result. Returns false when the user waits. */
 export function considerNew(context: PassContext, userId: number): boolean {
   const { database, planning, target } = context
   const row = rowOf(database, userId)
@@ -284,9 +284,9 @@ function restoreMade(
 }
 
 /**
- * Takes what was done of a change into what the core has of the user. When all of it is done, the user is at rest; what is
- * left of a change that failed in part, or that is about to be planned again (`always`), is planned from what the core has
- * now. Within a transaction. Returns what is left: nothing, `open`, or `failed`.
+ * Applies the finished calls of a change to the stored state of the user. When all are done, the user is at rest; the
+ * rest of a change that failed in part, or that is about to be planned again (`always`), is planned from the core's
+ * present state. Within a transaction. Returns what is left: nothing, `open`, or `failed`.
  */
 export function settleDone(
   context: PassContext,

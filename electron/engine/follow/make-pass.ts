@@ -85,9 +85,9 @@ export type PassOrder = {
 export type PassEnd = { readonly passId: number; readonly sent: number; readonly left: number }
 
 /**
- * One pass: lists the source, compares it with what was read before, and brings to the core what changed. Everything is in the
- * document before it is sent; a pass that a process left open is made again from a new listing, which finds what it had
- * found, once.
+ * One pass: lists the source, compares it with the last listing, and sends the changes to the core. Everything is in
+ * the document before it is sent; a pass that a process left open is repeated from a new listing, which finds each
+ * change once.
  */
 export async function makePass(parts: PassParts, order: PassOrder): Promise<Result<PassEnd>> {
   const { database, target, clock } = parts
@@ -106,7 +106,7 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
     if (read.error.code !== 'follow-stopped' && !parts.signal.aborted) end(read.error.message)
     return read
   }
-  // A listing that the operator accepted although users are missing removes nobody.
+  // A listing that the operator accepted although users are missing removes no user.
   if (order.removesGone && !order.acceptsLoss) await removeThose(parts, passId)
   const sent = await sendChanges(parts, passId)
   if (!sent.ok) {
@@ -156,7 +156,7 @@ export function firstFile(database: Database): Result<SourceFile> {
 function recover({ database, target, clock, settings }: PassParts): void {
   recoverSending(database, target.id, canLookUp(target), clock.now())
   if (settings.signIn !== 'not-yet') return
-  // Nobody can have a newer password there, so a password that may have arrived is sent again.
+  // No user can sign in there and change a password, so a password that may have arrived is sent again.
   transaction(database, () => {
     const users = 'user_id IN (SELECT user_id FROM pending_change WHERE state = ?)'
     run(

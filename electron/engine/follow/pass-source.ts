@@ -15,7 +15,7 @@ export type Listing = {
   readonly size: number
   /** The moment of which it is; Unix epoch, milliseconds. */
   readonly readAt: number
-  /** Removes what was written for it. */
+  /** Removes its temporary files. */
   readonly remove: () => void
 }
 

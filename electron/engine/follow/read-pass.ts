@@ -25,7 +25,7 @@ export type PassReading = {
   readonly planning: Planning
   readonly read: ReadDrafts
   readonly signal: AbortSignal
-  /** The operator said that the source may have lost so many users, or has other IDs now. */
+  /** The operator accepted that the source lost this many users, or has other IDs now. */
   readonly acceptsLoss: boolean
   /** The file lists every user of the source. */
   readonly isWhole: boolean
@@ -192,7 +192,7 @@ function lostColumns(
 const idRow = z.object({ id: z.number() })
 const page = 10_000
 
-/** Users of the document whom the listing does not have. */
+/** Users of the document that the listing lacks. */
 function missingFrom(database: Database, seen: Uint8Array, gone: ReadonlySet<number>): readonly number[] {
   const missing: number[] = []
   for (let after = 0; ;) {

@@ -21,9 +21,10 @@ export type RemovalOrder = {
 }
 
 /**
- * Removes the login method that one call made, after a look at the user whom the core has under its id: a document can
- * name any id, and a user can have changed since. Linked accounts stay. `confirmed`: this machine created the user, or the
- * operator said that it goes; others stay, and what the core has of them is said. Null: the core was not asked to the end.
+ * Removes the login method that one call created, after a look at the user under its id in the core: a document can
+ * name any id, and a user can have changed since. Linked accounts stay. `confirmed`: this machine created the user, or
+ * the operator confirmed its removal; others stay, and their state in the core is returned. Null: the core did not
+ * answer every question.
  */
 export async function removeMade(
   core: AskCore,

@@ -89,7 +89,7 @@ export type UndoResult = {
   readonly gone: number
   /** This machine has no record that it created them: looked up, not removed. */
   readonly unconfirmed: number
-  /** Other accounts were linked to them since, and nobody said that they go all the same: not removed. */
+  /** Not removed: other accounts were linked to them since, and the operator did not confirm their removal. */
   readonly linked: number
   /** The core has another login method under this id: not removed. */
   readonly mismatched: number
@@ -102,18 +102,21 @@ export type UndoResult = {
 }
 
 export type UndoOrder = {
-  /** Tells whom this machine created. */
+  /** Knows which users this machine created. */
   readonly provenance: Provenance
   /**
-   * The users without a record that the operator has seen and confirmed (`heldKey`): these alone are removed. Nothing: whom
-   * this machine created; the others are looked up.
+   * Users without a record that the operator has seen and confirmed (`heldKey`): these alone are removed. Undefined:
+   * the users that this machine created are removed, and the others are looked up.
    */
   readonly confirmed?: ReadonlySet<string> | undefined
   /** The look-up that the confirmed ones come from: both count as one undo. */
   readonly before?: UndoResult | undefined
   /** A user without a record was looked up, and stays until it is confirmed. */
   readonly onHeld?: (held: string) => void
-  /** The operator confirmed: users to whom other accounts were linked since lose the login method that this migration made. */
+  /**
+   * Confirmed by the operator: users that were linked with other accounts since lose the login method that this
+   * migration created.
+   */
   readonly withLinked: boolean
   /** Called with the number of users that were dealt with so far. */
   readonly onProgress?: (done: number) => void

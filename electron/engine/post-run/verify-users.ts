@@ -36,8 +36,8 @@ export type VerifyOrder = {
 }
 
 /**
- * Looks up by its id every user that this migration made, or an even sample of them, lets a known account sign in, and
- * keeps what was found in the document for the report.
+ * Looks up by its id every user that this migration created, or an even sample of them, signs in with a known account,
+ * and records the results in the document for the report.
  */
 export async function verifyUsers(
   database: Database,

@@ -34,10 +34,10 @@ const first = [
 ] as const
 const last = ['ashdown', 'birch', 'finchley', 'hale'] as const
 
-/** So many users are there at the beginning: each first name with each last name. */
+/** Users at the beginning: each first name with each last name. */
 export const usersAtFirst = first.length * last.length
 
-/** A bcrypt hash that nobody has a password for. */
+/** A bcrypt hash without a known password. */
 function madeUpHash(): string {
   return `$2b$10$${randomBytes(39).toString('base64').replaceAll('+', '.').slice(0, 21)}u${randomBytes(24).toString('base64').replaceAll('+', '.').slice(0, 30)}e`
 }

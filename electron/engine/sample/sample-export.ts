@@ -143,7 +143,7 @@ const passwords: readonly unknown[] = [
     connection: database,
     _tmp_is_unique: true,
   })),
-  // Belongs to nobody in the other file.
+  // Matches no user of the other file.
   {
     _id: { $oid: '0123456789abcdef01234567' },
     email_verified: true,
@@ -165,9 +165,9 @@ function lines(records: readonly unknown[]): string {
 }
 
 /**
- * An export of an imaginary company's own table: everything a real one has, made up. Nobody in it exists. The
- * password of ada@example.com is "correct horse", for a sign-in at the rehearsal core; the others are random words
- * that nobody kept.
+ * An export of an imaginary company's own table: everything a real one has, made up. Its people do not exist. The
+ * password of ada@example.com is "correct horse", for a sign-in at the rehearsal core; the others are discarded random
+ * words.
  */
 const sampleUsersCsv = `user_id,email,email_confirmed,mobile,password_hash,provider,provider_id,blocked,signed_up
 u-1001,ada@example.com,true,,$2b$10$RhTqLe2KO9IIv3Bi/yvOj.Xy2.IRoanymz3.0j.LnNe9qf7/NJ5G.,,,false,2024-03-11

@@ -8,7 +8,7 @@ export function isUnread(file: SourceFile): boolean {
   return !file.complete && file.problem === null
 }
 
-/** The document names a file to be read that nobody has chosen on this machine. */
+/** The document names a file to be read that was never chosen on this machine. */
 export function isUnconfirmed(file: SourceFile, trust: Pick<Trust, 'knowsFile'>): boolean {
   return isUnread(file) && !trust.knowsFile(file.path)
 }

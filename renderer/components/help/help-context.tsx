@@ -51,7 +51,7 @@ function HelpDialog({ first, onDiagnostics, onClose }: HelpDialogProps) {
   )
 }
 
-/** Every key that works here; those of the native menu only where there is one. */
+/** Every shortcut of this screen; menu shortcuts only where there is a native menu. */
 function KeysPanel() {
   const info = useQuery('app:info', {}, 0)
   if (info.value === null) return null
@@ -71,7 +71,7 @@ function KeysPanel() {
   )
 }
 
-/** In a browser the keys are those of the machine with the browser. */
+/** In a browser the keys follow the machine with the browser. */
 function navigatorPlatform(): string {
   return /mac/i.test(navigator.userAgent) ? 'darwin' : 'other'
 }
@@ -118,7 +118,7 @@ function isHelp(command: string): command is Help {
   return command === 'help' || command === 'keys' || command === 'diagnostics'
 }
 
-/** What would be handed to somebody who helps, word for word, before it is saved. */
+/** The diagnostics for support, word for word, before they are saved. */
 function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
   const bridge = useBridge()
   const { value, problem, reload } = useQuery('diagnostics:get', {}, 0)

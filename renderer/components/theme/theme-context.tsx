@@ -9,7 +9,7 @@ type Look = { readonly scheme: Scheme; readonly choose: (scheme: Scheme) => void
 
 const LookContext = createContext<Look>({ scheme: 'system', choose: () => undefined })
 
-/** Light, dark, or as the system is; main keeps what was chosen. */
+/** Light, dark, or the system's theme; main stores the choice. */
 export function useTheme(): Look {
   return use(LookContext)
 }

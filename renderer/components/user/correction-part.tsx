@@ -36,7 +36,7 @@ function useCorrectionCheck(user: UserDetail, correction: Correction | null): Ch
     if (key === null) return undefined
     let here = true
     const judge = async (): Promise<void> => {
-      // What was made a text here is a correction again.
+      // Parses back the correction that was serialised as the key.
       const result = await bridge.invoke('users:check-correction', { id, correction: JSON.parse(key) as Correction })
       if (here && result.ok) setJudged({ key, faults: result.value.faults })
     }
@@ -226,7 +226,7 @@ function CorrectionForm({
   )
 }
 
-/** Correct, exclude and retry one user. What was sent and never answered is confirmed first. */
+/** Correct, exclude and retry one user. A call without a reply is confirmed first. */
 export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
   const bridge = useBridge()
   const { progress, take } = useProgress()

@@ -112,7 +112,7 @@ function PasswordCheckPart({ user, onProved }: { readonly user: UserDetail; read
   )
 }
 
-/** One user at a glance: how they sign in, their hash, where they come from, what was found, and what will happen. */
+/** One user at a glance: login methods, hash, place in the export, findings, and plan. */
 export function UserOverview({
   user,
   checkPassword,
@@ -223,7 +223,7 @@ const verdicts: Readonly<Record<string, string>> = {
   'no-password': 'no password',
 }
 
-/** What was decided about the hash and why; both forms, masked, where it is rewritten. Nothing when there is nothing to say. */
+/** The verdict on the hash and its reason; both forms, masked, if it is rewritten. Null if there is nothing to say. */
 function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['hash']> }) {
   const rewritten = hash.after !== null && hash.after !== hash.before
   if (hash.verdict === 'accept' && !rewritten) return null

@@ -62,7 +62,7 @@ export function switched(layout: ColumnLayout, id: ColumnId, on: boolean): Colum
   return { ...layout, shown: layout.shown.toSpliced(place, 0, id) }
 }
 
-/** What was remembered, as far as it makes sense; anything else is as usual. */
+/** The stored layout, as far as it is valid; otherwise the default. */
 export function readLayout(text: string | null, usual: ColumnLayout): ColumnLayout {
   const stored = jsonOf(text)
   if (typeof stored !== 'object' || stored === null || !('shown' in stored) || !Array.isArray(stored.shown))

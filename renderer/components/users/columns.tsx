@@ -18,7 +18,7 @@ const column = createColumnHelper<typeof features, UserRow>()
 
 export type ColumnId = Exclude<UserSort['by'], never>
 
-/** What a screen calls a column; the note says what was found, or what happened. */
+/** A screen's names for columns; the note has the finding or the outcome. */
 const columnNames: Readonly<Record<ColumnId, string>> = {
   label: 'User',
   email: 'Email',

@@ -11,7 +11,7 @@ import styles from './users-table.module.css'
 
 const dragged = 'text/x-column'
 
-/** The headers: each orders the users, can be moved and made wider; and the box that selects everybody. */
+/** The headers: each sorts the users, can be moved and resized; and the box that selects all users. */
 export function HeadRow({
   table,
   view,
@@ -143,7 +143,7 @@ function ColumnHandle({
   )
 }
 
-/** Selects everybody whom the filter lets through, loaded or not, or nobody. */
+/** Selects all users of the filter, loaded or not, or none. */
 function SelectAll({
   filter,
   total,

@@ -2,8 +2,8 @@ import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
 
 /**
- * Who is selected: users one by one, or everybody whom a filter lets through but for a few. The latter holds no ids, so
- * that a million users are selected as quickly as ten.
+ * Selected users: one by one, or all users of a filter except for a few. The latter holds no ids, so that a million
+ * users are selected as quickly as ten.
  */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<number> }
@@ -11,7 +11,7 @@ export type Selection =
 
 export const noSelection: Selection = { kind: 'some', ids: new Set() }
 
-/** Everybody whom the filter lets through, loaded or not. */
+/** All users of the filter, loaded or not. */
 export function allMatching(filter: UserFilter): Selection {
   return { kind: 'all', filter, except: new Set() }
 }
@@ -47,7 +47,7 @@ export function afterNarrowing(selection: Selection): Selection {
   return selection.kind === 'all' ? noSelection : selection
 }
 
-/** The same for a run; null when nobody is selected. */
+/** The same for a run; null when no user is selected. */
 export function scopeOf(selection: Selection): Scope | null {
   if (selection.kind === 'all') {
     return { kind: 'filter', filter: selection.filter, except: [...selection.except] }

@@ -38,7 +38,7 @@ export function useActiveRow(
   const [active, setActive] = useStepState('active row', 0)
   const wanted = useRef<Wanted | null>(null)
 
-  // Before anything else happens: a row that went away with the focus would leave the next key to nobody.
+  // Before any other event: if a row vanished with the focus, the next key would have no target.
   useLayoutEffect(() => {
     if (wanted.current === null) return
     const { control, pressed } = wanted.current

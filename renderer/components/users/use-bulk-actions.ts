@@ -7,7 +7,7 @@ import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { counted } from '../format.ts'
 
-/** Users that an action is about: named one by one, or everybody whom a filter lets through. */
+/** Users of an action: named one by one, or all users of a filter. */
 export type ActionScope = Input<'users:exclude'>['scope']
 
 /** What can be done with many users at once, and what came of it. */
@@ -20,9 +20,9 @@ export type BulkActions = {
   readonly busy: boolean
   /** Emails are gathered, or a file is written: users so far, and the way to stop it. */
   readonly going: Going | null
-  /** What was done, in a sentence; null: nothing, or it was read. */
+  /** Result of the last action, as a sentence; null: none, or dismissed. */
   readonly said: string | null
-  /** Takes back what was said; null: it cannot be. */
+  /** Reverts the last action; null: it cannot be reverted. */
   readonly undo: (() => void) | null
   readonly problem: Problem | null
   readonly dismiss: () => void

@@ -10,9 +10,9 @@ import type { Selection } from './selection.ts'
 import type { UsersView } from './use-users-view.ts'
 
 export type RowSelection = {
-  /** Selects a user or takes it out; with `range` everybody from the one that was chosen last. */
+  /** Selects or deselects a user; with `range` all users from the last selected one to it. */
   readonly toggle: (index: number, id: number, on: boolean, range: boolean) => void
-  /** Selects everybody from the row where this began to the one it has come to, which may be less than a moment ago. */
+  /** Selects all users from the row where the drag began to its current row, which may be fewer than a moment ago. */
   readonly stretch: (from: number, to: number) => void
   /** The next stretch begins where it is. */
   readonly rest: () => void
@@ -44,7 +44,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     return fits
   }
 
-  /** Everybody between two rows. Nobody waits for an answer when all of them are loaded. */
+  /** All users between two rows; without a request when all of them are loaded. */
   const between = async (from: Anchor, to: number): Promise<readonly number[] | null> => {
     const [first, last] = from.index < to ? [from.index, to] : [to, from.index]
     const loaded =
@@ -60,7 +60,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     return answer.ok ? answer.value.ids : null
   }
 
-  /** Selects everybody between two rows on top of `base`, or takes them out; says what is selected now. */
+  /** Selects or deselects all users between two rows on top of `base`; returns the new selection. */
   const reach = async (from: Anchor, to: number, on: boolean, base: Selection): Promise<Selection | null> => {
     newest.current += 1
     const whole = Math.min(from.index, to) === 0 && Math.max(from.index, to) === (pages.total ?? 0) - 1

@@ -60,7 +60,7 @@ export function UsersPane({
   readonly hint?: ReactNode
   /** A user is opened to try a known password. */
   readonly checkPassword?: boolean
-  /** What is said when nobody is there at all. */
+  /** Shown when there are no users at all. */
   readonly none: ReactNode
 }) {
   const { version } = useDocument()
@@ -78,7 +78,7 @@ export function UsersPane({
   const selection = scopeOf(view.selection)
   const selectedScope = selection?.kind === 'users' || selection?.kind === 'filter' ? selection : null
   const [asking, setAsking] = useState<{ readonly scope: ActionScope; readonly users: number } | null>(null)
-  /** Users who are named one by one are excluded at once, with the way back; all whom a filter lets through after a question. */
+  /** Users named one by one are excluded at once, with an undo; all users of a filter after a question. */
   const exclude = (scope: ActionScope, selected: number, excluded: boolean): void => {
     if (excluded && scope.kind === 'filter') setAsking({ scope, users: selected })
     else {

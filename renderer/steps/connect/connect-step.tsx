@@ -77,7 +77,7 @@ export function ConnectStep() {
   const [asking, setAsking] = useState(false)
   const ready = target?.connected === true
   const next = files.length > 0 ? 'review' : 'export'
-  // What was rehearsed was reviewed: the core is all that was missing.
+  // The rehearsed plan was reviewed: only the core is missing.
   const canStart = ready && startsForReal(document)
   const Next = ready && !canStart ? PrimaryButton : Button
   return (
@@ -143,7 +143,7 @@ function Say() {
   )
 }
 
-/** A look inside the running rehearsal core: whom it holds, whether a password fits, and faults to practise with. */
+/** A view into the running rehearsal core: its users, a password check, and faults to practise with. */
 function RehearsalPanel() {
   return (
     <div className={styles.panel}>

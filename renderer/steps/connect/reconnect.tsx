@@ -26,7 +26,7 @@ export function Reconnect() {
   )
 }
 
-/** A migration that has nobody left to send needs no key. */
+/** A migration without users left to send needs no key. */
 function isFinished(counts: StateCounts): boolean {
   return counts.ready + counts.blocked + counts.failed + counts.sending + counts['in-doubt'] === 0
 }

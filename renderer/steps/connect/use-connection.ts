@@ -13,7 +13,7 @@ export type Checked = { readonly check: CheckView; readonly baseUrl: string }
 /** What the operator may add when the check asks back. */
 export type Confirmation = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirmed'>>
 
-/** What the operator does next: answers a question of the check, corrects the key, goes on, or reads why not. */
+/** The operator's next action: answer a question of the check, correct the key, continue, or read the reason. */
 export function nextOf(kind: CheckView['kind']): 'answer' | 'correct-key' | 'go-on' | 'read' {
   switch (kind) {
     case 'needs-confirmation':

@@ -112,7 +112,7 @@ function EarlierReading({ name, work }: { readonly name: string; readonly work: 
   )
 }
 
-/** What was decided in the earlier migration and holds here, and where it can be changed; nothing when nothing was. */
+/** Inherited decisions of the earlier migration, and where to change them; null without any. */
 function InheritedDecisions() {
   const document = useDocument()
   const { go } = useSteps()

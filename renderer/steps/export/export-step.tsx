@@ -58,7 +58,7 @@ function useFetch(): { readonly view: FetchView | null; readonly follow: (view: 
   return { view, follow }
 }
 
-/** The files of the old provider: what they were recognized as, what was read of them, and how to get them. */
+/** The files of the old provider: their formats, their counts, and the guide to exporting them. */
 export function ExportStep() {
   const document = useDocument()
   const { files, needsMapping, work } = document
@@ -71,7 +71,7 @@ export function ExportStep() {
   const fetch = useFetch()
   const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
   const some = files.length > 0
-  // What was recognized needs no guide any more, and only some exports come with Firebase's hashes.
+  // A recognised export needs no guide any more, and only some exports come with Firebase's hashes.
   const [guide, setGuide] = useState(false)
   const isRecognized = some && files.every(({ provider }) => provider !== null && provider !== 'generic')
   const mayNeedScrypt = files.some(({ provider }) => provider === 'firebase' || provider === 'generic')
@@ -267,7 +267,7 @@ function FileList({ files }: { readonly files: readonly FileView[] }) {
   )
 }
 
-/** Says that a list of users narrows the migration, and offers to send everybody again. */
+/** Says that a list of users narrows the migration, and offers to send all users again. */
 function ListFilterNotice() {
   const bridge = useBridge()
   const { version, filtered: isNarrowed } = useDocument()

@@ -196,7 +196,7 @@ export function FetchDialog({
   )
 }
 
-/** Goes on with an unfinished fetch: its settings are remembered, its secrets are asked for again. */
+/** Resumes an unfinished fetch: its settings are stored, its secrets are asked for again. */
 export function ResumeDialog({
   fetch,
   destination,

@@ -7,7 +7,7 @@ import { Checkbox, Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './fetch.module.css'
 
-/** What was typed into the fields of a source; secrets apart. */
+/** Input of the fields of a source; secrets apart. */
 export type FetchInput = {
   readonly values: Readonly<Record<string, string | boolean>>
   readonly secrets: Readonly<Record<string, string>>
@@ -224,7 +224,7 @@ export function ColumnBoxes({
   )
 }
 
-/** Reads the fields of a form by their names. What was typed stays until the form is gone. */
+/** Reads the fields of a form by their names. The input stays until the form is closed. */
 export function readInput(form: HTMLFormElement): FetchInput {
   const values: Record<string, string | boolean> = {}
   const secrets: Record<string, string> = {}

@@ -228,7 +228,10 @@ function ReadingProgress({ work }: { readonly work: DocumentView['work'] }) {
   )
 }
 
-/** Banner of a file with password hashes that no user, table or finding has: nothing is sent until the operator goes on without them. */
+/**
+ * Banner of a file with password hashes that no user, table or finding has: nothing is sent until the operator
+ * continues without them.
+ */
 function UnreadHashes({ file }: { readonly file: FileView }) {
   const bridge = useBridge()
   const { choices } = useDocument()

@@ -1,7 +1,7 @@
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
 
-/** Are there Firebase scrypt hashes? Those of a Firebase export are expected before they are read. */
+/** True if there are Firebase scrypt hashes. A Firebase export is expected to have some before it is read. */
 export function carriesScrypt({ scrypt, scryptHashes, files }: DocumentView): boolean {
   return scryptHashes || scrypt !== null || files.some(({ provider }) => provider === 'firebase')
 }

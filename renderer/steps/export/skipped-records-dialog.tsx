@@ -10,7 +10,7 @@ import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './skipped-records-dialog.module.css'
 
-/** The records of a file that became nobody, each with its place and the reason. */
+/** The skipped records of a file, each with its place and the reason. */
 export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileView; readonly onClose: () => void }) {
   const bridge = useBridge()
   const first = useQuery('export:skipped-records', { fileId: file.id, skip: 0 }, 0)

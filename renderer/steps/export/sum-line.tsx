@@ -19,7 +19,7 @@ export function SumLine() {
   const used = files.filter(({ problem }) => problem === null).length
   const sum = parts.reduce((total, [key]) => total + totals[key], 0)
   if (work.kind === 'reading') {
-    // Users are counted seldom meanwhile; what was read of the file is known at every moment.
+    // Users are counted seldom meanwhile; the records of the file are always current.
     const complete = files.reduce((records, file) => records + (file.complete ? file.records : 0), 0)
     return (
       <p className={`${styles.line} figures`} aria-label="Where the records went">

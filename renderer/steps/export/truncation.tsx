@@ -8,7 +8,7 @@ import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './truncation.module.css'
 
-/** Banner of a truncated file: nothing is sent until the operator replaces the file or accepts what was read of it. */
+/** Banner of a truncated file: nothing is sent until the operator replaces the file or accepts its read part. */
 export function Truncation({
   file,
   replacing,

@@ -33,7 +33,7 @@ export function FollowStep({
   const follow = useFollow(reload)
   const [asking, setAsking] = useState<'follow' | 'cut-over' | null>(null)
   const isCut = view.cutOver !== null
-  // The report opens by itself when the cut-over that was begun here ends.
+  // The report opens automatically when the cut-over that began here ends.
   const wasCut = useRef(isCut)
   useEffect(() => {
     if (isCut && !wasCut.current) go('report')

@@ -118,7 +118,7 @@ function Confidence({
 }) {
   if (!editable) return <Tag tone="ok">Exact</Tag>
   const { suggestion } = column
-  // What is unsure is never taken by itself: the operator has said so.
+  // Unsure suggestions are never applied automatically: the operator chose this one.
   if (target === null && column.becomes !== null) return <Tag tone="ok">Exact</Tag>
   if (!suggestion || suggestion.target !== target || suggestion.confidence === 'unsure') return <Tag>Your choice</Tag>
   return (
@@ -148,7 +148,7 @@ function UnmappedList({
   readonly busy: boolean
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
-  // An operator who maps its first column goes on with the next, so it does not close by itself.
+  // An operator who maps the first column continues with the next one, so it stays open.
   const [startsOpen] = useState(open)
   const names = columns.slice(0, 5).map(({ path }) => path)
   return (
@@ -183,7 +183,7 @@ function UnmappedList({
   )
 }
 
-/** A guess that is not taken by itself. */
+/** A suggestion that is not applied automatically. */
 function Perhaps({
   path,
   target,

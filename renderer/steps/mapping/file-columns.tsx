@@ -41,7 +41,7 @@ function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: 
   const { choices, unmappedFields } = useDocument()
   const { accept } = useDocumentState()
   const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
-  // What was just chosen shows at once, before the engine has planned the users again.
+  // Shows a choice at once, before the engine has planned the users again.
   const [pending, setPending] = useState<UnmappedField | null>(null)
   const shown = (field: UnmappedField) =>
     choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field

@@ -203,7 +203,7 @@ function MappingFileNotices({
 }) {
   const { choices, unmappedFields, work } = useDocument()
   const fields = unmappedFields.map(({ code, path }) => ({ code, field: path }))
-  // While a file is read, nobody knows.
+  // Unknown while a file is being read.
   const idle = work.kind === 'idle' ? decisionsWithoutEffect(choices.unmapped, fields) : []
   const absent = view === null ? [] : absentColumns(view)
   return (
@@ -260,7 +260,7 @@ function useMappingFile(fileId: number | null) {
     save: () => run(save),
     load: () => run(load),
     busy: save.busy || load.busy,
-    /** What was done for the file that is shown. */
+    /** The result for the file that is shown. */
     done: done?.fileId === fileId ? done.words : null,
     problem: save.problem ?? load.problem,
     dismiss: () => {

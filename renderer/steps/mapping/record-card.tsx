@@ -106,7 +106,7 @@ function Columns({ record, fields }: { readonly record: RecordView; readonly fie
   )
 }
 
-/** An address too long for its line goes on at its domain. */
+/** An address too long for its line breaks at its domain. */
 function Breakable({ text }: { readonly text: string }) {
   const at = text.indexOf('@')
   return (

@@ -21,7 +21,7 @@ export function askedFields({
   return fieldsToReview(unmappedFields.filter(({ fileId }) => !needsMapping.includes(fileId)))
 }
 
-/** What is decided or to be decided about a file, open decisions first, then those of more users. */
+/** Fields with decisions, open ones first, then by number of users. */
 export function inReviewOrder(fields: readonly UnmappedField[]): readonly UnmappedField[] {
   const rank = ({ chosen }: UnmappedField) => (chosen === null ? 0 : 1)
   return fields

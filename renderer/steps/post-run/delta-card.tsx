@@ -3,7 +3,7 @@ import { Card } from '../../components/card.tsx'
 import { BaselineFacts } from '../export/baseline-facts.tsx'
 import styles from './post-run.module.css'
 
-/** How the users of this export stand to those of the migration before it. */
+/** Counts of this export's users against the earlier migration. */
 export function DeltaCard() {
   const { baseline } = useDocument()
   if (baseline === null) return null

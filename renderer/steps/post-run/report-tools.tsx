@@ -80,7 +80,7 @@ export function ReportTools({ masked }: { readonly masked: boolean }) {
   )
 }
 
-/** Takes the run back: removes whom it created, and nobody else. */
+/** Undoes the run: removes exactly the users that it created. */
 function UndoPart({
   view,
   running,

@@ -23,7 +23,7 @@ export function UndoDialog({
   /** Of these, this machine has no record that it created them; their number has to be typed. */
   readonly withoutRecord: boolean
   readonly others: number
-  /** Users whom the last undo left because other accounts were linked to them since. */
+  /** Users that the last undo kept because other accounts were linked to them since. */
   readonly linked: number
   readonly core: string
   readonly name: string

@@ -17,7 +17,7 @@ import type { Run } from '../run/use-run.ts'
 import styles from './causes-card.module.css'
 import { reasons } from '../../components/reasons.ts'
 
-/** Who is not migrated; users of a run that goes on are not among them. */
+/** States of users who are not migrated, without users of a run in progress. */
 export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const satisfies readonly UserState[]
 
 function groupTitle(state: OpenCause['state']): string {

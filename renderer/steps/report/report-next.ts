@@ -11,7 +11,7 @@ export type ReportNext = {
 export function reportNext(report: ReportView, underWay: boolean): ReportNext | null {
   const { counts, causes, target } = report
   if (underWay) return { action: 'run', label: 'Back to the run' }
-  // What was just undone is not to be done again by the filled button.
+  // After an undo the filled button must not offer the same run again.
   if (report.undone !== null) return null
   const isRehearsal = target?.kind === 'rehearsal'
   if (counts.failed > 0 && (isRehearsal || counts.failed >= counts.blocked)) {

@@ -39,7 +39,7 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
   const fields = useMutation(() => store(false), accept)
   const keep = () => {
     const now = typed()
-    // What was not changed stays signed.
+    // Unchanged fields keep the signature valid.
     if (now.project === project && now.operator === signOff.operator && now.note === signOff.note) return
     void fields.run()
   }

@@ -95,7 +95,7 @@ function freesNote({ users, frees }: FindingGroup): string {
   return frees === null || frees >= users ? '' : `settles ${count(frees)}`
 }
 
-/** How many users the decision frees by itself; the others wait for more than this. */
+/** How many users the decision frees alone; the others wait for further decisions. */
 export function freesText({ users, frees }: Pick<FindingGroup, 'users' | 'frees'>): string {
   if (frees === null) return `Frees up to ${count(users)} users.`
   if (frees === 0) return 'Frees no users by itself: these users also wait for other decisions.'
@@ -245,7 +245,7 @@ function DomainChoice({
   busy,
   onChoose,
 }: {
-  /** Placeholder emails are what was chosen. */
+  /** Placeholder emails are the current choice. */
   readonly chosen: boolean
   readonly domain: string
   readonly busy: boolean

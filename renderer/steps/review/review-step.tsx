@@ -18,7 +18,7 @@ import { StartDialog } from './start-dialog.tsx'
 
 type Asking = 'all' | 'first' | 'selected' | null
 
-/** What will happen to whom, before anything is sent; every decision, and the start. */
+/** The plan before any user is sent: all decisions, and the start. */
 export function ReviewStep() {
   const document = useDocument()
   const { version, work, target, counts } = document

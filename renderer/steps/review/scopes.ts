@@ -4,7 +4,7 @@ import type { Selection } from '../../components/users/selection.ts'
 
 export type ScopeKind = 'all' | 'first' | 'selected'
 
-/** Whom a run concerns; null when nobody would be left. */
+/** Scope of a run; null when it has no users. */
 export function scopeFrom(kind: ScopeKind, first: number, selection: Selection): Scope | null {
   if (kind === 'all') return { kind: 'all' }
   if (kind === 'first') return Number.isInteger(first) && first > 0 ? { kind: 'first', users: first } : null

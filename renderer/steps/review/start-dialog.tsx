@@ -196,7 +196,7 @@ function usersOf(kind: ScopeKind, { counts, filtered }: PreviewView, first: numb
   return Math.min(ready, kind === 'selected' ? selected : Number.isInteger(first) ? Math.max(first, 0) : 0)
 }
 
-/** The confirmation in numbers, for whom it concerns. */
+/** The confirmation in numbers, for the chosen scope. */
 function sentenceOf(
   kind: ScopeKind,
   { sentence, counts }: PreviewView,
@@ -218,7 +218,7 @@ function ticksOf(ticks: PreviewView['confirmations'], live: boolean): PreviewVie
   return [...ticks, { key: 'live', text: 'Send these users to this live core:' }]
 }
 
-/** Everybody, a pilot of the first few, or those selected in the table. */
+/** All users, a pilot of the first few, or the selected ones. */
 function ScopeChoice({
   kind,
   first,

@@ -1,7 +1,7 @@
 import { minUsersToChoose } from '../../../shared/core-api/choose-executor.ts'
 import type { BulkView, ProgressView } from '../../../shared/ipc/views.ts'
 
-/** The stages of a bulk import in their order; while it goes on, users can be in several of them. */
+/** The stages of a bulk import in their order; during the import, users can be in several of them. */
 export const bulkStages = ['Look up', 'Stage', 'Wait for the core', 'Import'] as const
 type BulkStage = (typeof bulkStages)[number]
 

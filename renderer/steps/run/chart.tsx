@@ -40,7 +40,7 @@ const clock = (at: number, seconds: boolean) => (seconds ? timeOfDay(at) : short
 
 type ChartProps = {
   readonly history: readonly Sample[]
-  /** The core does not answer now; the axis goes on to this moment. */
+  /** The core does not answer at present; the axis continues to this moment. */
   readonly outage?: ProgressView['outage']
   readonly at?: number
   /** Two lines instead of three, at half the height. */
@@ -57,7 +57,7 @@ export const Chart = memo(DrawnChart, (before, now) => {
   return same && until(before) === until(now)
 })
 
-/** The axis of a core that is away goes on in steps of two seconds. */
+/** During an outage the axis continues in steps of two seconds. */
 function until({ outage, at }: ChartProps): number | null {
   return !outage || at === undefined ? null : Math.floor(at / 2000) * 2000
 }

@@ -4,7 +4,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { noSelection } from '../../components/users/selection.ts'
 import { StartDialog } from '../review/start-dialog.tsx'
 
-/** The usual confirmation for everybody who is ready, asked where one is instead of on another step. */
+/** The usual confirmation for all ready users, as a dialog in place of the other step. */
 export function ConfirmStart({ onClose, onStarted }: { readonly onClose: () => void; readonly onStarted: () => void }) {
   const { version } = useDocument()
   const { value: preview, problem, reload } = useQuery('preview:get', {}, version)

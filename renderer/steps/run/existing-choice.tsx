@@ -14,8 +14,8 @@ const others = [
 ] as const
 
 /**
- * What happens to users whom the core had before. `mayAsk`: the core can be asked, so that they can be held. `cannotLeave`:
- * it cannot, so who is there is only seen when a password was replaced.
+ * The rule for existing users. `mayAsk`: the core can be queried, so that they can be held. `cannotLeave`: it cannot,
+ * so an existing user shows only when its password was replaced.
  */
 export function ExistingChoice({
   mayAsk = false,

@@ -25,11 +25,11 @@ export type NextSteps = {
 
 export type RunSituation = {
   readonly rehearsal: boolean
-  /** Failed users of whom the same request may succeed. */
+  /** Failed users whose request may succeed unchanged. */
   readonly retryable: boolean
-  /** This machine can remove from the core whom the migration created there. */
+  /** This machine can remove from the core the users that the migration created there. */
   readonly removable?: boolean
-  /** A complete undo has removed whom the last runs created. */
+  /** A complete undo has removed the users that the last runs created. */
   readonly undone?: boolean
 }
 
@@ -51,7 +51,7 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
     }
     case 'paused':
     case 'stopped': {
-      // In a later session the users of a pilot or a retry are no longer known: everybody who is ready is confirmed anew.
+      // In a later session the users of a pilot or a retry are no longer known: all ready users are confirmed anew.
       const isKnown = progress.state !== 'idle' || progress.lastOrder?.kind === 'all'
       return {
         primary: isKnown

@@ -17,7 +17,7 @@ export function runFacts(progress: ProgressView): readonly RunFact[] {
   return [...left, elapsed(progress), speed(progress), replyTime(progress), last]
 }
 
-/** A run goes on or will: its speed can be changed. */
+/** A run is or will be in progress: its speed can be changed. */
 export function isAdjustable(progress: ProgressView): boolean {
   return progress.speed !== undefined && !['pilot', 'finished', 'cancelled'].includes(stageOf(progress))
 }
@@ -57,7 +57,7 @@ function passwords({ counts, methods }: ProgressView): RunFact {
   return { name: 'Password hash', value: `${count(done)} of ${count(counts.migrated)}`, unit: '', note }
 }
 
-/** Not told while the core is away: nobody knows when it comes back. */
+/** Hidden during an outage, because its end is unknown. */
 function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView): RunFact {
   const name = 'Time left'
   const known = leftMs === null ? '' : duration(leftMs)
@@ -118,7 +118,7 @@ function timeForOthers(progress: ProgressView): RunFact {
   }
 }
 
-/** Of answers only: a request that nobody answered has no reply time. */
+/** Of answers only: a request without an answer has no reply time. */
 function replyTime({ p50, p99, outage }: ProgressView): RunFact {
   const name = 'Reply time, p50'
   if (outage !== null) return { name, value: 'None', unit: '', note: `no answer since ${shortTime(outage.since)}` }

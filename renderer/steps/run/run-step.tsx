@@ -265,7 +265,7 @@ function CancelDialog({
   )
 }
 
-/** Changes how fast a run sends, while it goes on or before it does. */
+/** Changes the speed of a run, during it or before. */
 function ChangeSpeed({ progress, run }: { readonly progress: ProgressView; readonly run: Run }) {
   const [changing, setChanging] = useState(false)
   return (

@@ -74,7 +74,7 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
   }
 }
 
-/** Users whom a paused run still has to send: those of a pilot or a retry alone, where only they were asked for. */
+/** Users that a paused run still has to send: only users in the scope of a pilot or a retry. */
 export function leftOfOrder({ counts: { ready }, lastOrder, state, target, finished }: ProgressView): number {
   const isPart = lastOrder !== null && lastOrder.kind !== 'all' && state !== 'idle'
   return isPart ? Math.min(ready, Math.max(0, target - finished)) : ready

@@ -24,7 +24,7 @@ export function RunUsers({ view, run }: { readonly view: UsersView; readonly run
   )
 }
 
-/** What helps a user who failed, in the row: to edit what was refused, or to send the same again. */
+/** Row action for a failed user: edit the refused value, or send it again. */
 export function failedActions(view: UsersView, run: Run): RowActions {
   return (user, tabIndex) =>
     user.state === 'failed' && (

@@ -78,7 +78,7 @@ function RateLimiter({
   )
 }
 
-/** What was typed as a ceiling that can be kept; nothing typed: none. */
+/** The input as a rate limit; empty: none. */
 export function ceilingOf(typed: string): number | null {
   const number = Math.floor(Number(typed))
   if (typed.trim() === '' || !Number.isFinite(number)) return null

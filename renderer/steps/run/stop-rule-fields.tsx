@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { maxGiveUpMinutes, maxInARow, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import styles from './speed-fields.module.css'
 
-/** When failures pause a run: so many in a row, or more than a part. Nothing typed: that condition is off. */
+/** When failures pause a run: a number in a row, or a percentage. Empty: that condition is off. */
 export function StopRuleFields({
   rule,
   onChange,
@@ -88,7 +88,7 @@ function Limit({
   )
 }
 
-/** What was typed as a limit that can be kept; nothing typed: none. */
+/** The input as a limit; empty: none. */
 function limitOf(typed: string, most: number): number | null {
   const number = Math.floor(Number(typed))
   if (typed.trim() === '' || !Number.isFinite(number)) return null

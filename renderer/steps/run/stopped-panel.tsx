@@ -8,7 +8,7 @@ import { ExistingChoice } from './existing-choice.tsx'
 import { stopText } from '../../../shared/report/stop-reason.ts'
 import styles from './stopped-panel.module.css'
 
-/** Why the run stopped by itself, and what to do so that it can go on. */
+/** Why the run stopped on its own, and how to resume it. */
 export function StoppedPanel({
   progress,
   onResume,

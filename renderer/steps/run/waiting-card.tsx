@@ -12,7 +12,7 @@ import type { Run } from './use-run.ts'
 import styles from './waiting-card.module.css'
 import { reasons } from '../../components/reasons.ts'
 
-/** Users whom the core had before and who wait for one word; taking it sends them on, or leaves them. */
+/** Existing users held for one decision, which sends or skips them. */
 export function WaitingCard({ waiting, run }: { readonly waiting: number; readonly run: Run }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
@@ -24,7 +24,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
   if (waiting === 0) return null
   const busy = (isUnderWay(progress) && reasons.underWay) || ((choose.busy || run.resume.busy) && reasons.busy)
 
-  // The last order, which resuming goes on with, has none of them when it was a retry of others.
+  // The last order, which resuming continues, has none of them when it was a retry of others.
   const isOutOfOrder = progress?.state === 'finished' && progress.lastOrder?.kind === 'retry'
 
   async function decide(existing: 'skip' | 'overwrite'): Promise<void> {

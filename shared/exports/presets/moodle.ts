@@ -20,7 +20,7 @@ export const moodle: Preset = {
       },
       noPassword: /^(?:not cached|to be generated|restored)$/,
       standing: [
-        // The way of logging in that lets nobody log in.
+        // The login plugin that refuses every login.
         { column: 'auth', is: /^nologin$/, means: 'disabled' },
         { column: 'suspended', is: /^1$/, means: 'disabled' },
         { column: 'deleted', is: /^1$/, means: 'deleted' },

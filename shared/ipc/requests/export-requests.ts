@@ -10,7 +10,7 @@ const documentOrNull = documentSchema.nullable()
 
 /** What the users come from: files, their mapping, an earlier migration. */
 export const exportRequests = {
-  /** Shows the open dialog and reads what was picked. In the browser the files were uploaded before. */
+  /** Shows the open dialog and reads the picked files. In the browser they were uploaded before. */
   'export:pick': { by: 'host', input: nothing, output: documentOrNull },
   /** Files dropped on the window: paths in the desktop app, upload ids in the browser. */
   'export:add': {
@@ -20,7 +20,7 @@ export const exportRequests = {
   },
   /** Adds the built-in sample export. */
   'export:sample': { by: 'host', input: nothing, output: documentSchema },
-  /** Shows the open dialog, and what was picked takes the place of a file; null when it was closed. */
+  /** Shows the open dialog, and replaces a file with the picked one; null when the dialog was closed. */
   'export:replace': { by: 'host', input: z.object({ fileId: z.number().int() }), output: documentOrNull },
   'export:remove': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
   /** Takes the lists off that the migration is narrowed to. */
@@ -37,13 +37,13 @@ export const exportRequests = {
     input: z.object({ fileId: z.number().int(), names: z.array(z.string().max(1000)).min(1).max(maxOffers) }),
     output: documentSchema,
   },
-  /** The operator goes on with what was read of a truncated file. */
+  /** The operator continues with the read part of a truncated file. */
   'export:accept-truncation': {
     by: 'engine',
     input: z.object({ fileId: z.number().int() }),
     output: documentSchema,
   },
-  /** The operator goes on without the tables of a dump that nothing reads and whose values look like logins. */
+  /** The operator continues without the tables of a dump that are not read and have login-like values. */
   'export:exclude-tables': {
     by: 'engine',
     input: z.object({ fileId: z.number().int() }),
@@ -104,7 +104,7 @@ export const exportRequests = {
   },
   /** Shows the open dialog, and reads the file of the export again with the mapping that was picked; null when it was closed. */
   'mapping:load': { by: 'host', input: z.object({ fileId: z.number().int() }), output: documentOrNull },
-  /** Records of one file that became nobody, by their line. */
+  /** Skipped records of one file, by their line. */
   'export:skipped-records': {
     by: 'queries',
     input: z.object({ fileId: z.number().int(), skip: z.number().int().min(0) }),

@@ -35,7 +35,10 @@ export const fetchRequests = {
     input: form,
     output: z.discriminatedUnion('kind', [connectedSchema, refusedFormSchema]),
   },
-  /** Asks where to save and starts; the file lies beside the migration where nobody can be asked. Null: the dialog was closed. */
+  /**
+   * Asks where to save and starts; without a dialog the file is saved beside the migration. Null: the dialog was
+   * closed.
+   */
   'fetch:start': {
     by: 'host',
     input: form,
@@ -52,7 +55,7 @@ export const fetchRequests = {
     input: z.object({ file, secrets, authority, destination: z.string().max(20_000) }),
     output: fetchViewSchema,
   },
-  /** What was fetched stays, to be resumed. */
+  /** Keeps the fetched part, to be resumed. */
   'fetch:pause': { by: 'host', input: nothing, output: fetchViewSchema },
   /** Nothing stays. */
   'fetch:cancel': { by: 'host', input: nothing, output: fetchViewSchema },

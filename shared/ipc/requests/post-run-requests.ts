@@ -20,7 +20,7 @@ const reportFormat = z.enum([
 export const afterRunRequests = {
   /** What can be done with the users of the core after a run, and what came of it. */
   'post-run:get': { by: 'queries', input: nothing, output: postRunSchema },
-  /** The first users that are migrated, such as those of a pilot. */
+  /** The first migrated users, such as a pilot's. */
   'post-run:migrated': {
     by: 'queries',
     input: z.object({ limit: z.number().int().min(1).max(200) }),
@@ -40,9 +40,9 @@ export const afterRunRequests = {
     output: postRunStateSchema,
   },
   /**
-   * Removes exactly the users that this machine created for this migration. `confirm`: their number, or the name of the core,
-   * as typed. Those of whom it has no record are looked up; `unconfirmed` removes them in a second step, by their number.
-   * `withLinked`: also those to whom other accounts were linked since; the linked accounts stay.
+   * Removes exactly the users that this machine created for this migration. `confirm`: their number, or the name of the
+   * core, as typed. Users without a record here are looked up; `unconfirmed` removes them in a second step, by their
+   * number. `withLinked`: also users that were linked with other accounts since; the linked accounts stay.
    */
   'post-run:undo': {
     by: 'engine',

@@ -16,7 +16,7 @@ import {
 } from '../views/user-views.ts'
 import { nothing, id, secret } from './parts.ts'
 
-/** What will happen, and to whom: the preview, decisions, single users. */
+/** The plan and its users: preview, decisions, single users. */
 export const userRequests = {
   'preview:get': { by: 'queries', input: nothing, output: previewSchema },
   /** Takes decisions; users never sent are planned again. */
@@ -63,8 +63,8 @@ export const userRequests = {
   /** How many users were corrected and are ready to be sent. */
   'users:corrected': { by: 'queries', input: nothing, output: z.object({ ready: z.number().int().nonnegative() }) },
   /**
-   * Excludes selected users by the operator's choice, or takes that back; `work` of the document says how far it is. `skipped`:
-   * those whom a core has already. `stopped`: the others stay as they are.
+   * Excludes selected users on the operator's choice, or includes them again; `work` of the document has the progress.
+   * `skipped`: users that a core has already. `stopped`: the others stay as they are.
    */
   'users:exclude': {
     by: 'engine',
@@ -75,7 +75,7 @@ export const userRequests = {
       stopped: z.boolean(),
     }),
   },
-  /** Stops excluding or including users; those who are done stay so. Afterwards: what was interrupted is no longer shown. */
+  /** Stops excluding or including users; finished ones stay so. Afterwards it hides the interrupted work. */
   'users:exclude-stop': { by: 'engine', input: nothing, output: z.object({}) },
   /** The emails of selected users for the clipboard, some thousands at a time. `next`: where to go on; null: all are there. */
   'users:emails': {

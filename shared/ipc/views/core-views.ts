@@ -26,7 +26,7 @@ export type TargetView = z.infer<typeof targetSchema>
 export const checkSchema = z.object({
   /** `confirm-live`: a live core was found, and becomes the target once the operator has confirmed its address. */
   kind: z.enum(['ready', 'confirm-live', 'key-refused', 'unreachable', 'ask', 'needs-confirmation', 'refused']),
-  /** Plain words: what was found, what to do. */
+  /** Plain words: findings and advice. */
   message: text,
   dialect: dialect.nullable(),
   latencyMs: z.number().nullable(),

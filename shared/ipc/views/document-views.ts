@@ -30,9 +30,14 @@ export const fileSchema = z.object({
   other: z.array(z.object({ kind: text, records: count })),
   /** Read to the end. */
   complete: z.boolean(),
-  /** Why the rest of it is missing; null: it was read to its end. `accepted`: the operator goes on with what was read. */
+  /**
+   * Why the rest of it is missing; null: it was read to its end. `accepted`: the operator continues with the read part.
+   */
   truncation: z.object({ reason: text, accepted: z.boolean() }).nullable(),
-  /** Tables of a dump that nothing reads, and what in them looks like logins; null: none. `excluded`: the operator goes on without them. */
+  /**
+   * Tables of a dump that are not read, and their login-like values; null: none. `excluded`: the operator continues
+   * without them.
+   */
   unreadTables: z
     .object({ tables: z.array(z.object({ table: text, logins: text })), excluded: z.boolean() })
     .nullable(),
@@ -40,19 +45,22 @@ export const fileSchema = z.object({
   controlTotals: z
     .object({
       lines: z.array(text).max(2),
-      /** Password hashes that no user, table or other finding has; null: none. `excluded`: the operator goes on without them. */
+      /**
+       * Password hashes that no user, table or other finding has; null: none. `excluded`: the operator continues
+       * without them.
+       */
       unreadHashes: z.object({ text, excluded: z.boolean() }).nullable(),
     })
     .nullable(),
   problem: text.nullable(),
-  /** What the operator can choose of it, and what was chosen; null: it holds one thing only. */
+  /** The choices for its content, and the current one; null: it holds one thing only. */
   offers: offersSchema.nullable(),
   chosenTable: text.nullable(),
   /** The sheets or tables that users are read from, where there are several. */
   readTables: z.array(text),
   /** It is something else, such as a picture, and nothing of it is missed. */
   isOther: z.boolean(),
-  /** The migration names this file, and nobody has chosen it on this machine: its path in full. Null: it may be read. */
+  /** The migration names this file, and it was never chosen on this machine: its path in full. Null: it may be read. */
   unconfirmedPath: text.nullable(),
 })
 export type FileView = z.infer<typeof fileSchema>
@@ -119,14 +127,17 @@ export const documentSchema = z.object({
       blind: z.boolean(),
       /** The connected core is another one, so nothing is sent. */
       coreMismatch: z.boolean(),
-      /** What was decided there and holds here: choices, the files with their mapping, and what is read of a file. */
+      /**
+       * Inherited decisions of the baseline: choices, the files with their mapping, and the chosen tables and members
+       * of a file.
+       */
       inherited: z.object({
         choices: choicesSchema,
         files: z.array(z.number().int()),
         /** Which sheet or table of a file is read, or which file of an archive. */
         parts: z.array(z.object({ name: text, word: z.enum(['sheet', 'table', 'file']), part: text })),
       }),
-      /** Null until everybody is planned. The first four add up to the users. */
+      /** Null until all users are planned. The first four add up to the users. */
       counts: z.object({ new: count, changed: count, unchanged: count, open: count, missing: count }).nullable(),
     })
     .nullable(),
@@ -157,7 +168,7 @@ export const documentSchema = z.object({
         users: count,
         /** Users who wait for a decision about it. */
         blocked: count,
-        /** The operator is asked whether it is imported, even when nobody waits for that. */
+        /** The operator is asked whether it is imported, even when no user waits for that. */
         asks: z.boolean(),
         chosen: z.enum(['import', 'exclude']).nullable(),
       }),

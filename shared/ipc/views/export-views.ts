@@ -61,7 +61,7 @@ export const recordViewSchema = z.object({
 })
 export type RecordView = z.infer<typeof recordViewSchema>
 
-/** A record that became nobody: it could not be read, or what it adds to found no user. */
+/** A skipped record: it is unreadable, or it belongs to an unknown user. */
 export const skippedRecordSchema = z.object({
   kind: z.enum(['unreadable', 'unmatched']),
   line: count,

@@ -67,7 +67,7 @@ export const connectedSchema = z.object({
 })
 export type Connected = z.infer<typeof connectedSchema>
 
-/** A private certificate authority that was chosen for fetching, by the digest of its certificates. `names`: whom they are of. */
+/** A private certificate authority chosen for fetching, by the digest of its certificates. `names`: their subjects. */
 export const fetchAuthoritySchema = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/),
   file: z.string().max(1000),

@@ -33,7 +33,7 @@ export const followViewSchema = z.object({
   firstRun: z.object({ at: z.number(), ms: z.number() }).nullable(),
 })
 
-/** A user whom a pass found changed. `detail`: the former and the new contact, or what it waits for. */
+/** A user that a pass found changed. `detail`: the former and the new contact, or why it waits. */
 export const passUserSchema = z.object({
   userId: z.number().int(),
   label: z.string(),

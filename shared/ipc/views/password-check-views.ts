@@ -21,7 +21,7 @@ export const passwordCheckSchema = z.object({
 })
 export type PasswordCheckView = z.infer<typeof passwordCheckSchema>
 
-/** A document keeps no more of them; nobody types as many. */
+/** Limit of a document; far more than an operator types. */
 export const maxPasswordChecks = 200
 
 /** How many known accounts of one family matched, and how many did not. */

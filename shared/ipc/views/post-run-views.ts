@@ -8,7 +8,7 @@ export const postRunStateSchema = z.object({
   running: z.object({ kind: z.enum(['verify', 'undo']), done: count, total: count, stopping: z.boolean() }).nullable(),
   /** Why the last one broke off inside the app; null: it did not. */
   trouble: text.nullable(),
-  /** Users that were looked up just now, of whom this machine has no record: removed when the operator confirms them. */
+  /** Users that were looked up just now and have no record on this machine: removed when the operator confirms them. */
   unconfirmed: count,
 })
 export type PostRunState = z.infer<typeof postRunStateSchema>
@@ -31,7 +31,7 @@ export const postRunSchema = z.object({
   made: count,
   /** Of these, the ones that a machine signed as created; an undo checks that it was this one. */
   removable: count,
-  /** Those that only the migration says were created: another machine did, or nobody. */
+  /** Users that the document alone calls created: another machine created them, or the document is false. */
   unconfirmed: count,
   verification: z
     .object({

@@ -20,7 +20,7 @@ export const findingGroupSchema = z.object({
   /** Empty: nothing to choose; the users can be corrected one by one. */
   choices: z.array(z.object({ value: z.string(), label: text, consequence: text })),
   chosen: z.string().nullable(),
-  /** The choice that serves nearly everybody, and why; null: only the operator can know. */
+  /** The choice that suits nearly all migrations, and why; null: only the operator can know. */
   recommended: z.object({ value: z.string(), reason: text }).nullable(),
   /** How it is decided on the command line; null: it cannot be. */
   option: text.nullable(),
@@ -47,7 +47,7 @@ export const previewSchema = z.object({
   findings: z.array(findingGroupSchema),
   /** What all recommended choices together settle. `users`: null where there are too many to be counted. */
   recommended: z.object({ decisions: count, users: count.nullable() }),
-  /** Null: everybody who is ready is sent. */
+  /** Null: all ready users are sent. */
   filtered: listFilterSchema.nullable(),
   /** What the operator must tick before a live run, each with its text. */
   confirmations: z.array(z.object({ key: z.string(), text })),

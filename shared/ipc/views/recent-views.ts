@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/* Migrations of this machine as the start page lists them: what was noted when each was open last. */
+/* Recent migrations for the start page: the summary of each when it was last open. */
 
 const count = z.number().int().nonnegative()
 const text = z.string().max(1000)

@@ -16,7 +16,7 @@ const signOffSchema = z.object({
   operator: text,
   note: text,
   signedAt: z.number().nullable(),
-  /** What was signed, when that is no longer what the report says. */
+  /** The sign-off, when the report has changed since. */
   changedSince: z.boolean(),
 })
 
@@ -54,7 +54,7 @@ export const reportViewSchema = z.object({
   startedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
   sentence: text,
-  /** Users whom a complete undo removed, when nothing was sent since; null: none. */
+  /** Users removed by a complete undo, if no user was sent since; null: none. */
   undone: count.nullable(),
   /** `records` equals the sum below it. */
   addsUp: z.boolean(),

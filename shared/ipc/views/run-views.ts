@@ -28,7 +28,7 @@ const bulkSchema = z.object({
   /** Users who were looked up, and those who were staged since. */
   lookedUp: count,
   staged: count,
-  /** Users who are in the core's import list, and those of them that its job has taken up. */
+  /** Users who are in the core's import list, and how many of them its job has begun. */
   waiting: count,
   processing: count,
   /** How long the core's job is waited for, in milliseconds. */
@@ -90,7 +90,7 @@ export const progressSchema = z.object({
   stopped: z.string().nullable(),
   /** A core that does not answer: since when (Unix epoch, milliseconds), and how long until it is tried again, 0 while it is. */
   outage: z.object({ since: z.number(), retryMs: z.number().nonnegative(), tries: count, message: text }).nullable(),
-  /** What the last run at this core was asked for, and whether it ended before everybody of it was sent. */
+  /** The order of the last run at this core, and whether it ended before all of its users were sent. */
   lastOrder: z.object({ kind: z.enum(['all', 'some', 'retry']), interrupted: z.boolean() }).nullable(),
   startedAt: z.number().nullable(),
   /** What the runs at this core did over time, oldest first, thinned for the screen. */

@@ -306,7 +306,7 @@ export const existing = oneOf({
   },
 })
 
-/** A person of whom the core has one login method and not another; null: the other one is created, as a user of its own. */
+/** A user with one of two login methods in the core; null: the other one is created, as a user of its own. */
 export const besideExisting = oneOf({
   findings: {},
   answers: [],

@@ -42,7 +42,10 @@ export type DecidedFinding = FindingWords & {
   readonly alone?: true
 }
 
-/** An option of the command line besides `--decide`. `read` turns what was typed into the decision; undefined: it is refused. */
+/**
+ * An option of the command line besides `--decide`. `read` parses its value into the decision; undefined: it is
+ * refused.
+ */
 export type DecisionOption<V> = {
   readonly name: string
   /** What its value is called in the help; nothing: a flag. */
@@ -108,7 +111,7 @@ export type Decision<V = unknown, C extends string = string> = {
   decide(value: V, finding: FindingRef, answer: string | null): V | null
   /** The decisions of an earlier migration about what is open here. */
   inherit(own: V, baseline: V): V
-  /** Both: those that were inherited, and those of this migration before them. */
+  /** The inherited decisions, overridden by the decisions of this migration. */
   together(this: void, own: V, inherited: V): V
 }
 

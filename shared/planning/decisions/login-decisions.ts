@@ -343,7 +343,7 @@ export const duplicates = oneOf({
   place: 'Review, Decisions',
 })
 
-/** Users whom nothing lets log in, anonymous ones among them. */
+/** Users without any login method, anonymous ones among them. */
 export const noLogin = oneOf({
   findings: {
     'no-login': {

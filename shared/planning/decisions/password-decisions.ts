@@ -187,7 +187,10 @@ const importLabels: Readonly<Record<string, string>> = {
   'unmapped-provider-id': 'Import as provider user ID',
 }
 
-/** Password hashes of a file that no user, table or other finding has: nothing is sent until the operator goes on without them. */
+/**
+ * Password hashes of a file that no user, table or other finding has: nothing is sent until the operator continues
+ * without them.
+ */
 export const unreadHashes = perGroupOf({
   findings: {
     'unread-hashes': {

@@ -9,8 +9,8 @@ import { replay } from './check-recordings/replay.ts'
 
 /*
  * npm run check:recordings -- FILE
- * Replays what was recorded with a real core against fresh rehearsal cores, in order, and lets the client read every
- * recorded reply. Prints each difference, then how many recordings were held. Exit 1 unless all.
+ * Replays recordings of a real core against fresh rehearsal cores, in order, and lets the client read every recorded
+ * reply. Prints each difference, then the number of matching recordings. Exit 1 unless all match.
  */
 
 /** Public: the signer key of the reference vector of Firebase scrypt, with which the recordings were made. */

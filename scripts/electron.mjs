@@ -21,7 +21,7 @@ function onDisk() {
   return existsSync(pathFile) ? join(installed, 'dist', readFileSync(pathFile, 'utf8').trim()) : null
 }
 
-/** Electron's own installer, as a child whose output nobody sees: without a network it prints stack traces. */
+/** Electron's own installer, as a child with its output discarded: without a network it prints stack traces. */
 async function download() {
   const installer = join(installed, 'install.js')
   if (!existsSync(installer)) return

@@ -2,12 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commentsOf, vagueWords } from './comments.mjs'
 import './installed.mjs'
 
 const root = join(import.meta.dirname, '..')
-
-/** Words that leave open what a comment is about. */
-const vague = /\b(?:nobody|everybody|somebody|who(?:m|ever)|what was|those of|goes on|so many)\b/i
 
 const tracked = execFileSync('git', ['ls-files', 'shared', 'electron', 'renderer'], { cwd: root, encoding: 'utf8' })
 const files = tracked
@@ -20,7 +18,9 @@ const sizes = code.map(({ lines }) => lines.length).toSorted((a, b) => a - b)
 const total = sum(sizes)
 const exported = sum(code.map(({ lines }) => lines.filter(isExport).length))
 const imports = sum(code.map(({ lines }) => countImports(lines)))
-const comments = sum(code.map(({ lines }) => lines.filter(isVagueComment).length))
+const comments = sum(
+  files.map(({ lines }) => commentsOf(lines.join('\n')).filter(({ text }) => vagueWords.test(text)).length),
+)
 
 const rows = [
   ['files of TypeScript', code.length],
@@ -34,7 +34,7 @@ const rows = [
   ['files over 350 lines', sizes.filter((size) => size > 350).length],
   ['exported names per 1,000 lines', ((1000 * exported) / total).toFixed(1)],
   ['share of import lines', `${((100 * imports) / total).toFixed(1)} %`],
-  ['comment lines with a vague word', comments],
+  ['comments with a vague word', comments],
 ]
 const width = Math.max(...rows.map(([name]) => name.length))
 for (const [name, figure] of rows) console.log(`${name.padEnd(width)}  ${figure}`)
@@ -50,10 +50,6 @@ function part(share) {
 
 function isExport(line) {
   return /^export (?:declare )?(?:async )?(?:const|function|type|class|interface|let)\b/.test(line)
-}
-
-function isVagueComment(line) {
-  return /^\s*(?:\/\/|\/?\*)/.test(line) && vague.test(line)
 }
 
 /** Lines of import statements, those over several lines included. */

@@ -13,7 +13,7 @@ const node = process.execPath
 const bin = (name, path) => join(root, 'node_modules', name, path)
 const vitest = bin('vitest', 'vitest.mjs')
 const count = { passed: 0, failed: 0, skipped: 0 }
-/** What failed, what was skipped, and how long each stage took: printed last, where a long log is read first. */
+/** Failures, skipped tests, and the time of each stage: printed last, where a long log is read first. */
 const failures = []
 const skipped = []
 const seconds = []
@@ -128,7 +128,7 @@ function hasCommit(name) {
   return spawnSync('git', ['rev-parse', '--quiet', '--verify', `${name}^{commit}`], { cwd: root }).status === 0
 }
 
-/** Side by side with other stages, only so many processes; one without a number. */
+/** Limits the worker processes when stages run side by side; one without a number. */
 function maxWorkers(number) {
   return sideBySide ? [`--maxWorkers=${number}`] : []
 }

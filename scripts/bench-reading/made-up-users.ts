@@ -59,7 +59,7 @@ function emptyUser(n: number, random: Random): BenchUser {
   }
 }
 
-/** A hash that was cut, an email without @, a phone number that no country has, or nobody at all. */
+/** A truncated hash, an email without @, a phone number that no country has, or no login at all. */
 function invalid(n: number, user: BenchUser, random: Random): BenchUser {
   switch (random.below(4)) {
     case 0:

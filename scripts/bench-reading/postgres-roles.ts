@@ -8,7 +8,10 @@ import { fetchFile } from '../../electron/engine/fetching/fetch-file.ts'
 import { postgresql } from '../../electron/engine/fetching/sources/postgresql/postgresql.ts'
 import { readAndPlan } from './planned.ts'
 
-/** Where the bench's own server listens. The password comes by the environment, as arguments can be seen by everybody. */
+/**
+ * Address of the bench's own server. The password comes through the environment, because arguments are visible to every
+ * user.
+ */
 const login = (port: number) => ({ host: '127.0.0.1', port, user: 'owner', database: 'postgres' })
 export const passwordVariable = 'USER_MIGRATION_BENCH_PASSWORD'
 const password = () => process.env[passwordVariable] ?? ''

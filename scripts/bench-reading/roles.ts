@@ -13,7 +13,7 @@ import { columns, madeUpUsers } from './made-up-users.ts'
 import { readAndPlan } from './planned.ts'
 import { driverCursor, fetchAndPlan } from './postgres-roles.ts'
 
-/** One thing by itself, in a process of its own. Answers with what it took, in milliseconds. */
+/** One task alone, in a process of its own. Returns its milliseconds. */
 export type Role = (order: RoleOrder) => Promise<number>
 
 export type RoleOrder = {

@@ -29,8 +29,8 @@ export const waySchema = z.record(z.enum([...stages, 'parser', 'again']), z.numb
 export type Way = z.infer<typeof waySchema>
 
 /**
- * What each stage takes by itself: the difference to the stage before, of the least that several rounds took, because what
- * else the machine does only adds.
+ * Time of each stage without the stages before it, from the minimum of several rounds, because other load on the
+ * machine only adds.
  */
 export function eachStage(ways: readonly Way[]): Way {
   const of = (part: keyof Way) => Math.min(...ways.map((way) => way[part]))

@@ -11,12 +11,12 @@ import { startRound } from '../../electron/engine/runner/single-round.ts'
 import { atMost, median, type Line } from './lines.ts'
 import type { CoreSpeed, RehearsalProcess } from './rehearsal-process.ts'
 
-/** So many times fewer users, so many times faster: the wait of 300 s for the core's job is one of 30 s. */
+/** Factor of fewer users and faster time: the 300 s until the core's job become 30 s. */
 const scale = 10
 const interval = 300_000 / scale
 /** Not half a second: a process that has just started is slower than it will be. */
 const sampleMs = 1000
-/** More users than this are not sent by single calls: the speed with which so many were sent counts for them. */
+/** Maximum of users sent by single calls: their measured speed is extrapolated. */
 const maxSingleUsers = 2000
 
 /** A core as a real one was measured: 80 users a second by single calls with ids and verified emails, 0.8 ms a user of the job. */
@@ -31,11 +31,11 @@ type Way = (typeof ways)[number]
 
 export type AutoContest = {
   readonly core: RehearsalProcess
-  /** Reads and plans so many users for the core at an address; resolves with a copy of the document for each call. */
+  /** Reads and plans users for the core at an address; resolves with a copy of the document for each call. */
   readonly prepare: (url: string, users: number) => Promise<{ readonly copy: () => string }>
 }
 
-/** A run of a few seconds says little on a machine that has other work: so many of them, in turns. */
+/** Rounds, taken in turns: a single run of a few seconds says little on a busy machine. */
 const roundsOf = (users: number) => (users > 2000 ? 1 : 5)
 
 type AutoExtent = { readonly users: number | null; readonly rounds: number | null }

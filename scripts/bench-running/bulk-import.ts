@@ -4,7 +4,7 @@ import type { CoreSpeed, RehearsalProcess } from './rehearsal-process.ts'
 
 export type BulkContest = {
   readonly core: RehearsalProcess
-  /** Reads and plans so many users, with old ids and verified emails, for the core at an address. */
+  /** Reads and plans users, with old ids and verified emails, for the core at an address. */
   readonly prepare: (url: string, users: number) => Promise<BulkApp>
   /** The users of a file but the first one, by a script. Resolves with the seconds it took. */
   readonly script: (url: string, file: string) => Promise<number>
@@ -20,7 +20,7 @@ const asReal: CoreSpeed = { faults: { latencyMs: 5, atOnce: 2 }, bulk: { ...atOn
 /** Answers as fast as it can. */
 const quick: CoreSpeed = { faults: {}, bulk: atOnce }
 
-/** From so many users on one round is enough: what a machine does besides evens out, and each one takes minutes. */
+/** From this many users on one round is enough: other load evens out, and each round takes minutes. */
 const manyUsers = 200_000
 /** Single calls take 13 ms a user however many there are, so that no more of them are sent than tell their rate. */
 const maxSingleUsers = 2000

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 
-/** User number `number`, with a bcrypt hash that nobody has a password for. */
+/** User number `number`, with a bcrypt hash without a known password. */
 export function madeUpUser(number: number): { readonly email: string; readonly hash: string } {
   const own = number.toString(36).padStart(6, '0')
   return { email: `user${number}@example.com`, hash: `$2b$10$abcdefghijklmnopqrstuu${own}ABCDEFGHIJKLMNOPQRSTUVWXe` }

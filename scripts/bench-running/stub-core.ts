@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 export type StubRules = {
   /** Milliseconds that one request takes; 0: answered at once. */
   readonly serviceMs: number
-  /** So many requests are worked on at once, the others wait in line; null: all of them. */
+  /** Requests that are processed at once, the others queue; null: all of them. */
   readonly knee: number | null
   /** Every such user always gets an HTML 503; absent: none does. */
   readonly badEvery?: number
@@ -46,7 +46,7 @@ type Seen = { readonly arrived: number[]; readonly answered: number[]; readonly 
 
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 
-/** A core that only remembers who was there: the same for everybody who sends to it, in a process of its own. */
+/** A core that only remembers its users: the same for every client, in a process of its own. */
 export function runStub(): void {
   let rules: StubRules = { serviceMs: 0, knee: null }
   let seen = nothingSeen()

@@ -24,7 +24,7 @@ const marks: readonly (readonly [mark: string, kind: CoreKind])[] = [
 export type Before = {
   /** A core with an empty database starts. */
   readonly fresh: CoreKind | null
-  /** The core was restarted, which ran the job of bulk import, with so many chunks; null: not. */
+  /** Chunks of the bulk import job that ran because the core was restarted; null: no restart. */
   readonly cron: number | null
 }
 

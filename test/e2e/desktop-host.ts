@@ -26,7 +26,7 @@ export type DesktopApp = OpenedApp & {
   readonly kill: () => Promise<void>
   /** The app's main process. */
   readonly electron: ElectronApplication
-  /** Resolves when the app has ended by itself; what is around it is still to be closed. */
+  /** Resolves when the app has ended without being told to; its surroundings are still to be closed. */
   readonly ended: () => Promise<unknown>
   /** Starts the app once more beside itself, as a double click on a file does, and waits for the end of that. */
   readonly startAgain: (args: readonly string[]) => Promise<void>

@@ -157,7 +157,7 @@ export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promi
       return null
     }
     await fetchTable(page, from, submit, look)
-    // The server is known by an authority that has to be chosen; what was typed stays, and the way on has the focus.
+    // The server's authority has to be chosen; the input stays, and the next button has the focus.
     const kratos = await from('Ory Kratos')
     await kratos.getByLabel('Admin API').fill(acme.address)
     await submit(kratos)

@@ -88,7 +88,7 @@ async function holdsWhatTheCoreHas(document: string, core: RehearsalCore): Promi
     expect(await engine.internal('internal:open', { path: document })).toMatchObject({
       value: { counts: { migrated: there, ready: users - there, sending: 0, failed: 0, 'in-doubt': 0 } },
     })
-    // Nobody was sent twice: every request that came in is a user there, the probe of the connection aside.
+    // No user was sent twice: every request that arrived is a user there, except for the probe of the connection.
     expect(core.requests()['third-party']).toBe(there)
   } finally {
     await engine.end()

@@ -6,8 +6,8 @@ import { hash } from 'bcryptjs'
 export const annsPassword = 'a made-up password'
 
 /**
- * A made-up pair of Auth0 files and a table of a company's own: nine records, among them a hash that nobody can check,
- * a provider without a default, a record that cannot be read, and a user whom the scripted core refuses once.
+ * A made-up pair of Auth0 files and a custom table: nine records, among them an uncheckable hash, a provider without a
+ * default, an unreadable record, and a user that the scripted core refuses once.
  */
 export async function writeExport(folder: string): Promise<readonly string[]> {
   const bcrypt = await hash(annsPassword, 4)

@@ -27,13 +27,13 @@ async function post(core: RehearsalCore, path: string, body: object): Promise<un
   return reply.json()
 }
 
-/** Somebody who is in the core before anybody is sent there; answers the id. */
+/** A user in the core before the migration; returns the id. */
 async function signUp(core: RehearsalCore, email: string): Promise<string> {
   const passwordHash = await hash('a newer password', 4)
   return answered.parse(await post(core, '/recipe/user/passwordhash/import', { email, passwordHash })).user.id
 }
 
-/** Somebody else in the core goes by the old id of Bo. */
+/** Another user in the core takes the old id of Bo. */
 async function takeOldId(core: RehearsalCore): Promise<void> {
   const superTokensUserId = await signUp(core, 'zoe@example.com')
   await post(core, '/recipe/userid/map', { superTokensUserId, externalUserId: '2' })
@@ -115,7 +115,7 @@ async function lookUp({ page }: OpenedApp): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** A yes is not enough; whom the migration did not create stays, and who was linked since takes a tick. */
+/** A yes is not enough; a user that the migration did not create stays, and one that was linked since takes a tick. */
 async function undo({ page, save }: OpenedApp, core: RehearsalCore): Promise<void> {
   await page.getByRole('button', { name: 'Undo…' }).click()
   const card = page.getByRole('dialog', { name: 'Undo' })

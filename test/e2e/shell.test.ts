@@ -15,7 +15,7 @@ async function isEnabled({ electron }: DesktopApp, id: string): Promise<boolean 
   return electron.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.enabled, id)
 }
 
-/** Notes what the window shows outside: the bar in the taskbar, notices. Nobody looks at it. */
+/** Records what the window shows outside: the bar in the taskbar, notices. The window has no focus. */
 async function focusAnotherWindow({ electron }: DesktopApp): Promise<void> {
   await electron.evaluate(({ BrowserWindow, Notification }) => {
     const seen: { bars: number[]; notices: string[] } = { bars: [], notices: [] }

@@ -22,7 +22,7 @@ export async function smoke({ page, host, complaints }: OpenedApp): Promise<void
   expect(complaints).toEqual([])
   const refused = await page.evaluate(async () => {
     const tries: Record<string, () => unknown> = {
-      // Later, because the policy does not bind what a test evaluates by itself.
+      // Later, because the policy does not bind scripts that a test evaluates.
       eval: () =>
         new Promise((resolve, reject) =>
           setTimeout(() => {

@@ -143,7 +143,7 @@ async function pasted(page: Page): Promise<string> {
   return text
 }
 
-/** What is done with everybody who is selected: emails copied, a file saved, all excluded in the background, and taken back. */
+/** Actions on all selected users: emails copied, a file saved, all excluded in the background, and included again. */
 async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const all = await users(page)
@@ -184,7 +184,7 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   expect((await readFile(path, 'utf8')).trim().split('\r\n').length).toBe(all + 1)
 
   await tools.getByRole('button', { name: 'Exclude' }).click()
-  // All whom a filter lets through are excluded after a question that says how many.
+  // All users of a filter are excluded after a question that says how many.
   await page
     .getByRole('dialog', { name: /^Exclude [\d,]+ users\?$/ })
     .getByRole('button', { name: /^Exclude/ })

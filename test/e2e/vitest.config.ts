@@ -8,7 +8,7 @@ export default defineConfig(
     isolate: false,
     // Windows wait more than they work: three at a time keep two cores busy.
     maxWorkers: 3,
-    // A whole job has many waits; each of them fails by itself after half a minute and names what it waited for.
+    // A whole job has many waits; each of them fails after half a minute and names its condition.
     testTimeout: 240_000,
   }),
 )

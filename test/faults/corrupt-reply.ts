@@ -95,7 +95,7 @@ async function reset(
     if (socket === null) resolve()
     else socket.write(sent, () => resolve())
   })
-  // A reset at once could overtake what was written.
+  // A reset at once could overtake the written bytes.
   await wait(2)
   return breakOff()
 }

@@ -18,14 +18,14 @@ export type FaultProxy = {
   readonly plan: (plan: Plan) => void
   /** From now on exactly these (operation and subject) must not come again; what went back before is forgotten. */
   readonly done: (requests: readonly string[]) => void
-  /** Nobody listens at the address any more, and whatever was under way breaks off. */
+  /** Closes the port, and breaks off all requests in flight. */
   readonly leave: () => Promise<void>
   readonly comeBack: () => Promise<void>
 }
 
 export type ProxyOptions = {
   readonly plan?: Plan
-  /** A connection ends with so many requests on it; announced or not. 0: it does not. */
+  /** Requests after which a connection ends, announced or not. 0: unlimited. */
   readonly perConnection?: number
   readonly announced?: boolean
   /** The key that the core gets in the place of the one that came. */
@@ -141,7 +141,7 @@ function describe(request: IncomingMessage, body: Buffer, contacts: ReadonlyMap<
   return { operation, subject, people: [`${operation} ${subject}`] }
 }
 
-/** A code stands for the contact it was made for, and so does the user whom it made. */
+/** A code belongs to the contact it was made for, and so does the user it created. */
 function noteContact(
   { operation, subject }: Pick<Arrived, 'operation' | 'subject'>,
   body: string,

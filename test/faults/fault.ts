@@ -1,6 +1,8 @@
 import type { Operation } from '../../electron/engine/rehearsal/operation-names.ts'
 
-/** One way in which a reply goes wrong between the core and us. Unless it says otherwise, the core did what was asked. */
+/**
+ * One way in which a reply fails between the core and the app. Unless it says otherwise, the core applied the request.
+ */
 export type Fault =
   /** `arrival`: the core never sees the request. `reply`: not a byte of the reply. `head`, `body`: half of it. `end`: after all of it. */
   | { readonly kind: 'reset'; readonly moment: 'arrival' | 'reply' | 'head' | 'body' | 'end' }
@@ -22,7 +24,7 @@ export type Fault =
 /** A request as the proxy sees it. */
 export type Arrived = {
   readonly operation: Operation
-  /** Whom it is about: email, number, id at the provider or in the core, or the whole of another request. */
+  /** Its subject: email, number, id at the provider or in the core, or the whole of another request. */
   readonly subject: string
   /** How many of this operation about this subject came before it. */
   readonly nth: number
@@ -47,7 +49,7 @@ export function onceFor(share: number, seed: number, fault: Fault): Plan {
     nth === 0 && chance(seed, fault.kind, operation, subject) < share ? fault : null
 }
 
-/** Every fault that passes by itself and costs no time to speak of. */
+/** Every transient fault that costs hardly any time. */
 export const passingFaults: readonly Fault[] = [
   { kind: 'reset', moment: 'arrival' },
   { kind: 'reset', moment: 'reply' },

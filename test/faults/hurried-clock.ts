@@ -1,6 +1,6 @@
 import type { Clock } from '../../electron/engine/runner/clock.ts'
 
-/** A clock that runs so many times as fast, so that pauses of the run cost a test little while real servers answer. */
+/** A clock that runs `times` as fast, so that pauses of the run cost a test little while real servers answer. */
 export function hurriedClock(times = 20): Clock {
   const startedAt = Date.now()
   const started = performance.now()

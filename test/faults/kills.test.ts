@@ -94,8 +94,8 @@ function removeAsTold(folder: string, sentence: string): void {
 }
 
 /**
- * Starts it, or goes on with it, and kills it some moments after it began to read, after some time, or after some
- * requests; it may be faster than that.
+ * Starts or resumes it, and kills it some moments after it began to read, after some time, or after some requests; it
+ * may be faster than that.
  */
 async function killedOnce(
   way: Way,

@@ -64,7 +64,7 @@ describe.each(['documented', 'supertokens'] as const)('a %s core', (dialect) => 
   })
 })
 
-/** Side by side: by bulk import, a run waits most of the time for what was lost to come through after all. */
+/** Side by side: by bulk import, a run mostly waits until a lost request can no longer arrive. */
 test('a core that imports users by bulk, with any of them for every first request, is left as without it', async () => {
   const wanted = await undisturbed('supertokens', each)
   const met = faults.filter(([, { kind }]) => kind !== 'twice')

@@ -18,7 +18,7 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
     const core = await startCore({ dialect })
     const proxy = await startFaultProxy(core.baseUrl)
     let isSaid = false
-    // Whatever comes breaks off, until somebody has read that this is waited for.
+    // Every request breaks off, until the output says that the run waits.
     proxy.plan(({ count }) => (count < 30 || isSaid ? null : { kind: 'reset', moment: 'arrival' }))
     const hear = (text: string) => {
       isSaid ||= text.includes('Waiting for the core')

@@ -68,7 +68,7 @@ export function badEntry(entry: Entry, secrets: ReadonlySet<string>): string | n
   }
 }
 
-/** Whether records that were read with shortcuts are read the same without, and each by itself. Answers what does not fit. */
+/** Compares records read with shortcuts to the same records without, and each on its own. Returns the differences. */
 export async function notTheSameAgain(
   path: string,
   opened: OpenedExport,

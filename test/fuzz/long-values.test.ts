@@ -21,7 +21,7 @@ import { rounds } from '../support/length.ts'
 import { seedOfRun } from '../support/seed.ts'
 
 const length = rounds(25_000, 100_000)
-/** One text of so many is read, a different one in each run. */
+/** Reads one text of every few, a different one in each run. */
 const every = rounds(6, 1)
 
 /** Texts on which a pattern that tries every beginning with every end would not come back within an hour. */

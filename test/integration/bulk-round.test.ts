@@ -185,7 +185,7 @@ describe('bad users', () => {
     const { document, target } = plannedDocument(people(3), realTarget)
     const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(3)
-    // Somebody signs up with the email of one of them meanwhile.
+    // Another user signs up with the email of one of them meanwhile.
     await client('import-hash', importOf('user2@example.com') as never)
     await core.runBulkCron({ parallelism: 1 })
     await expect.poll(() => core.requests()['bulk-remove']).toBe(1)
@@ -235,7 +235,7 @@ describe('bad users', () => {
     const { document, target } = plannedDocument(people(3), realTarget)
     const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(3)
-    // Somebody maps the old id of one of them meanwhile: the core will never say so.
+    // Another system maps the old id of one of them meanwhile: the core will never say so.
     const other = await send('third-party', { ...socialOf('g-9'), isVerified: false } as never)
     const coreUserId = other.outcome.kind === 'success' ? (other.outcome.userId ?? '') : ''
     await send('map-user-id', { coreUserId, externalUserId: 'old-2' })
@@ -375,7 +375,7 @@ describe('a request to stage users that is delivered twice', () => {
     await core.runBulkCron()
     await round.ended
     await client('bulk-stage', { users })
-    // Somebody else has another password for one of them.
+    // Another system stages another password for one of them.
     const [first] = users
     const other = first?.methods.map((one) => ({ ...one, passwordHash: madeUpBcrypt(7) })) as BulkMethod[]
     await client('bulk-stage', { users: [{ methods: other }] })

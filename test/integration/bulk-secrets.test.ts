@@ -21,7 +21,7 @@ function quoting(at: number): string {
   return `LoginMethod '{"email":"user${at + 1}@example.com","passwordHash":"${spell(madeUpBcrypt(at + 1))}"}' has no tenantId`
 }
 
-/** Refuses the first half of the users and fails the second one, and quotes the hash of everybody. */
+/** Refuses the first half of the users and fails the second one, and quotes all hashes. */
 function quotingCore(): (asked: Asked) => Reply | null {
   let listed: readonly object[] = []
   return ({ method, path, body }) => {

@@ -64,7 +64,7 @@ test(
   },
 )
 
-/** The second book: all accounts, those of the users, and those that have to say where and do not. */
+/** The second book: all accounts, the users' accounts, and the accounts that must name places and do not. */
 function sumsOf(totals: ControlTotals) {
   const sum = (accounts: ControlTotals['accounts']) => ({
     emails: accounts.reduce((all, { emails }) => all + emails, 0),

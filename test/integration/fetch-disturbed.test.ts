@@ -282,7 +282,9 @@ test.each([
   },
 )
 
-/** Ends a fetch when so many bytes of the server were passed on; says how many users its journal counts. */
+/**
+ * Ends a fetch when the proxy has passed on this many bytes of the server; returns the number of users in its journal.
+ */
 async function killedAfter(fetch: CliProcess, proxy: TcpProxy, bytes: number, out: string): Promise<number> {
   const until = proxy.passed() + Math.floor(bytes)
   proxy.stopAfter(Math.floor(bytes), 'silence')

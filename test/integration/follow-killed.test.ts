@@ -71,7 +71,7 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
       const writer = async () => {
         while (writing) {
           const changes = trouble === 'source' ? [] : source.step()
-          // What was being written when the source went down is written again afterwards.
+          // A write that was interrupted when the source went down is repeated afterwards.
           while (
             changes.length > 0 &&
             !(await system.write(changes).then(

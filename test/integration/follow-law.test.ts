@@ -22,7 +22,7 @@ const trouble = [
   { kind: 'reset', every: 3, moment: 'before' },
 ] as const
 
-/** Stops a pass somewhere: after so many lines that it says. */
+/** Stops a pass somewhere: after this many lines of output. */
 function stopAfter(lines: number): { signal: AbortSignal; hear: () => void } {
   const stop = new AbortController()
   let left = lines

@@ -10,7 +10,7 @@ import { startCore } from '../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Columns whose names say nothing, so that somebody has to say what they are. */
+/** Columns with meaningless names, which need a mapping. */
 const mapping = {
   version: 1,
   columns: [

@@ -18,7 +18,7 @@ const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, 
 type Method = { readonly recipeId: string; readonly recipeUserId: string }
 type Found = { readonly id: string; readonly isPrimaryUser: boolean; readonly loginMethods: readonly Method[] }
 
-/** Everybody whom the core finds by an email. */
+/** All users that the core finds by an email. */
 async function lookUp(baseUrl: string, email: string): Promise<readonly Found[]> {
   const query = new URLSearchParams({ email, doUnionOfAccountInfo: 'false' })
   const ask = () => fetch(`${baseUrl}/users/by-accountinfo?${query.toString()}`)
@@ -152,7 +152,7 @@ describe('a core whose license has no account linking', () => {
     },
   )
 
-  /** Forwards to a core whose license loses account linking as soon as somebody is to be linked. */
+  /** Forwards to a core whose license loses account linking as soon as a user is to be linked. */
   async function losing(core: RehearsalCore): Promise<string> {
     const server = createServer((request, response) => {
       const answer = async () => {
@@ -192,7 +192,7 @@ describe('a core whose license has no account linking', () => {
       ['failed', separate],
       ['todo', expect.any(String)],
     ])
-    // Whom it stopped at does not keep the others waiting.
+    // The user that stopped it does not keep the others waiting.
     const resumed = await run.next(['resume', 'm.migration', '--json'])
     expect([resumed.code, resumed.json]).toEqual([4, expect.objectContaining({ users: 2, failed: 2, ready: 0 })])
     expect(usersIn(core).length).toBe(4)

@@ -30,7 +30,7 @@ const todayColumn: Readonly<Record<string, string>> = {
   'user.reason': 'blocking_code',
 }
 
-/** What was stored under other names then. */
+/** Settings stored under former names. */
 const asThen = [
   "UPDATE setting SET key = CASE key WHEN 'confirmations' THEN 'ticks' WHEN 'plans-current' THEN 'planned' WHEN 'plans-stale' THEN 'outdated' WHEN 'run-audit' THEN 'run-notes' WHEN 'retry-after-until' THEN 'asked-to-wait' WHEN 'user-filter' THEN 'only' WHEN 'user-filter-sources' THEN 'only-from' WHEN 'baseline' THEN 'earlier' WHEN 'baseline-pending' THEN 'earlier-wanted' WHEN 'inherited-decisions' THEN 'earlier-taken' WHEN 'delta-counts' THEN 'earlier-counts' WHEN 'password-checks' THEN 'proofs' WHEN 'rollback' THEN 'undone' ELSE key END WHERE key IN ('confirmations', 'plans-current', 'plans-stale', 'run-audit', 'retry-after-until', 'user-filter', 'user-filter-sources', 'baseline', 'baseline-pending', 'inherited-decisions', 'delta-counts', 'password-checks', 'rollback')",
   "UPDATE progress SET state = CASE state WHEN 'existing' THEN 'present' WHEN 'in-doubt' THEN 'unknown' ELSE state END",

@@ -8,10 +8,10 @@ import { bcryptHash, password } from '../unit/hashes/made-hashes.ts'
 
 const users = [...usersOfProvider(3), { id: 'h1', email: 'hash@example.com', password_hash: madeUpBcrypt(1) }]
 
-/** What an undo comes to that finds nobody. */
+/** Result of an undo without any user. */
 const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
 
-/** Adds a user by itself, as somebody who was in the core before. */
+/** Adds a user outside of the migration, who was in the core before. */
 async function signUp(baseUrl: string, userId: string): Promise<void> {
   await fetch(`${baseUrl}/recipe/signinup`, {
     method: 'POST',
@@ -24,7 +24,7 @@ async function signUp(baseUrl: string, userId: string): Promise<void> {
   })
 }
 
-/** Somebody else removes a user. */
+/** Another system removes a user. */
 async function removeAt(baseUrl: string, userId: string): Promise<void> {
   await fetch(`${baseUrl}/user/remove`, {
     method: 'POST',

@@ -29,7 +29,7 @@ async function migrated(): Promise<TestEngine> {
   return engine
 }
 
-/** Somebody else who reads one moment of the migration, until the answer is called. */
+/** Another program that reads a snapshot of the migration, until the returned function is called. */
 function readByAnotherProgram(path: string): () => void {
   const database = sqliteDriver().open(path, true)
   database.exec('BEGIN; SELECT count(*) FROM user')

@@ -28,7 +28,7 @@ const states = {
 } as const
 const records = { joined: 2, unmatched: 3, unreadable: 4 } as const
 
-/** A migration in which users of every state are, beside records that are nobody's. */
+/** A migration with users in every state, and records without a user. */
 function everyState(): Database {
   const order = Object.entries(states).flatMap(([state, n]) => Array.from({ length: n }, () => state as UserState))
   const { document, target } = plannedDocument(order.map((_, n) => [importOf(`user${n + 1}@example.com`)]))

@@ -115,7 +115,7 @@ test('users who were in the core before are left alone after a kill while they a
 
 const doneRow = z.object({ email: z.string() })
 
-/** Emails of users of whom everything was done when the process was killed. */
+/** Emails of users whose calls were all done when the process was killed. */
 function migratedIn(folder: string): ReadonlySet<string> {
   const document = openForReading(join(folder, 'm.migration'))
   if (!document.ok) throw new Error(document.error.code)

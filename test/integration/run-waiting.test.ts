@@ -55,7 +55,7 @@ describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) 
       expect.stringMatching(/^Waiting (39|40|41) s, as the core asked\.$/),
       'paused',
       0,
-      // What is left of it is waited for when the run goes on before.
+      // A resumed run waits for the rest of the time.
       expect.stringMatching(/^Waiting 3\d s, as the core asked\.$|^Waiting 4[01] s/),
       'paused',
       asked,

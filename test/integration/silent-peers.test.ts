@@ -98,7 +98,7 @@ const peers: Readonly<
   'a core': { hello: null, args: (port) => ['run', 'users.csv', '--core', `http://127.0.0.1:${port}`, '--yes'] },
 }
 
-/** How the process ends, or what was waited for in vain: every timeout of the app is longer. */
+/** The end of the process, or the name of a wait that took too long: every timeout of the app is longer. */
 async function endOf<T>(ended: Promise<T>, what: string, bound = 9000): Promise<T> {
   const stop = new AbortController()
   const late = after(bound, undefined, { signal: stop.signal }).then(() => {

@@ -122,7 +122,7 @@ describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (
 
   test('a run that goes on, and a retry, send users to their own', async () => {
     const core = await real(['acme', 'branch'])
-    // Somebody has the old ID of Bo.
+    // Another user has the old ID of Bo.
     const { user } = await post(core, '/recipe/signinup', {
       thirdPartyId: 'google',
       thirdPartyUserId: 'g-1',
@@ -229,7 +229,7 @@ describe('tenants of a documented core', () => {
   })
 })
 
-/** A realm as Keycloak exports it; its users have a name and an email alone, as those of another realm may have. */
+/** A realm as Keycloak exports it; its users have a name and an email alone, so that two realms look alike. */
 function realm(name: string, ids: readonly string[]) {
   const users = ids.map((id) => ({ id, username: 'ann', email: 'ann@example.com', emailVerified: true, enabled: true }))
   return {

@@ -123,7 +123,7 @@ describe('an undo looks a user up first', () => {
   })
 })
 
-/** A document that says that it created a user whom the core had before, in every column that it can write. */
+/** A document that claims to have created a user of the core, in every column that it can write. */
 function forge(path: string, email: string, coreUserId: string): void {
   const database = sqliteDriver().open(path, false)
   const row = database.prepare("SELECT provenance FROM call WHERE state = 'done' LIMIT 1").get()

@@ -14,7 +14,7 @@ async function closeMigration(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Recent', exact: true }).waitFor()
 }
 
-/** The sample, sent until somebody pauses it. */
+/** Sends the sample and pauses it. */
 async function interruptSample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Rehearse with sample data' }).click()
   await settled(page)

@@ -7,7 +7,10 @@ import { root, within } from '../e2e/opened-app.ts'
 import { bulkTour } from '../e2e/tour/bulk-tour.ts'
 import { rehearsalTour, runTour } from '../e2e/tour/run-tour.ts'
 
-/** How each state is drawn; 720 x 450 is a window of 1440 x 900 with text at 200 %. A run goes on meanwhile, so they are few. */
+/**
+ * The variants of each state; 720 x 450 is a window of 1440 x 900 with text at 200 %. A run continues meanwhile, so
+ * they are few.
+ */
 const views = [
   { width: 1440, height: 900, scheme: 'light' },
   { width: 1440, height: 900, scheme: 'dark' },

@@ -26,7 +26,7 @@ if (noBrowser) console.log(`skipped: the bridge of the loopback host, because ${
 
 type Ask = (batch: readonly Message[]) => Promise<readonly unknown[]>
 
-/** Throws them all, so many at a time; answers what was wrong with the answers, and the codes they had. */
+/** Throws them all, `atOnce` at a time; returns wrong replies, and the codes of all. */
 async function throwAll(all: readonly Message[], atOnce: number, ask: Ask) {
   const faults: string[] = []
   const codes = new Set<string>()

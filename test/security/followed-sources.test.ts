@@ -14,7 +14,7 @@ import { canaryText, startStranger } from './hostile/canary.ts'
 const users = usersWithHashes(5)
 const secret = 'Corr3ct-Horse-of-the-old-system'
 
-/** The settings of a follower as somebody else wrote them into a migration. */
+/** The settings of a follower as an attacker wrote them into a migration. */
 function names(path: string, source: PassSource, more: Partial<FollowSettings> = {}): void {
   changeDocument(path, (database) =>
     setSetting(database, 'follow', { source, everyMinutes: 10, signIn: 'can', file: null, ...more }),

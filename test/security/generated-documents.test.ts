@@ -58,7 +58,7 @@ function stole(folder: string): boolean {
 }
 
 const counts = new Map<string, { made: number; refused: number; opened: number }>()
-/** Those of values differ most from one to the next. */
+/** Changes of values differ most from one to the next. */
 const mutations = [...schemaMutations, ...sidecarMutations, ...valueMutations, ...valueMutations, ...valueMutations]
 
 test('a migration that was made to harm has no effect outside of itself', { timeout: 7_200_000 }, async () => {

@@ -40,7 +40,7 @@ async function opened(sql: string) {
   return { engine, answer, shown: JSON.stringify(views), sent: () => core.asked.length - asked }
 }
 
-/** A server of somebody else, which counts who comes. */
+/** A foreign server, which counts its visits. */
 async function stranger() {
   let visits = 0
   const server = createServer((_request, response) => {

@@ -9,7 +9,7 @@ import { startCore } from '../support/rehearsal.ts'
 import { runUsers } from '../support/run-users.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** What was tried, by the number of the promise that it tests. */
+/** Attacks, by the number of the promise that they test. */
 const tried: string[] = []
 afterAll(() => tried.forEach((line) => console.log(line)))
 

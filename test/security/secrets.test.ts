@@ -90,7 +90,7 @@ async function listen(page: Page): Promise<() => Promise<string>> {
   }
 }
 
-/** Connects by hand, loads export and parameters, tries a password, sends everybody. */
+/** Connects by hand, loads export and parameters, checks a password, sends all users. */
 async function job({ page, choose }: DesktopApp, url: string, folder: string): Promise<void> {
   await page.getByRole('button', { name: 'New migration' }).click()
   await page.getByLabel('Address (base_url)').fill(url)
@@ -165,7 +165,7 @@ async function everythingShown(page: Page): Promise<Readonly<Record<string, stri
 
 const formats = ['html', 'csv', 'json', 'failed', 'blocked', 'excluded', 'created', 'users-without-password'] as const
 
-/** Every report that can be saved, as text; a list that nobody is on is not written. */
+/** Every report that can be saved, as text; an empty list is not written. */
 async function everyReport({ page, save }: DesktopApp): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {}
   for (const format of formats) {
@@ -199,7 +199,7 @@ function processArguments(): Readonly<Record<string, string>> {
   return { 'the arguments of all processes': processes.map(read).join('\n') }
 }
 
-/** Everything that the page's engine still holds, after it has thrown away what nobody needs. */
+/** The whole heap of the page's engine, after garbage collection. */
 async function heap(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []

@@ -29,7 +29,7 @@ afterAll(() =>
   ),
 )
 
-/** The app on a machine: `folder` keeps what was confirmed there. */
+/** The app on a machine: `folder` keeps its confirmations. */
 function appOn(folder: string) {
   const engine = createEngine({ appFolder: folder, startRehearsal: startRehearsalHere, tryPassword })
   const query = createQueries(createTrustStore(folder))

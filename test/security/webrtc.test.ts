@@ -111,7 +111,7 @@ async function tryIn(app: OpenedApp): Promise<void> {
     await app.page.getByRole('heading', { level: 1 }).first().waitFor()
     const got = await app.page.evaluate(attack, servers)
     tried += 10 * servers.length
-    // A frame has a WebRTC of its own; what it opens reaches nobody.
+    // A frame has a WebRTC of its own; its packets arrive nowhere.
     expect(got).not.toContain('plain')
     expect(server.heard).toEqual([])
   } finally {

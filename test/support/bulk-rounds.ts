@@ -123,7 +123,7 @@ export function people(count: number): readonly (readonly Call[])[] {
   return Array.from({ length: count }, (_, at) => withId(importOf(`user${at + 1}@example.com`), `old-${at + 1}`))
 }
 
-/** Everybody in the core once, by id and email. */
+/** All users in the core once, by id and email. */
 export function inCore(core: RehearsalCore): readonly string[] {
   return core
     .users({ from: 0, limit: 100_000 })

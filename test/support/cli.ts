@@ -18,7 +18,7 @@ export type CliSurroundings = {
   readonly cwd: string
   readonly env?: NodeJS.ProcessEnv
   readonly signal?: AbortSignal
-  /** Answers questions as somebody at a terminal; nothing: there is no terminal. */
+  /** Answers questions like an operator at a terminal; undefined: there is no terminal. */
   readonly answer?: (question: string) => string
   /** The first line of standard input. */
   readonly input?: string
@@ -27,7 +27,7 @@ export type CliSurroundings = {
   readonly hear?: (text: string) => void
   readonly deadlines?: Partial<Timeouts>
   readonly readDrafts?: ReadDrafts
-  /** Where what was confirmed on this machine is kept; another folder is another machine. */
+  /** The folder of this machine's confirmations; another folder is another machine. */
   readonly machine?: string
 }
 

@@ -57,7 +57,7 @@ function hasPath(input: unknown): input is { readonly path: string } {
 /** Waits until nothing is read or planned any more. */
 export async function settled(engine: Engine): Promise<Output<'document:state'>> {
   for (;;) {
-    // What was asked for last begins after this turn of the event loop.
+    // The last request begins after this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     const state = must(await engine.invoke('document:state', {}))
     if (state === null || state.work.kind === 'idle') return state

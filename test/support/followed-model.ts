@@ -97,8 +97,8 @@ export function loginsIn(stateFile: string): readonly CoreLogin[] {
 }
 
 /**
- * What is wrong in a core when nothing changes any more: users that it has twice or not at all, and emails that are not those
- * of the source. An email that a user who left the source still has in the core cannot go to another one.
+ * Faults of a core once nothing changes any more: users that it has twice or not at all, and emails that differ from
+ * the source. An email that a former user of the source still has in the core cannot be given to another one.
  */
 export function disagreements(
   source: ReadonlyMap<string, SourceUser>,

@@ -1,7 +1,7 @@
 import { sqliteDriver, type Database } from '../../electron/engine/document/sqlite.ts'
 import { forgetStatements } from '../../electron/engine/document/statements.ts'
 
-/** Changes a closed document as somebody else would: with everything that SQLite lets anybody do. */
+/** Changes a closed document as an attacker would: with everything that SQLite permits. */
 export function changeDocument(path: string, change: (database: Database) => void): void {
   const database = sqliteDriver().open(path, false, 'unguarded')
   try {

@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net'
 /** A certificate in PEM with its key, for a server of a test. */
 export type Certificate = { readonly cert: string; readonly key: string }
 
-/** An authority that nobody trusts by itself, made anew for a test. */
+/** An untrusted authority, made anew for a test. */
 export type MadeUpAuthority = {
   readonly pem: string
   /** For a name, and more names or addresses such as 127.0.0.1; valid now. `expired`: until yesterday. */

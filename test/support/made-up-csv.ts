@@ -25,7 +25,7 @@ const columns = [
   'deleted',
 ] as const
 
-/** A table with a header; users begin in line 2. Columns that nobody uses are left out. */
+/** A table with a header; users begin in line 2. Unused columns are left out. */
 export function madeUpCsv(users: readonly MadeUpUser[]): string {
   const used = columns.filter((column) => users.some((user) => user[column] !== undefined))
   const lines = users.map((user) => used.map((column) => cell(user[column] ?? '')).join(','))
@@ -40,12 +40,12 @@ function cell(value: string): string {
 
 const salt = 'abcdefghijklmnopqrstuu'
 
-/** A bcrypt hash that nobody has a password for; another one for every number. */
+/** A bcrypt hash without a known password; another one for every number. */
 export function madeUpBcrypt(number: number): string {
   return `$2b$10$${salt}${number.toString(36).padStart(6, '0').slice(-6)}ABCDEFGHIJKLMNOPQRSTUVWXe`
 }
 
-/** An Argon2id hash that nobody has a password for. */
+/** An Argon2id hash without a known password. */
 export function madeUpArgon2(number: number): string {
   const digest = Buffer.alloc(32, number).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=64,t=2,p=1$${Buffer.from('sixteen byte slt').toString('base64').replaceAll('=', '')}$${digest}`

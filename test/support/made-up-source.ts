@@ -9,7 +9,7 @@ import type {
   OpenSource,
 } from '../../electron/engine/fetching/source.ts'
 
-/** A page as a test lays it out: its users, or another reply that comes so many times before it. */
+/** A page of a test: its users, or other replies that come before it. */
 export type MadeUpPage = { readonly users: readonly JsonObject[]; readonly before?: readonly FetchReply[] }
 
 /** Users that are told apart by `id`, some of them longer than others. */

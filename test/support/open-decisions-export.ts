@@ -17,8 +17,8 @@ function usersOf(kind: keyof typeof openDecisions, more: (n: number, email: stri
 }
 
 /**
- * A table of 600 users of whom 224 stay behind until they are decided: a provider that no core knows, the same email twice, users
- * disabled at the old provider and users without a login. 31 others had a password that nothing can read.
+ * A table of 600 users, 224 of them with open decisions: a provider that no core knows, the same email twice, users
+ * disabled at the old provider and users without a login. 31 others had a password of an unsupported kind.
  */
 export async function writeOpenDecisions(folder: string): Promise<string> {
   const path = join(folder, 'members.csv')

@@ -4,7 +4,7 @@ import { sql } from '../../electron/engine/document/statements.ts'
 import type { Plan } from '../../shared/planning/plan.ts'
 import type { Call } from '../../shared/planning/call.ts'
 
-/** A user as the document keeps one; what is not said is as it is for somebody without a login. */
+/** A user as the document keeps one; defaults describe a user without a login. */
 export type KeptUser = {
   readonly id: number
   readonly file?: number

@@ -35,7 +35,7 @@ export type RandomEvent = {
     | 'twice'
     | 'disk-full'
     | 'read-only'
-  /** Whom somebody else takes the login or the old ID of. */
+  /** The user whose login or old ID another user takes. */
   readonly user: number
   /** Whether the last request of a process that is killed comes to the core. */
   readonly reaches: 'never' | 'at-once' | 'late'
@@ -45,7 +45,7 @@ export type BulkScenario = {
   readonly users: number
   /** Places of users that the core refuses to stage. */
   readonly refused: readonly number[]
-  /** Users that somebody else has staged before. */
+  /** Users that another system has staged before. */
   readonly others: number
   /** Why the core fails a user in its import. */
   readonly reason: 'E003' | 'E030'
@@ -54,7 +54,7 @@ export type BulkScenario = {
   /** Milliseconds between two runs of the core's job; null: it is off until the last run. */
   readonly jobEveryMs: number | null
   readonly faults: readonly RandomFault[]
-  /** What happens during each run. The last one, in which nothing happens, comes by itself. */
+  /** Events during each run. The last run, without any event, is added automatically. */
   readonly runs: readonly (readonly RandomEvent[])[]
 }
 
@@ -84,7 +84,7 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
   const plans = Array.from({ length: scenario.users }, (_, at) => planOf(at, scenario.refused.includes(at)))
   const { document, target } = plannedDocument(plans, realTarget)
   const broken: string[] = []
-  /** Logins that somebody else has taken. */
+  /** Logins that other users have taken. */
   const taken = new Set<string>()
   const theirs = await stageOthers(core, client, scenario.others)
   core.setFaults({ rules: scenario.faults.map(ruleOf) })
@@ -106,7 +106,7 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
     const coreUserId = outcome.kind === 'success' ? (outcome.userId ?? '') : ''
     await client('map-user-id', { coreUserId, externalUserId: `old-${at}` })
   }
-  /** Nobody is staged who waits in the list, and nobody whom this migration has brought into the core. */
+  /** No user is staged who waits in the list, or was created in the core by this migration before. */
   const check: Send = async (operation, args) => {
     if (operation === 'bulk-stage' && 'users' in args) {
       const listed = new Set(core.staged().flatMap((row) => keysOfStaged(row)))

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** The account that servers of tests run as: root may not run a database, everybody else runs their own. */
+/** The account that servers of tests run as: root may not run a database, every other account runs its own. */
 export const serverAccount: { readonly uid?: number; readonly gid?: number } =
   process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
@@ -34,7 +34,7 @@ export function findProgram(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
 }
 
-/** A port of this machine that nobody uses now. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -9,7 +9,7 @@ export type CoreNow = {
   readonly turnaroundMs?: number
   /** How far times of service are from `serviceMs`, as a part of it; 0: they all take the same, and so end together. */
   readonly spread?: number
-  /** More than so many at once are answered with 429; nothing: none. */
+  /** Concurrent requests beyond this are answered with 429; undefined: no limit. */
   readonly most?: number
 }
 

@@ -5,7 +5,7 @@ export type TcpProxy = {
   readonly port: number
   /** Bytes of the server that were passed on, over all connections. */
   readonly passed: () => number
-  /** From now on, passes on so many bytes more; then says nothing, or ends the connection. */
+  /** From now on, passes on `bytes` more; then falls silent, or ends the connection. */
   readonly stopAfter: (bytes: number, then: 'silence' | 'cut') => void
   /** Ends all connections, and waits until both sides have heard of it. */
   readonly cutAll: () => Promise<void>

@@ -9,7 +9,7 @@ export type VirtualClock = Clock & {
   /** Moves on from timer to timer until a promise has resolved. `busy`: something real is under way, so time stands. */
   readonly runUntil: <T>(promise: Promise<T>, busy?: () => boolean) => Promise<T>
   readonly timers: () => number
-  /** Somebody sets the clock by so many milliseconds; what waits does not notice. */
+  /** Sets the clock forward or back in milliseconds; waits do not notice. */
   readonly jump: (ms: number) => void
 }
 

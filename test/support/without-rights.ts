@@ -1,6 +1,9 @@
 import { chmodSync } from 'node:fs'
 
-/** Does something while a folder cannot be written to; root, who can write everywhere, becomes nobody meanwhile. */
+/**
+ * Runs `work` while a folder is read-only; root, who can write everywhere, changes to an unprivileged account
+ * meanwhile.
+ */
 export function inReadOnlyFolder<T>(folder: string, work: () => T): T {
   const restore = takeRights(folder)
   try {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { commentsOf, vagueWords } from '../../scripts/comments.mjs'
 
 /** Idioms and archaic words that have no place in a product text, a comment or a document. */
 const banned = [
@@ -226,4 +227,15 @@ test('no text contains a banned word', () => {
 
 test('no former name has come back', () => {
   expect(linesWith(former)).toEqual([])
+})
+
+test('no comment leaves its subject open', () => {
+  const vague = files.flatMap((file) =>
+    file.endsWith('.md') || file.endsWith('.html')
+      ? []
+      : commentsOf(readFileSync(file, 'utf8')).flatMap(({ text, line }) =>
+          vagueWords.test(text) ? [`${file}:${line}: ${text}`] : [],
+        ),
+  )
+  expect(vague).toEqual([])
 })

@@ -5,7 +5,7 @@ import { desktopMissing } from '../../e2e/desktop-host.ts'
 import { makeDocument } from './make-document.ts'
 import { measureDesk, type Measured } from './measure-queries.ts'
 
-/** A million against ten thousand; `--users N`: so many against a tenth of them. */
+/** A million against ten thousand; `--users N`: N against a tenth of it. */
 const usual = { few: 10_000, many: 1_000_000 }
 
 type Line = { readonly what: string; readonly figure: string; readonly target: string; readonly met: boolean }

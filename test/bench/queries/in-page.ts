@@ -1,8 +1,9 @@
 /* Functions that run in the page: each is sent there as it is, so it uses nothing from outside. */
 
 /**
- * Presses what `selector` names, or gives it a value, and waits until what was asked for is on screen: from then on nothing
- * is on its way for some frames. Answers the milliseconds until then. `rest`: so long typing has to rest first.
+ * Clicks the element that `selector` names, or sets its value, and waits until the result is on screen: no request in
+ * flight for some frames. Returns the milliseconds until then. `rest`: milliseconds without typing before the request
+ * is sent.
  */
 export async function actAndWait([selector, value]: readonly [
   selector: string,

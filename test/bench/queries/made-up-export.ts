@@ -24,7 +24,7 @@ function madeUpUser(n: number): MadeUpUser {
   return { ...hashed(madeUpBcrypt(n)), email: `same${n % 7}@example.com` }
 }
 
-/** A table of so many users, with every kind of finding. */
+/** A table of users with every kind of finding. */
 export function madeUpExport(users: number): string {
   return madeUpCsv(Array.from({ length: users }, (_, n) => madeUpUser(n + 1)))
 }

@@ -4,12 +4,12 @@ import { actAndWait, scrollThrough, watchRun } from './in-page.ts'
 import type { Scrolling, Sending } from './in-page.ts'
 import { traceTasks } from './trace-tasks.ts'
 
-/** What was measured of one document; times in milliseconds. */
+/** Measurements of one document; times in milliseconds. */
 export type Measured = {
   readonly users: number
   /** From pressing the step to the first rows on screen, a few times over. */
   readonly firstPages: readonly number[]
-  /** Every sort and filter, by what was asked for. */
+  /** Every sort and filter, by its name. */
   readonly questions: readonly { readonly what: string; readonly ms: number }[]
   readonly scrolling: Scrolling
   /** Bytes in use by the page's scripts after all that, garbage collected. */
@@ -118,7 +118,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize
 }
 
-/** Sends everybody who is ready to a rehearsal core of this app, and watches for ten seconds. */
+/** Sends all ready users to a rehearsal core of this app, and watches for ten seconds. */
 async function sendAndWatch(page: Page): Promise<Measured['sending']> {
   await page.evaluate(async () => {
     const { invoke: ask } = globalThis.migration

@@ -174,7 +174,7 @@ async function checkPilot(page: Page, stop: Stop): Promise<void> {
   await stop('run-pilot-checked')
 }
 
-/** Signing off right from a field stores what was typed there, and stays when a field is only visited. */
+/** Signing off right from a field stores its input, and a sign-off stays when a field is only visited. */
 async function signOff(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: /^Sign-off/ })
   await card.getByLabel('Operator').fill('Marta Quill')

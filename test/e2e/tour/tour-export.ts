@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from 'bcryptjs'
 
-/** What everybody with a hash signs in with. */
+/** The password of every user with a hash. */
 export const knownPassword = 'a made-up password'
 
 const names = [

@@ -75,7 +75,7 @@ export async function runIs(page: Page, wanted: (progress: ProgressView) => bool
     .toSatisfy((progress) => progress.ok && wanted(progress.value))
 }
 
-/** Sends no more than so many requests a second, so that a run lasts as long as it is looked at; null: as fast as it goes. */
+/** Limits the requests per second, so that a run lasts long enough to be looked at; null: no limit. */
 export async function setRate(page: Page, maxRate: number | null): Promise<void> {
   const changed = await page.evaluate(
     (rate) => globalThis.migration.invoke('run:speed', { concurrency: 'auto', maxRate: rate }),

@@ -8,7 +8,7 @@ import { startRehearsalHere } from '../../support/rehearsal-here.ts'
 import { createTrustStore } from '../../../electron/engine/trust/trust-store.ts'
 import { cli } from '../../support/cli.ts'
 
-/** What somebody does with a document. `machine`: the app's folder. Everything that was shown, and how it ended. */
+/** A user's action on a document. `machine`: the app's folder. Returns all output, and how it ended. */
 export type Attack = (path: string, cwd: string, machine: string) => Promise<Outcome>
 export type Outcome = { readonly refused: string | null; readonly shown: string }
 

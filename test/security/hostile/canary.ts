@@ -23,7 +23,7 @@ export type Canary = {
   readonly state: () => string
 }
 
-/** A folder of this person beside the migration of somebody else. */
+/** A folder of the victim beside the attacker's migration. */
 export function makeCanary(folder: string): Canary {
   mkdirSync(join(folder, 'keys'), { recursive: true })
   const paths = files.map(([name, mode]) => {
@@ -56,7 +56,7 @@ function stateOf(folder: string): string {
 
 export type Stranger = { readonly port: number; readonly visits: () => number }
 
-/** A server of somebody else, which counts who comes. */
+/** A foreign server, which counts its visits. */
 export async function startStranger(): Promise<Stranger> {
   let visits = 0
   const server = createServer((_request, response) => response.end('{}'))

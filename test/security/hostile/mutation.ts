@@ -6,7 +6,7 @@ export type Place = {
   readonly path: string
   readonly folder: string
   readonly canary: Canary
-  /** The port of a server that nobody may visit. */
+  /** The port of a server that must not be visited. */
   readonly port: number
 }
 

@@ -72,7 +72,7 @@ export const changes: Readonly<Record<string, Replace>> = {
   grown: (path, _world, random) => appendFileSync(path, Buffer.alloc(random.below(5000), random.below(256))),
 }
 
-/** What a file may be replaced by that the operator named: a link there is what was named. */
+/** Replacements of a file that the operator named: a link there is the named file. */
 const named = Object.keys(replacements).filter((name) => !/link$|new file$|second name$/.test(name))
 
 /** Replaces or changes what is at `path`; answers how. `as`: `named` for a file that the operator named. */

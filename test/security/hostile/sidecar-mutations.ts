@@ -17,7 +17,10 @@ function bytes(random: Random, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.below(256)))
 }
 
-/** A file of somebody else in the folder of the document: a second name of it, which the canary would not see change hands. */
+/**
+ * Another user's file in the folder of the document: a second name of it, because the canary does not see a change of
+ * owner.
+ */
 function linkTo(place: Place, path: string): void {
   const other = join(place.folder, 'other.txt')
   writeFileSync(other, 'other')

@@ -176,7 +176,7 @@ const changes: Readonly<Record<string, (database: Database, place: Place, random
     const table = oneOf(tablesOf(database), random)
     database.exec(`DELETE FROM ${table.name} WHERE ${first(table, 1 + random.below(4))}`)
   },
-  /** Rows of a table that the honest document may leave empty: of a baseline, of what was set aside, of places. */
+  /** Rows of a table that the honest document may leave empty: of a baseline, of records set aside, of places. */
   'rows made up': (database, place, random) => {
     for (let left = 1 + random.below(6); left > 0; left -= 1) {
       const { name, columns } = oneOf(tablesOf(database), random)

@@ -27,8 +27,8 @@ test('the speed of the first calls decides, and the sentence says so', () => {
 })
 
 /**
- * Mean seconds of a run that sends by single calls for 5 s, the speed of the second half of which is told to the estimate,
- * and goes on as it says. `rampSeconds`: the speed of single calls grows towards the rate of the core.
+ * Mean seconds of a run that sends by single calls for 5 s, passes the speed of the second half to the estimate, and
+ * continues with its choice. `rampSeconds`: the speed of single calls grows towards the rate of the core.
  */
 function autoSeconds(users: number, hasFollowUps: boolean, rate: number, rampSeconds: number) {
   const sentAfter = (seconds: number) => rate * (seconds - rampSeconds * (1 - Math.exp(-seconds / rampSeconds)))

@@ -21,7 +21,7 @@ async function openMadeUp(path: string) {
   return opened.value
 }
 
-/** The first records; of a dump those of each table. */
+/** The first records; of a dump the first ones of each table. */
 async function samplesOf(path: string): Promise<readonly Sample[]> {
   const { sample, tables } = await openMadeUp(path)
   return tables?.map(({ name, columns, records }) => namedSample({ table: name, header: columns, records })) ?? [sample]
@@ -66,7 +66,7 @@ describe.each(exportFormats.map(({ provider, title }) => [provider, title] as co
     const found = (await samplesOf(join(provider, name))).map((sample) =>
       exportFormats.flatMap((format) => format.recognise(sample) ?? []),
     )
-    // Tables of a dump that hold no users are nobody's.
+    // Tables of a dump without users belong to no provider.
     const known = found.filter((one) => found.length === 1 || one.length > 0)
     expect([known.length > 0, known]).toEqual([true, known.map(() => [recognition])])
   })

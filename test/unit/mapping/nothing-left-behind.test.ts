@@ -143,7 +143,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
             if (one === null || user.standing === 'deleted') continue
             expect({ one, user, plan, is: isAccountedFor(one, user, plan) }).toMatchObject({ is: true })
           }
-          // Nobody becomes passwordless while a password may be there.
+          // No user becomes passwordless while an unread value may be its password.
           const sent = plan.calls.some((call) => call.kind === 'import')
           const hashes = cells.filter(
             ({ planted: one }) => one?.kind === 'password-hash' && one.value !== user.sourceId,

@@ -295,7 +295,7 @@ function damaged(bytes: Buffer): Buffer {
   return spoilt
 }
 
-/** Nobody may read what belongs to root. */
+/** An unprivileged account cannot read a file of root. */
 function chmodSyncAsOwner(path: string): void {
   if (process.geteuid?.() !== 65_534) return
   process.seteuid?.(0)

@@ -44,7 +44,7 @@ async function inBothWays(all: readonly User[], chosen: Choices, claims?: ClaimI
   return found
 }
 
-/** Takes everybody for a duplicate of the first user. */
+/** Takes all users for duplicates of the first one. */
 const lying: ClaimIndex = {
   holderOf: () => ({ user: 1, line: 1 }),
   isKnown: () => true,

@@ -40,7 +40,8 @@ export async function withDocument(work: (document: Document) => Promise<void>):
 
 /**
  * Writes users as reading a file of them does, each on the line of its id; the first ones are judged as they are read.
- * Answers what need not be looked for afterwards. `claims`: what reading keeps of them; null: nobody is judged.
+ * Returns results that later steps need not compute again. `claims`: the claims that reading keeps; null: no user is
+ * judged.
  */
 export function read(
   { database }: Document,

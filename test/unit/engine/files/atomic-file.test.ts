@@ -78,7 +78,7 @@ describe('a file that is written whole', () => {
 })
 
 describe('a draft that is moved into place', () => {
-  /** Refuses with `code` so many times, as Windows does while a virus scanner holds the file. */
+  /** Refuses `times` times with `code`, as Windows does while a virus scanner holds the file. */
   const refusing = (times: number, code: string) => {
     let attempts = 0
     const rename: typeof renameSync = (from, to) => {

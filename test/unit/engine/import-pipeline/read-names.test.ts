@@ -6,7 +6,7 @@ const names = {
   read: ({ own, external }: Readonly<Record<string, unknown>>) => [[String(own), String(external)] as const],
 }
 
-/** A dump with one batch of so many rows. */
+/** A dump with one batch of rows. */
 function dumpOf(rows: number) {
   const batch = Array.from({ length: rows }, (_, at) => ({
     kind: 'record' as const,

@@ -96,7 +96,7 @@ describe('an SQLite database', () => {
     let read = 0
     for await (const batch of source.batches()) {
       read += batch.length
-      // The packaged driver keeps a statement no longer than somebody holds it, even while its rows are read.
+      // The packaged driver drops a statement as soon as it is unreferenced, even while its rows are read.
       if (read % 2000 === 0) await collectClosed()
     }
     expect(read).toBe(36_000)
@@ -166,7 +166,7 @@ describe('an SQLite database', () => {
   })
 
   it('says where a row cannot be read, and gives those before it', async () => {
-    // A long value goes on in pages of its own, the first of which tells where the next one is.
+    // A long value continues in overflow pages, each of which begins with the number of the next one.
     const path = databaseWith(`${users} INSERT INTO users VALUES (3, 'cleo@acme.example', hex(zeroblob(20000)))`)
     const content = readFileSync(path)
     content.fill(0xff, 4096 * 2, 4096 * 2 + 4)

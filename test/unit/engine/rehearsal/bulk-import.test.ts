@@ -21,7 +21,7 @@ type Core = {
   readonly context: CoreContext
   readonly answer: Answer
   readonly stage: (...users: readonly object[]) => Promise<readonly [number, unknown]>
-  /** One run of the job: all rows in so many chunks. */
+  /** One run of the job: all rows, in `parallelism` chunks. */
   readonly cron: (parallelism: number) => Promise<void>
   /** The rows in the order they were staged: email or external id, status, message. */
   readonly rows: () => readonly (readonly [string, string, string | null])[]

@@ -210,7 +210,7 @@ describe('a core that can be asked who is there', () => {
 describe('a call that was found in sending', () => {
   const calls = [[importOf('p@example.com')], [socialOf('g1')], [codeOf('c@example.com')]]
 
-  /** Three users of whom one call each was under way when the app died. */
+  /** Three users with one call each in flight when the app died. */
   async function died(target: Parameters<typeof plannedDocument>[1] = {}) {
     const planned = plannedDocument(calls, target)
     const { database } = planned.document

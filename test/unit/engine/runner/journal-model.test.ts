@@ -72,7 +72,7 @@ const delays = [0, 0, 1, 40, 900, 20_000] as const
 const part = fc.record({
   /** What becomes of the requests, one after the other; when they run out, all is well. */
   fates: fc.array(fc.tuple(fc.constantFrom(...fates), fc.constantFrom(...delays)), { maxLength: 25 }),
-  /** What happens with so many requests sent; null: the round ends by itself. */
+  /** The event after a number of requests; null: the round ends without one. */
   event: fc.option(
     fc.record({ kind: fc.constantFrom('die', 'pause', 'cancel', 'more'), after: fc.integer({ min: 1, max: 20 }) }),
     { nil: null },
@@ -137,7 +137,7 @@ function doneIn(database: Database): ReadonlySet<string> {
   return new Set(rows.map((row) => requestOf(String(Object.values(row ?? {})[0]))))
 }
 
-/** Users, by their own state or by that of a call, of whom nobody knows what became of what was sent. */
+/** Users, by their own state or the state of a call, with unknown results of a request. */
 function unsettled(database: Database, table: 'progress' | 'call'): readonly unknown[] {
   return sql(database, `SELECT DISTINCT user_id FROM ${table} WHERE state = 'sending' ORDER BY user_id`).all()
 }
@@ -194,7 +194,7 @@ async function play(
   }
   const begun = beginRound({ ...planned, clock, script, concurrency: atOnce, existing })
   await clock.runUntil(Promise.race([died, begun.round.ended]))
-  // What was being written when it died is written or not; nothing comes after it.
+  // A write in progress at death is done or not; nothing is written after it.
   await turns()
   expect(Object.values(countStates(database, planned.target.id)).reduce((total, n) => total + n, 0)).toBe(plans.length)
   if (!dead) expect(unsettled(database, 'progress')).toEqual(unsettled(database, 'call'))
@@ -229,8 +229,8 @@ describe.each([
           })
           expect(end.kind).toBe('finished')
         }
-        // Nobody else makes users in this core, so nobody whom it has is anybody else's.
-        // A refusal after a lost reply, though, makes us forget that we may have made this one.
+        // No other client creates users in this core, so every user there is ours. A refusal after a lost reply,
+        // though, makes the run forget that it may have created this one.
         const { migrated, existing } = countStates(database, planned.target.id)
         const refuses = parts.some((one) => one.fates.some(([fate]) => fate === 'refused' || fate === 'status'))
         const ours = migrated + (refuses ? existing : 0)

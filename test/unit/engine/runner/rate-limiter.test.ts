@@ -6,7 +6,7 @@ import { createDispatcher } from '../../../../electron/engine/runner/dispatcher.
 import { maxInASecond } from '../../../support/max-in-a-second.ts'
 import { virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
 
-/** Somebody who wants to send: so long after the one before, on its way so long, answered so long after arriving. */
+/** A request: its delay after the one before, its time to the core, and the time of its reply. */
 type Wish = { readonly after: number; readonly way: number; readonly answer: number }
 
 /** Sends them through a gate with a ceiling; when they arrived. */

@@ -42,7 +42,10 @@ const failed: CallResult = {
 }
 const interrupted: CallResult = { kind: 'interrupted', settled: true, stop: null, message: '' }
 
-/** Sends a user whose calls end as said (nothing: done); answers which calls were sent for whom, and what was noted. */
+/**
+ * Sends a user whose calls have the given results (default: done); returns the sent calls with their users, and the
+ * recorded results.
+ */
 async function sent(
   calls: readonly ClaimedCall[],
   results: Partial<Record<Call['kind'], CallResult>> = {},

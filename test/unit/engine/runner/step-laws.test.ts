@@ -11,7 +11,7 @@ import { virtualClock } from '../../../support/virtual-clock.ts'
 const minutes = 60_000
 const maxRequest = 55_000
 
-/** One reply: what it says, how long it took, and by how much somebody set the clock meanwhile. */
+/** One reply: its content, its duration, and a change of the clock meanwhile. */
 const reply = fc.record({
   what: fc.constantFrom('busy', 'full', 'same', 'other', 'cut', 'lost', 'unreachable', 'wait', 'refused', 'ok'),
   ms: fc.constantFrom(1, 300, 30_000, maxRequest),

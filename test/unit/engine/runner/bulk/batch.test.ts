@@ -26,7 +26,7 @@ function list(rows: Readonly<Record<string, Partial<Listed>>>): BatchEvent {
   return { kind: 'listed', rows: new Map(whole), whole: true }
 }
 
-/** A look-up that named a user, nobody (null), or got no answer (`untold`). */
+/** A look-up that named a user, found none (null), or got no answer (`untold`). */
 function found(userId: number, answer: string | null): BatchEvent {
   return { kind: 'looked-up', found: new Map([[userId, foundBy(answer)]]) }
 }
@@ -260,8 +260,8 @@ test('a row that is neither listed nor found is listed and looked up again, and 
 })
 
 /*
- * A model of the core: rows come in all at once or not at all, each run of the job imports or fails some, somebody else
- * removes others, and replies are lost. Whatever happens, the machine must agree with it in the end.
+ * A model of the core: rows come in all at once or not at all, each run of the job imports or fails some, another
+ * system removes others, and replies are lost. Whatever happens, the machine must agree with it in the end.
  */
 type Model = {
   rows: Map<string, { userId: number; status: Listed['status']; updatedAt: number }>
@@ -351,7 +351,7 @@ describe('whatever the core does', () => {
               if (end?.kind === 'released') expect([row, model.users.has(userId)]).toEqual([undefined, false])
               if (end?.kind === 'migrated') expect(model.users.has(userId)).toBe(true)
               if (end?.kind === 'failed') expect(model.users.has(userId)).toBe(false)
-              // Only who could not be looked up, or whose row somebody else removed.
+              // Only users whose look-up failed, or whose row another system removed.
               if (end?.kind === 'in-doubt') expect(doubtful).toContain(userId)
             }
           }
@@ -374,7 +374,7 @@ describe('whatever the core does', () => {
             } else apply(step.kind, step.kind === 'look-up' ? step.untold : [])
             check()
           }
-          // The job goes on holding whatever is left: everything must come to an end all the same.
+          // The job holds the remaining rows for ever: everything must come to an end all the same.
           for (let round = 0; round < 8 && stateOfBatch(batch) !== 'done'; round += 1) {
             time += 10
             for (const [id, row] of model.rows) {

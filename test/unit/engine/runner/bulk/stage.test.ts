@@ -15,7 +15,7 @@ const retry = (change: Partial<Extract<ReplyOutcome, { kind: 'retry' }>>): Reply
 })
 const unreached = retry({ why: 'connect', reached: false, message: 'Nothing there.' })
 
-/** Stages nobody in particular; the core answers as given, the last answer from then on. */
+/** Stages arbitrary users; the core answers as given, the last answer from then on. */
 async function staged(...outcomes: readonly ReplyOutcome[]) {
   const clock = virtualClock()
   const sentAt: number[] = []

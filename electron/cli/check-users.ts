@@ -1,13 +1,18 @@
 import * as z from 'zod'
 import { listed } from '../../shared/exports/table-terms.ts'
 import { unreadTableText } from '../../shared/mapping/unread-tables.ts'
-import { decisions, unreadHashesOf } from '../../shared/planning/choices.ts'
+import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/queries/counts.ts'
 import { placeNames } from '../engine/document/file-places.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/control-totals.ts'
-import { truncatedFile, undecidedHashes, undecidedTables } from '../engine/document/incomplete-files.ts'
+import {
+  truncatedFile,
+  undecidedChanges,
+  undecidedHashes,
+  undecidedTables,
+} from '../engine/document/incomplete-files.ts'
 import { allRows } from '../engine/document/rows.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
@@ -54,7 +59,21 @@ export function checkWhole(database: Database): Result<null> {
   const undecided = undecidedTables(database)
   if (undecided !== undefined) return problem('tables-undecided', undecidedTablesText(undecided))
   const unread = undecidedHashes(database)
-  return unread === undefined ? ok(null) : problem('hashes-undecided', undecidedHashesText(unread.name, unread.totals))
+  if (unread !== undefined) return problem('hashes-undecided', undecidedHashesText(unread.name, unread.totals))
+  const changed = undecidedChanges(database)
+  return changed === undefined
+    ? ok(null)
+    : problem('changes-undecided', undecidedChangesText(changed.name, changed.changes))
+}
+
+/** Changes of a dump that were not applied, and what to do about them. */
+export function undecidedChangesText(name: string, changes: string): string {
+  return `${name} changes users behind their rows by ${changes} that only a database can work out: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${unappliedChangesOption(name)}.`
+}
+
+/** The option that continues without them. */
+export function unappliedChangesOption(name: string): string {
+  return decisions.optionFor(unappliedChangesOf(name)) ?? ''
 }
 
 /** Password hashes that no user, finding or table has, and what to do about it. */

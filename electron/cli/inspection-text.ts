@@ -1,7 +1,13 @@
 import { controlTotals } from '../engine/document/control-totals.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { truncationText, undecidedHashesText, undecidedTablesText, unreadableLines } from './check-users.ts'
+import {
+  truncationText,
+  undecidedChangesText,
+  undecidedHashesText,
+  undecidedTablesText,
+  unreadableLines,
+} from './check-users.ts'
 import type { Inspection } from './inspection.ts'
 import { counted } from '../../shared/format.ts'
 import { listed, tableTerms } from '../../shared/exports/table-terms.ts'
@@ -36,6 +42,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       ...(file.unreadTables.length === 0
         ? []
         : [`  ${undecidedTablesText({ name: 'It', unreadTables: file.unreadTables })}`]),
+      ...(file.unappliedChanges === null ? [] : [`  ${undecidedChangesText(file.path, file.unappliedChanges.text)}`]),
       ...(file.truncation === null ? [] : [`  ${truncationText(file.truncation)}`]),
       ...(file.mapping === null ? [] : mappingLines(file.mapping, tableTerms(file.format).one, file.offers)),
     ]

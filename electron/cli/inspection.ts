@@ -16,7 +16,8 @@ import { unmappedFields } from '../engine/document/unmapped-fields.ts'
 import { balanceOf, unreadHashes, unreadHashesText } from '../../shared/mapping/control-totals.ts'
 import { shownName } from '../../shared/mapping/shown-name.ts'
 import { controlTotals } from '../engine/document/control-totals.ts'
-import { unreadHashesOption } from './check-users.ts'
+import { unappliedChangesText } from '../engine/document/incomplete-files.ts'
+import { unappliedChangesOption, unreadHashesOption } from './check-users.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
@@ -55,6 +56,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       zipMember: file.zip_member,
       offers: file.offers,
       controlTotals: controlTotalsOf(database, file),
+      unappliedChanges: unappliedChangesOf(database, file),
       mapping: mappings.get(file.id) ?? null,
     })),
     records: totals.records,
@@ -100,6 +102,12 @@ function controlTotalsOf(database: Database, { id, name }: SourceFile) {
   const unread =
     unreadHashes(totals).length > 0 ? { text: unreadHashesText(totals), option: unreadHashesOption(name) } : null
   return { emails: balanceOf(totals, 'emails'), hashes: balanceOf(totals, 'hashes'), accounts, unreadHashes: unread }
+}
+
+/** Statements of a dump that change its users and were not applied, and the option that ignores them. */
+function unappliedChangesOf(database: Database, { id, name }: SourceFile) {
+  const text = unappliedChangesText(database, id)
+  return text === null ? null : { text, option: unappliedChangesOption(name) }
 }
 
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */

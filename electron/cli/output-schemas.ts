@@ -60,6 +60,7 @@ const inspect = z
             unreadHashes: z.strictObject({ text: z.string(), option: z.string() }).nullable(),
           })
           .nullable(),
+        unappliedChanges: z.strictObject({ text: z.string(), option: z.string() }).nullable(),
         mapping: mapping.nullable(),
       }),
     ),

@@ -67,7 +67,9 @@ export function stepStatuses(
 
 /** Files that are truncated or partly unread, and not yet accepted by the operator. */
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
-  return files.filter((file) => isCut(file) || hasUnreadTables(file) || hasUnreadHashes(file))
+  return files.filter(
+    (file) => isCut(file) || hasUnreadTables(file) || hasUnreadHashes(file) || hasUnappliedChanges(file),
+  )
 }
 
 /** Files whose end is missing, among those. */
@@ -85,6 +87,10 @@ function hasUnreadTables({ unreadTables }: DocumentView['files'][number]): boole
 
 function hasUnreadHashes({ controlTotals }: DocumentView['files'][number]): boolean {
   return controlTotals?.unreadHashes?.excluded === false
+}
+
+function hasUnappliedChanges({ unappliedChanges }: DocumentView['files'][number]): boolean {
+  return unappliedChanges?.ignored === false
 }
 
 function exportNote({ files }: DocumentView): string {

@@ -49,6 +49,11 @@ export function unreadHashesOf(file: string): FindingRef {
   return { code: 'unread-hashes', group: file }
 }
 
+/** The finding that asks about statements of a dump that only a database can apply. */
+export function unappliedChangesOf(file: string): FindingRef {
+  return { code: 'unapplied-changes', group: file }
+}
+
 /** A change that was worked out over the table, as one of these choices: each entry made it of its own type. */
 function changeFrom<E extends Entries | null>(entries: E): ChoicesChange | (E & null) {
   return entries

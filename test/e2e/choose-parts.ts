@@ -71,6 +71,18 @@ export async function chooseParts({ page, choose }: OpenedApp, folder: string): 
   await look('sheet-chosen')
   await remove('people.xlsx')
 
+  const dump = join(folder, 'old.sql')
+  const changes = 'UPDATE users SET banned = 1 WHERE id IN (SELECT user_id FROM bans);'
+  await writeFile(dump, `INSERT INTO users (id, email, banned) VALUES (1, 'ann@acme.example', 0);\n${changes}\n`)
+  await add(dump)
+  await files.getByText('1 statement (line 2)').waitFor()
+  await page.getByText('1 file needs a decision').waitFor()
+  await look('changes')
+  await files.getByRole('button', { name: 'Ignore these statements' }).click()
+  await files.getByText('You ignore them; the report says so.').waitFor()
+  await look('changes-ignored')
+  await remove('old.sql')
+
   async function look(name: string): Promise<void> {
     const pictures = process.env['PICTURES']
     if (pictures === undefined) return

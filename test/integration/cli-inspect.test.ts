@@ -48,6 +48,7 @@ describe('inspect --json', () => {
             zipMember: null,
             offers: null,
             unreadTables: [],
+            unappliedChanges: null,
             controlTotals: {
               emails: { counted: 11, accounted: 11 },
               hashes: { counted: 4, accounted: 4 },

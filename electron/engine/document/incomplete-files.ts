@@ -1,9 +1,15 @@
+import * as z from 'zod'
+import { counted } from '../../../shared/format.ts'
 import { unreadHashes, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
-import { decisions, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import { unappliedChange } from '../reading/sql-changes.ts'
 import { controlTotals } from './control-totals.ts'
+import { placeNames } from './file-places.ts'
 import { listFiles, type SourceFile } from './files.ts'
+import { allRows } from './rows.ts'
 import { getChoices } from './settings.ts'
 import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
 export function clearFileErrors(database: Database): void {
@@ -45,4 +51,37 @@ export function undecidedHashes(
 /** The operator continues without the unread password hashes of a file. */
 export function hashesExcluded(database: Database, name: string): boolean {
   return decisions.chosen(getChoices(database), unreadHashesOf(name)) !== null
+}
+
+const changeRow = z.object({ line: z.number(), byte: z.number() })
+/** Places that are named. */
+const maxPlaces = 5
+
+/** `3 statements (line 12, line 80, line 81)`: statements of a dump that change its users as only a database can; null: none. */
+export function unappliedChangesText(database: Database, fileId: number): string | null {
+  const rows = allRows(
+    changeRow,
+    sql(database, 'SELECT line, byte FROM unreadable WHERE file_id = ? AND reason = ? ORDER BY byte'),
+    fileId,
+    unappliedChange,
+  )
+  if (rows.length === 0) return null
+  const placeOf = placeNames(database)
+  const places = rows.slice(0, maxPlaces).map((at) => placeOf(fileId, at))
+  const more = rows.length > maxPlaces ? `, and ${rows.length - maxPlaces} more` : ''
+  return `${counted(rows.length, 'statement')} (${places.join(', ')}${more})`
+}
+
+/** A dump with such statements, of which nothing says yet that they are ignored. */
+export function undecidedChanges(database: Database): { readonly name: string; readonly changes: string } | undefined {
+  for (const { id, name } of listFiles(database)) {
+    const changes = changesIgnored(database, name) ? null : unappliedChangesText(database, id)
+    if (changes !== null) return { name, changes }
+  }
+  return undefined
+}
+
+/** The operator ignores the changes of a dump that were not applied. */
+export function changesIgnored(database: Database, name: string): boolean {
+  return decisions.chosen(getChoices(database), unappliedChangesOf(name)) !== null
 }

@@ -15,7 +15,7 @@ export async function peek(cursor: Cursor, length: number): Promise<string> {
 }
 
 /** A comment that MySQL and MariaDB carry out, as far as rows are in it; its end is passed like a comment. */
-const conditional = /^\/\*M?!\d*\s*(?=(?:insert|replace)\s)/i
+const conditional = /^\/\*M?!\d*\s*(?=(?:insert|replace|update|delete|truncate)\s)/i
 
 /** Passes blanks and comments. Answers the byte behind them without passing it; null at the end of the content. */
 export async function skipBetween(cursor: Cursor): Promise<number | null> {
@@ -54,7 +54,7 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
 
 const tableName = '(?:["`[]?[\\w$ -]+["`\\]]?\\.){0,3}["`[]?[\\w$-]+["`\\]]?'
 /** Beginnings of statements that no other statement holds in the midst of a line. */
-const verb = `insert\\s+(?:\\w+\\s+){0,3}into\\s|insert\\s+(?:all|first)\\s|insert\\s*\\[|(?:replace|upsert|merge)\\s+into\\s|delete\\s+from\\s|update\\s+${tableName}\\s+set\\s`
+const verb = `insert\\s+(?:\\w+\\s+){0,3}into\\s|insert\\s+(?:all|first)\\s|insert\\s*\\[|(?:replace|upsert|merge)\\s+into\\s|delete\\s+from\\s|update\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\s|merge\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+using\\s`
 const anotherVerb = new RegExp(`^(?:${verb})`, 'i')
 /** The same at the beginning of a line, where scripts without `;` begin the next statement. */
 const anotherStatement = new RegExp(

@@ -1,6 +1,6 @@
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { plainPath, readAssigned } from './sql-heads.ts'
-import { endOfValue, readRow, readValue, type SqlValue } from './sql-values.ts'
+import { endOfValue, readRow, readValue, splitComments, type SqlValue } from './sql-values.ts'
 
 /** A statement that changes or removes rows which stand before it in the dump, simple enough to be applied as a database would. */
 export type RowChange = {
@@ -18,23 +18,104 @@ type Condition = { readonly column: string; readonly values: readonly SqlValue[]
 
 const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
 const path = `${name}(?:\\s*\\.\\s*${name}){0,3}`
-const updateHead = new RegExp(`^UPDATE\\s+(?:(?:ONLY|LOW_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(${path})\\s+SET\\s+`, 'iu')
+const alias = `(?:\\s+(?:AS\\s+)?(?!(?:SET|WHERE|USING|FROM|ORDER|LIMIT|RETURNING)\\b)${name})?`
+const updateHead = new RegExp(
+  `^UPDATE\\s+(?:(?:ONLY|LOW_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(${path})${alias}\\s+SET\\s+`,
+  'iu',
+)
 const deleteHead = new RegExp(
-  `^DELETE\\s+(?:(?:LOW_PRIORITY|QUICK|IGNORE)\\s+)*FROM\\s+(?:ONLY\\s+)?(${path})(?=\\s|;|$)`,
+  `^DELETE\\s+(?:(?:LOW_PRIORITY|QUICK|IGNORE)\\s+)*(?:FROM\\s+)?(?:ONLY\\s+)?(?!(?:FROM|ONLY|TOP)\\b)(${path})${alias}(?=\\s|;|$)`,
   'iu',
 )
 const truncateHead = new RegExp(`^TRUNCATE\\s+(?:TABLE\\s+)?(?:ONLY\\s+)?(${path})(?=\\s|;|$)`, 'iu')
 const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${path})(?=\\s)`, 'iu')
 
-/** The table that a statement changes rows of; null: it is no such statement. */
-export function changedTable(text: string): string | null {
+/** Of a statement that changes rows before it in a way that only the database can work out. Kept in documents, where the decision about it finds it. */
+export const unappliedChange =
+  'This statement changes or adds rows of a table that was read, in a way that only the database can work out. Load the dump into a database and export the table again.'
+
+/** Of these tables the one that a statement changes rows of; null: none. A table that only feeds the change is none. */
+export function changedTable(statement: string, tables: Iterable<string>, dialect: SqlDialect): string | null {
+  const text = splitComments(statement, dialect).code.trim()
   const head = updateHead.exec(text) ?? deleteHead.exec(text) ?? truncateHead.exec(text) ?? mergeHead.exec(text)
+  const known = [...tables]
+  if (head?.[1] === undefined) return known.find((table) => isNamed(withoutStrings(text), table)) ?? null
+  const written = plainPath(head[1])
+  // `UPDATE u SET ... FROM users u`
+  return (
+    known.find((table) => isSameTable(table, written)) ??
+    known.find((table) => isNamed(withoutStrings(text), table, `\\s+(?:AS\\s+)?${quoted(written)}`)) ??
+    null
+  )
+}
+
+/** The table that MERGE adds rows to. */
+export function mergedTable(statement: string): string | null {
+  const head = mergeHead.exec(statement)
   return head?.[1] === undefined ? null : plainPath(head[1])
+}
+
+/** System procedures, which change no rows unless they are told a statement. */
+const systemRoutine = /^exec(?:ute)?\s+(?:[\w[\]]+\.)*\[?(?:sp_(?!executesql)|xp_|dbms_)/i
+
+/**
+ * Of these tables the first that any other statement may change: one that drops or renames it, takes rows back or from another file, carries out a
+ * text, or calls one of these `routines`, which change rows, or one that the dump does not hold. Null: none.
+ */
+export function alteredTable(
+  statement: string,
+  tables: Iterable<string>,
+  routines: ReadonlySet<string>,
+): string | null {
+  const text = statement.trim().replace(/^(?:begin|declare)\s+(?=exec|call)/i, '')
+  const code = withoutStrings(text)
+  const known = [...tables]
+  const named = (within: string) => known.find((table) => isNamed(within, table)) ?? null
+  if (/^(?:drop\s+(?:foreign\s+)?table|rename\s+table)\b/i.test(code)) return named(code)
+  if (/^alter\s+table\b/i.test(code)) {
+    const head = /^[^]*?(?=\srename\s+to\s|\stype\s[^]*\susing\s)/i.exec(code)
+    return head === null ? null : named(head[0])
+  }
+  if (/^(?:load\s+(?:data|xml)|bulk\s+insert)\b/i.test(code)) return named(code)
+  if (/^rollback\b(?!\s+(?:\w+\s+)?to\b)/i.test(code)) return known[0] ?? null
+  const tells = /\b(?:update|delete|merge|truncate|insert|drop)\b/i.test(text)
+  if (/^(?:exec(?:ute)?|prepare)\b/i.test(code) && tells)
+    return named(text) ?? (text.includes('?') ? (known[0] ?? null) : null)
+  if (/^(?:call|exec(?:ute)?)\b/i.test(code) && !systemRoutine.test(code)) return known[0] ?? null
+  const called = /^(?:select|perform)\b/i.test(code)
+    ? [...code.matchAll(/(?<![\p{L}\p{N}_$])[\p{L}_][\p{L}\p{N}_$]{0,100}(?="?\s{0,9}\()/gu)]
+    : []
+  return called.some(([one]) => routines.has(one.toLowerCase())) ? (known[0] ?? null) : null
+}
+
+/** The routine that a statement creates, in lower case, where its body changes rows; null: none. */
+export function changingRoutine(statement: string): string | null {
+  const head = new RegExp(`\\b(?:function|procedure|proc)\\s+(?:if\\s+not\\s+exists\\s+)?(${path})`, 'iu').exec(
+    statement,
+  )
+  if (head?.[1] === undefined || !/\b(?:update|delete|merge|truncate)\s/i.test(statement)) return null
+  return plainPath(head[1]).split('.').at(-1)?.toLowerCase() ?? null
+}
+
+/** Whether a table is named in code, by its own name without the schema; `behind`: what must follow, a pattern. */
+function isNamed(code: string, table: string, behind = ''): boolean {
+  const own = quoted(table.slice(table.lastIndexOf('.') + 1))
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])${own}["\`\\]]?${behind}(?![\\p{L}\\p{N}_$])`, 'iu').test(code)
+}
+
+function quoted(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+function withoutStrings(text: string): string {
+  return text.replaceAll(/'(?:[^'\\]|''|\\.)*'/gs, (string) => '_'.repeat(string.length))
 }
 
 /** What a statement does to rows; null: only the database can work that out. */
 export function readChange(statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null {
-  const text = statement.replace(/(?<![\s;])[\s;]+$/, '')
+  const text = splitComments(statement, dialect)
+    .code.trim()
+    .replace(/(?<![\s;])[\s;]+$/, '')
   if (truncateHead.test(text)) return { set: null, where: [] }
   const removal = deleteHead.exec(text)
   if (removal !== null) {
@@ -65,8 +146,7 @@ export function readChange(statement: string, dialect: SqlDialect): Pick<RowChan
 
 /** The index of WHERE behind a value, outside of its strings; the length where there is none. */
 function whereIn(text: string): number {
-  const code = text.replaceAll(/'(?:[^'\\]|''|\\.)*'/gs, (string) => '_'.repeat(string.length))
-  return /\sWHERE\s/i.exec(code)?.index ?? text.length
+  return /\sWHERE\s/i.exec(withoutStrings(text))?.index ?? text.length
 }
 
 /** A value that says the same wherever it stands; undefined for anything that the database computes. */

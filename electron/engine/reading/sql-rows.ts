@@ -24,6 +24,10 @@ export type SqlScan = {
   readonly created: Map<string, readonly string[]>
   /** Tables whose rows came so far. */
   readonly seen: Set<string>
+  /** Whether the rows of a table that came first replace those with the same key. */
+  readonly replaces: Map<string, boolean>
+  /** Routines of the dump that change rows, in lower case. */
+  readonly routines: Set<string>
   /** Told each statement that changes rows before it. */
   readonly noteChange: (change: RowChange) => void
   /** Says whose rows the next pieces are. */

@@ -11,7 +11,15 @@ import {
   skipStatement,
   skipToStatement,
 } from './sql-between.ts'
-import { changedTable, isSameTable, readChange, type RowChange } from './sql-changes.ts'
+import {
+  alteredTable,
+  changedTable,
+  changingRoutine,
+  mergedTable,
+  readChange,
+  unappliedChange,
+  type RowChange,
+} from './sql-changes.ts'
 import { copyRows } from './sql-copy-rows.ts'
 import { isQuery, isValues, readColumns, readInsertHead, readQueryHead, readSetHead, readTable } from './sql-heads.ts'
 import { cutDump, type RowsOf, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
@@ -31,8 +39,17 @@ const fromQuery =
 /** Names of tables that may hold users. */
 const mayHoldUsers = /user|account|member|customer|login|person|people|client|kunden|benutzer/i
 
+/** Longer statements are not taken apart. */
+const maxChange = 64 * 1024
+/** So far a routine is looked through for what it changes, or what comes behind it. */
+const maxRoutine = 8 * 1024
+
 /** No statement has a longer way to its SET. */
 const maxSetHead = 400
+
+const replacing = /^(?:replace|upsert|insert\s+or\s+replace)\s/i
+/** Behind the rows: what becomes of those with the same key that are there already. */
+const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?![^;]*?\bdo\s+nothing\b))/i
 
 /** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
 async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
@@ -44,10 +61,17 @@ async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
   }
   // Behind the head it can no longer be asked for.
   const line = cursor.lineOf(start)
+  const verb = await peek(cursor, 40)
   const head = await readHead(sqlScan, cursor)
   if (head.kind === 'rows' && sqlScan.wants(head.table) !== false) {
     sqlScan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
-    if (yield* rows(sqlScan, cursor, head.table)) return
+    const isOver = yield* rows(sqlScan, cursor, head.table)
+    const replaces = replacing.test(verb) || (!isOver && updating.test(await peek(cursor, 1000)))
+    const before = sqlScan.replaces.get(head.table)
+    // A dump of one kind of statement has each key once; rows added to it by another kind take the place of those before.
+    if (replaces && before === false) yield unapplied(sqlScan, cursor, head.table, { start: position(cursor), line })
+    if (before !== true) sqlScan.replaces.set(head.table, replaces)
+    if (isOver) return
   }
   const wanted = head.kind === 'query' ? sqlScan.wants(head.table) : false
   // No table without rows is among those to choose from, so one that may hold users is named.
@@ -181,6 +205,8 @@ export function sqlScanner(
     wants,
     created: new Map(),
     seen: new Set(),
+    replaces: new Map(),
+    routines: new Set(),
     noteChange,
     rowsOf: (next) => {
       rows = next
@@ -203,14 +229,21 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
       sqlScan.sql.openBlock(block[1])
     } else {
       const isBody = await beginsBody(cursor)
-      const broken = isBody
-        ? await skipBody(sqlScan, cursor)
-        : /^create\s/i.test(start)
-          ? await noteTable(sqlScan, cursor)
-          : await skipStatement(sqlScan, cursor)
+      if (!isBody && !/^create\s/i.test(start)) {
+        yield* otherStatement(sqlScan, cursor)
+        continue
+      }
+      const broken = isBody ? await passRoutine(sqlScan, cursor) : await noteTable(sqlScan, cursor)
       if (broken !== null) yield broken
     }
   }
+}
+
+/** Passes a routine, and keeps its name where it changes rows: a statement behind the rows may call it. */
+async function passRoutine(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
+  const routine = changingRoutine(await peek(cursor, maxRoutine))
+  if (routine !== null) sqlScan.routines.add(routine)
+  return skipBody(sqlScan, cursor)
 }
 
 /** Keeps the columns of a CREATE TABLE for the rows that do not name theirs. */
@@ -222,12 +255,6 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   return null
 }
 
-/** Longer statements are not taken apart. */
-const maxChange = 64 * 1024
-
-const notApplied =
-  'This statement changes or adds rows of a table that was read, in a way that only the database can work out. Load the dump into a database and export the table again.'
-
 /** A statement about rows before it: a simple one is noted, any other is a record that cannot be read. */
 async function* changeRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
   const start = position(cursor)
@@ -238,20 +265,36 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
     yield passed.broken
     return
   }
-  const table = changedTable(passed.text ?? head)
-  const adds = /^merge\s/i.test(head)
-  const own = table === null ? undefined : [...sqlScan.seen].find((one) => isSameTable(one, table))
+  const text = passed.text ?? head
+  const own = changedTable(text, sqlScan.seen, sqlScan.dialect)
+  const added = own ?? mergedTable(text)
   // Rows that come later are none of its business.
-  if (table === null || (own === undefined && !adds)) return
+  if (added === null) return
   const change = passed.text === null ? null : readChange(passed.text, sqlScan.dialect)
   if (change !== null) {
     cursor.pass({ kind: 'changed', name: null })
-    return sqlScan.noteChange({ ...change, table: own ?? table, offset: start, line })
+    return sqlScan.noteChange({ ...change, table: added, offset: start, line })
   }
-  const name = own ?? table
-  const wanted = sqlScan.wants(name)
-  if (wanted === true || (adds && wanted === 'count' && mayHoldUsers.test(name))) {
-    sqlScan.rowsOf({ table: name, columns: null, form: 'values' })
-    yield { ...sqlPiece(cursor, start, notApplied), line }
+  const wanted = sqlScan.wants(added)
+  if (wanted === true || (own === null && wanted === 'count' && mayHoldUsers.test(added)))
+    yield unapplied(sqlScan, cursor, added, { start, line })
+}
+
+function unapplied(sqlScan: SqlScan, cursor: Cursor, table: string, at: { start: number; line: number }): Piece {
+  sqlScan.rowsOf({ table, columns: null, form: 'values' })
+  return { ...sqlPiece(cursor, at.start, unappliedChange), line: at.line }
+}
+
+/** A statement of another kind, which may change rows before it all the same. */
+async function* otherStatement(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+  const start = position(cursor)
+  const line = cursor.lineOf(start)
+  const read = [...sqlScan.seen].filter((table) => sqlScan.wants(table) === true)
+  const passed = await passStatement(sqlScan, cursor, read.length === 0 ? 0 : maxChange)
+  if ('broken' in passed) {
+    yield passed.broken
+    return
   }
+  const table = passed.text === null ? null : alteredTable(passed.text, read, sqlScan.routines)
+  if (table !== null) yield unapplied(sqlScan, cursor, table, { start, line })
 }

@@ -5,6 +5,7 @@ import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shar
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { unappliedChangesText } from '../document/incomplete-files.ts'
 import { controlTotals } from '../document/control-totals.ts'
 import { listFiles } from '../document/files.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
@@ -56,6 +57,7 @@ export function audit(database: Database, masked: boolean) {
       truncation: file.truncation,
       unreadTables: file.unreadTables,
       controlTotals: shownTotals(database, file.id, file.format),
+      unappliedChanges: unappliedChangesText(database, file.id),
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),

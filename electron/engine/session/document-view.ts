@@ -8,7 +8,7 @@ import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-k
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/target-view.ts'
 import { controlTotals } from '../document/control-totals.ts'
-import { hashesExcluded } from '../document/incomplete-files.ts'
+import { changesIgnored, hashesExcluded, unappliedChangesText } from '../document/incomplete-files.ts'
 import { columnsRead } from '../document/columns-read.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
@@ -115,6 +115,7 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     truncation: file.truncation === null ? null : { reason: file.truncation, accepted: file.truncationAccepted },
     unreadTables: unreadTablesView(file),
     controlTotals: controlTotalsView(database, file),
+    unappliedChanges: unappliedChangesView(database, file),
     problem: file.problem,
     offers: file.offers,
     chosenTable: file.table_override,
@@ -130,6 +131,11 @@ function controlTotalsView(database: Database, { id, name, format }: SourceFile)
   const open = unreadHashes(totals).length > 0
   const unread = open ? { text: unreadHashesText(totals), excluded: hashesExcluded(database, name) } : null
   return { lines: [...controlTotalsText(totals, format)], unreadHashes: unread }
+}
+
+function unappliedChangesView(database: Database, { id, name }: SourceFile): FileView['unappliedChanges'] {
+  const text = unappliedChangesText(database, id)
+  return text === null ? null : { text, ignored: changesIgnored(database, name) }
 }
 
 function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileView['unreadTables'] {

@@ -2,7 +2,7 @@ import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-exe
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { ok, problem, unreachable } from '../../../shared/result.ts'
-import { truncatedFile, undecidedHashes, undecidedTables } from '../document/incomplete-files.ts'
+import { truncatedFile, undecidedChanges, undecidedHashes, undecidedTables } from '../document/incomplete-files.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readRunMeasures } from '../document/run-record.ts'
@@ -237,7 +237,8 @@ function runObstacle(database: Database): ReturnType<typeof problem> | null {
   const unread = undecidedHashes(database)
   if (unread !== undefined)
     return problem('hashes-undecided', unreadHashes(unread.name, unreadHashesText(unread.totals)))
-  return null
+  const changed = undecidedChanges(database)
+  return changed === undefined ? null : problem('changes-undecided', unappliedChanges(changed))
 }
 
 function incomplete(name: string): string {
@@ -246,6 +247,10 @@ function incomplete(name: string): string {
 
 function unreadHashes(name: string, hashes: string): string {
   return `${name} holds password hashes that are not read. ${hashes}. Go on without them on the Export screen, or export these users as a separate file.`
+}
+
+function unappliedChanges({ name, changes }: { readonly name: string; readonly changes: string }): string {
+  return `${name} changes users behind their rows by ${changes} that only a database can work out. Ignore them on the Export screen, or load the dump into a database and export the table again.`
 }
 
 function unreadLogins(name: string): string {

@@ -180,9 +180,9 @@ function Say() {
     return (
       <>
         <b>
-          {counted(unread, 'file')} {unread === 1 ? 'has' : 'have'} tables or sheets that are not read
-        </b>
-        , with values that look like logins. Exclude them, or export them as files of their own.
+          {counted(unread, 'file')} {unread === 1 ? 'needs' : 'need'} a decision
+        </b>{' '}
+        about what is not read of {unread === 1 ? 'it' : 'them'}.
       </>
     )
   }

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
 import { otherKindText } from '../../../shared/mapping/unread-tables.ts'
-import { choiceFor, type ChoicesChange, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import { choiceFor, type ChoicesChange, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import type { FindingRef } from '../../../shared/planning/decisions/decision.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -127,6 +128,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
         />
         <UnreadTables file={file} />
         <UnreadHashes file={file} />
+        <UnappliedChanges file={file} />
         {file.offers && (choosing || (file.problem !== null && !reading)) && (
           <PartChoice
             file={file}
@@ -233,32 +235,67 @@ function ReadingProgress({ work }: { readonly work: DocumentView['work'] }) {
  * continues without them.
  */
 function UnreadHashes({ file }: { readonly file: FileView }) {
-  const bridge = useBridge()
-  const { choices } = useDocument()
-  const { accept } = useDocumentState()
-  const exclude = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
   const unread = file.controlTotals?.unreadHashes ?? null
   if (unread === null || !file.complete) return null
   return (
+    <FileDecision
+      finding={unreadHashesOf(file.name)}
+      answer="exclude"
+      taken={unread.excluded ? 'You go on without them; the report says so.' : null}
+      ask="Export these users as a file of its own, or go on without them."
+      label="Exclude these hashes"
+    >
+      <b>This file holds password hashes that are not read.</b> {unread.text}.
+    </FileDecision>
+  )
+}
+
+/** Statements of a dump that change its users as only a database can: nothing is sent until the operator ignores them. */
+function UnappliedChanges({ file }: { readonly file: FileView }) {
+  if (file.unappliedChanges === null || !file.complete) return null
+  const { text, ignored } = file.unappliedChanges
+  return (
+    <FileDecision
+      finding={unappliedChangesOf(file.name)}
+      answer="ignore"
+      taken={ignored ? 'You ignore them; the report says so.' : null}
+      ask="Load the dump into a database and export the table again, or ignore them."
+      label="Ignore these statements"
+    >
+      <b>This dump changes users behind their rows in a way that only a database can work out.</b> {text}: users who
+      were removed or locked may look active.
+    </FileDecision>
+  )
+}
+
+/** Banner that asks for a decision about a file, which holds back the run. `taken`: the answer in words. */
+function FileDecision(props: {
+  readonly finding: FindingRef
+  readonly answer: string
+  readonly taken: string | null
+  readonly ask: string
+  readonly label: string
+  readonly children: ReactNode
+}) {
+  const { finding, answer, taken, ask, label, children } = props
+  const bridge = useBridge()
+  const { choices } = useDocument()
+  const { accept } = useDocumentState()
+  const decide = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  return (
     <>
-      <Notice tone={unread.excluded ? 'wait' : 'bad'}>
-        <b>This file holds password hashes that are not read.</b> {unread.text}.{' '}
-        {unread.excluded ? (
-          'You go on without them; the report says so.'
-        ) : (
+      <Notice tone={taken === null ? 'bad' : 'wait'}>
+        {children}{' '}
+        {taken ?? (
           <>
-            Export these users as a file of its own, or go on without them.{' '}
-            <Button
-              small
-              busy={exclude.busy}
-              onClick={() => void exclude.run(choiceFor(choices, unreadHashesOf(file.name), 'exclude') ?? {})}
-            >
-              Exclude these hashes
+            {ask}{' '}
+            <Button small busy={decide.busy} onClick={() => void decide.run(choiceFor(choices, finding, answer) ?? {})}>
+              {label}
             </Button>
           </>
         )}
       </Notice>
-      <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
+      <ProblemNotice problem={decide.problem} onDismiss={decide.dismiss} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import * as core from './core-decisions.ts'
+import * as file from './file-decisions.ts'
 import * as login from './login-decisions.ts'
 import * as password from './password-decisions.ts'
 
@@ -15,7 +16,8 @@ export const decisionTable = {
   otherHashes: password.otherHashes,
   families: password.families,
   unmapped: password.unmapped,
-  unreadHashes: password.unreadHashes,
+  unreadHashes: file.unreadHashes,
+  unappliedChanges: file.unappliedChanges,
   hashWithoutEmail: password.hashWithoutEmail,
   hashWithoutContact: password.hashWithoutContact,
   thirdPartyWithoutEmail: login.thirdPartyWithoutEmail,

@@ -187,36 +187,6 @@ const importLabels: Readonly<Record<string, string>> = {
   'unmapped-provider-id': 'Import as provider user ID',
 }
 
-/**
- * Password hashes of a file that no user, table or other finding has: nothing is sent until the operator continues
- * without them.
- */
-export const unreadHashes = perGroupOf({
-  findings: {
-    'unread-hashes': {
-      blocks: true,
-      title: 'Password hashes that are not read',
-      groupTitle: (file) => file,
-      meaning: 'The file holds password hashes in places that nothing reads. Their users would lose their passwords.',
-    },
-  },
-  answers: [
-    {
-      value: 'exclude',
-      label: 'Exclude these hashes',
-      consequence: 'They stay behind; the report says so.',
-    },
-  ],
-  values: { exclude: 'stay behind' },
-  groupName: 'FILE',
-  exact: true,
-  inherits: false,
-  whileSending: true,
-  keys: (zod) => zod.string().max(1000),
-  about: (file) => `Password hashes that are not read: ${file}`,
-  place: 'Export',
-})
-
 export const hashWithoutEmail = oneOf({
   findings: {
     'hash-without-email': {

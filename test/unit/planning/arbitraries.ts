@@ -154,6 +154,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     keepUserIds: fc.constant(false),
     verifyEmails: fc.constant(false),
     unreadHashes: fc.constant({}),
+    unappliedChanges: fc.constant({}),
     changed: fc.constant({}),
     excludedBefore: fc.constant({}),
     existing: fc.constant(null),

@@ -33,6 +33,7 @@ const auth0: FileView = {
   truncation: null,
   unreadTables: null,
   controlTotals: null,
+  unappliedChanges: null,
   complete: true,
   offers: null,
   chosenTable: null,

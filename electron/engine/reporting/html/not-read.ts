@@ -29,6 +29,19 @@ export function unreadTables(files: Gathered['audit']['files']): readonly Markup
   )
 }
 
+/** Statements of dumps that change users: they were not applied. */
+export function unappliedChanges(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, unappliedChanges: changes }) =>
+    changes === null
+      ? []
+      : [
+          markup`<p class="bad">
+            <strong>${name} changes users by ${changes} that were not applied.</strong> Users were migrated as their rows say.
+          </p>`,
+        ],
+  )
+}
+
 /** What looks like a login in each file, and where it ended up. */
 export function controlTotals(files: Gathered['audit']['files']): readonly Markup[] {
   return files.flatMap(({ name, controlTotals: totals }) =>

@@ -7,7 +7,7 @@ import { averageRate } from '../../../../shared/report/average-rate.ts'
 import { resultSentence } from '../../../../shared/report/headline.ts'
 import { causesPart, correctionsPart } from './causes-part.ts'
 import type { Gathered } from './gather.ts'
-import { controlTotals, otherKinds, truncatedFiles, unreadTables } from './not-read.ts'
+import { controlTotals, otherKinds, truncatedFiles, unappliedChanges, unreadTables } from './not-read.ts'
 
 /**
  * The first page: the result in a sentence, the sums, the run over time, why users are not migrated, and corrections.
@@ -19,7 +19,7 @@ export function outcomePart(gathered: Gathered): Markup {
       <p>${coreMark(audit.core)} <span class="muted">${whenOf(gathered)}</span></p>
       <h1>${resultSentence(report.counts, report.totals, report.undone)}</h1>
       ${report.addsUp ? null : markup`<p class="bad">The numbers below do not add up. Do not rely on this report before this is explained.</p>`}
-      ${truncatedFiles(audit.files)} ${unreadTables(audit.files)} ${projectPart(gathered)}
+      ${truncatedFiles(audit.files)} ${unreadTables(audit.files)} ${unappliedChanges(audit.files)} ${projectPart(gathered)}
     </header>
     <section>
       <h2>All records</h2>

@@ -128,6 +128,14 @@ describe('statements behind the rows', () => {
       [{ id: '5', email: null }, ben],
     ],
     ['UPDATE orders SET paid = 1;', [ann, ben]],
+    ['UPDATE orders SET paid = 1 WHERE user_id IN (SELECT id FROM users);', [ann, ben]],
+    ['UPDATE users u SET email = NULL WHERE u.id = 1;', [{ ...ann, email: null }, ben]],
+    ['UPDATE users -- one of them\n SET email = NULL /* now */ WHERE id = 1;', [{ ...ann, email: null }, ben]],
+    ['DELETE users WHERE id = 1;', ['A statement on line 4 of the dump removes this row.', ben]],
+    ["SELECT pg_catalog.setval('public.users_id_seq', 3, true);", [ann, ben]],
+    ["COMMENT ON TABLE users IS 'UPDATE users SET banned = 1';", [ann, ben]],
+    ['ALTER TABLE ONLY users ADD CONSTRAINT users_pkey PRIMARY KEY USING INDEX u;', [ann, ben]],
+    ["EXEC sys.sp_addextendedproperty @name = N'note', @value = N'users';", [ann, ben]],
   ])('are applied as a database would: %s', async (statement, rows) => {
     expect(valuesOf(await readAll(table(statement)))).toEqual(rows)
   })
@@ -142,12 +150,51 @@ describe('statements behind the rows', () => {
     'DELETE FROM users USING bans WHERE bans.id = users.id;',
     'UPDATE users SET banned = 1 FROM bans WHERE id = 1;',
     'DELETE FROM users WHERE id = 1 LIMIT 1;',
+    'UPDATE users AS u SET banned = 1 FROM bans b WHERE b.user_id = u.id;',
+    'UPDATE users u JOIN bans b ON b.user_id = u.id SET u.banned = 1;',
+    'UPDATE users, bans SET users.banned = 1 WHERE users.id = bans.user_id;',
+    'UPDATE u SET u.banned = 1 FROM users u INNER JOIN bans b ON b.user_id = u.id;',
+    'UPDATE TOP (5) users SET banned = 1;',
+    'DELETE u FROM users u JOIN bans b ON b.user_id = u.id;',
+    'DELETE TOP (1) FROM users;',
+    'TRUNCATE logs, users;',
+    'DROP TABLE IF EXISTS old, users;',
+    'ALTER TABLE users RENAME TO former_users;',
+    'RENAME TABLE users TO former_users;',
+    'DO $$ BEGIN UPDATE users u SET banned = 1 WHERE id > 2; END $$;',
+    '/*!50000 UPDATE users SET banned = 1 WHERE id = 2 */;',
+    "EXECUTE IMMEDIATE 'UPDATE users SET banned = 1';",
+    "EXEC sp_executesql N'UPDATE users SET banned = 1';",
+    'CALL ban_user(2);',
+    'ROLLBACK;',
+    'MERGE users t USING bans s ON t.id = s.user_id WHEN MATCHED THEN DELETE;',
   ])('that only a database can work out are named: %s', async (statement) => {
     expect(valuesOf(await readAll(table(statement)))).toEqual([
       ann,
       ben,
       expect.stringContaining('only the database can work out'),
     ])
+  })
+
+  it.each([
+    "REPLACE INTO users (id, email) VALUES (2, 'ben@acme.example');",
+    "INSERT INTO users (id, email) VALUES (2, 'ben@acme.example') ON CONFLICT (id) DO UPDATE SET email = excluded.email;",
+  ])('that replace a row of a plain INSERT are named: %s', async (statement) => {
+    expect(valuesOf(await readAll(table(statement)))).toContainEqual(
+      expect.stringContaining('only the database can work out'),
+    )
+  })
+
+  it('of one kind only replace nothing', async () => {
+    const lines = [1, 2].map((id) => `REPLACE INTO users (id, email) VALUES (${id}, 'ann${id}@acme.example');`)
+    expect(valuesOf(await readAll(lines.join('\n')))).toHaveLength(2)
+  })
+
+  it('in a function that the dump calls are named', async () => {
+    const body = 'CREATE FUNCTION ban(int) RETURNS void AS $f$ UPDATE users SET banned = 1 $f$ LANGUAGE sql;'
+    expect(valuesOf(await readAll(table(`${body}\nSELECT public.ban(2);`)))).toContainEqual(
+      expect.stringContaining('only the database can work out'),
+    )
   })
 
   it('are found in the sample too, and a row that is read again is the same', async () => {

@@ -10,7 +10,16 @@ import './installed.mjs'
 export const root = join(import.meta.dirname, '..')
 
 const run = promisify(execFile)
-const sources = ['shared', 'electron', 'renderer', 'scripts', 'vite.config.ts', 'package.json', 'package-lock.json']
+const sources = [
+  'shared',
+  'electron',
+  'renderer',
+  'docs/sources',
+  'scripts',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
 const stamp = join(root, 'dist', 'built-from')
 const lock = join(root, 'node_modules', '.build-lock')
 

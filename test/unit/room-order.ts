@@ -27,7 +27,6 @@ export const orders: readonly Order[] = [
       room('chart', 'the chart of a run'),
       room('ipc', 'the contract between renderer and main'),
       room('report', 'sums, headline, CSV'),
-      room('guides', 'how to get the export of each provider'),
       room('glossary.ts', 'words of our own'),
     ],
   },

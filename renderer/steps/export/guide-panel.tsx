@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { type Guide, type GuideFact, usersWithoutHashes } from '../../../shared/guides/guide.ts'
-import { commonGuides, guides, moreGuides } from '../../../shared/guides/index.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
@@ -8,20 +6,21 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './guide-panel.module.css'
+import { commonProviders, guides, type Guide, type GuideFact } from './guides.ts'
 import { missingHashes } from './missing-hashes.ts'
 
-/** How to get the export of a provider; that of the last recognized file, until another one is chosen. */
+/** The guide to the export of a provider: of the last recognised file, until another one is chosen. */
 export function GuidePanel() {
   const recognized = useRecognized()
   const [chosen, setChosen] = useState<string | null>(null)
-  const shown = chosen ?? recognized ?? guides[0]?.provider
-  const guide = guides.find(({ provider }) => provider === shown)
+  const shown = chosen ?? recognized ?? commonProviders[0]?.provider
+  const guide = guideOf(shown)
   return (
     <Card className={styles.panel}>
       <h2 className={styles.title}>How to get this export</h2>
       <fieldset className={styles.picker}>
         <legend className="visually-hidden">Provider</legend>
-        {commonGuides.map(({ provider, title, mark }) => (
+        {commonProviders.map(({ provider, mark }) => (
           <label key={provider} className={styles.pick}>
             <input
               type="radio"
@@ -33,7 +32,7 @@ export function GuidePanel() {
             <span className={styles.mark} aria-hidden="true">
               {mark}
             </span>
-            {title}
+            {guideOf(provider)?.title}
           </label>
         ))}
       </fieldset>
@@ -58,17 +57,24 @@ export function GuidePanel() {
   )
 }
 
+function guideOf(provider: string | undefined): Guide | undefined {
+  return guides.find((guide) => guide.provider === provider)
+}
+
+/** Guides beside the common ones. */
+const moreGuides = guides.filter((guide) => !commonProviders.some(({ provider }) => provider === guide.provider))
+
 /** The provider of the last file that was recognized. */
 function useRecognized(): string | undefined {
   const { files } = useDocument()
-  return files.findLast(({ provider }) => guides.some((guide) => guide.provider === provider))?.provider ?? undefined
+  return files.findLast(({ provider }) => guideOf(provider ?? undefined) !== undefined)?.provider ?? undefined
 }
 
 /** Says that users of the recognized export have passwords whose hashes are elsewhere, and where. */
 export function MissingHashes() {
   const { version, work } = useDocument()
   const recognized = useRecognized()
-  const guide = guides.find(({ provider }) => provider === recognized)
+  const guide = guideOf(recognized)
   const preview = useQuery('preview:get', guide && work.kind === 'idle' ? {} : null, version, 1000).value
   const missing = missingHashes(guide, preview?.findings ?? [])
   if (missing === null) return null
@@ -80,7 +86,7 @@ export function MissingHashes() {
 }
 
 function GuideText({ guide }: { readonly guide: Guide }) {
-  const { title, files, steps, facts, time, checked, unconfirmed } = guide
+  const { title, files, steps, facts, time, usersWithoutHashes, checked, unconfirmed } = guide
   return (
     <>
       <p className={styles.head}>
@@ -96,7 +102,7 @@ function GuideText({ guide }: { readonly guide: Guide }) {
             <p>
               <b>{name}</b> {text}
             </p>
-            {command !== undefined && (
+            {command !== null && (
               <div className={styles.code}>
                 <div className={styles.codeHead}>
                   Terminal

@@ -1,5 +1,5 @@
-import type { Guide } from '../../../shared/guides/guide.ts'
 import { counted } from '../../components/format.ts'
+import type { Guide } from './guides.ts'
 
 /** That users of an export have passwords whose hashes are elsewhere, and where; null: there are none, or no guide says it. */
 export function missingHashes(

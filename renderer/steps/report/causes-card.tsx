@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { FileView, OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -90,9 +90,46 @@ function CauseLine({
   readonly onShow: (id: number) => void
   readonly onShowAll: (cause: OpenCause, first: boolean) => void
 }) {
+  const { users, title, next, replies } = cause
+  return (
+    <FoldingLine
+      users={users}
+      words={
+        <>
+          <b>{title}</b> {next !== '' && <span className={styles.next}>{next}</span>}
+        </>
+      }
+      action={<CauseAction cause={cause} run={run} onShowAll={onShowAll} />}
+    >
+      <Names cause={cause} onShow={onShow} onShowAll={() => onShowAll(cause, false)} />
+      {replies.length > 0 && (
+        <ul className={styles.replies} aria-label="What the core said">
+          {replies.map((reply) => (
+            <li key={reply}>
+              <code>{reply}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FoldingLine>
+  )
+}
+
+/** A line with its count, which folds out what is below it; what can be done about it stands at its end. */
+function FoldingLine({
+  users,
+  words,
+  action,
+  children,
+}: {
+  /** Null: not counted yet. */
+  readonly users: number | null
+  readonly words: ReactNode
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { users, title, next, replies } = cause
   return (
     <li className={styles.cause}>
       <button
@@ -103,23 +140,12 @@ function CauseLine({
         onClick={() => setOpen(!open)}
       >
         <Icon name={open ? 'down' : 'right'} size={14} />
-        <b className={`${styles.users} figures`}>{count(users)}</b>
-        <span className={styles.words}>
-          <b>{title}</b> {next !== '' && <span className={styles.next}>{next}</span>}
-        </span>
+        <b className={`${styles.users} figures`}>{users === null ? '' : count(users)}</b>
+        <span className={styles.words}>{words}</span>
       </button>
-      <CauseAction cause={cause} run={run} onShowAll={onShowAll} />
+      {action}
       <div id={id} className={styles.names} hidden={!open}>
-        {open && <Names cause={cause} onShow={onShow} onShowAll={() => onShowAll(cause, false)} />}
-        {open && replies.length > 0 && (
-          <ul className={styles.replies} aria-label="What the core said">
-            {replies.map((reply) => (
-              <li key={reply}>
-                <code>{reply}</code>
-              </li>
-            ))}
-          </ul>
-        )}
+        {open && children}
       </div>
     </li>
   )
@@ -238,37 +264,20 @@ function SkippedRecords() {
 function SkippedOfFile({ file }: { readonly file: FileView }) {
   const { version } = useDocument()
   const { value, problem } = useQuery('export:skipped-records', { fileId: file.id, skip: 0 }, version, 1500)
-  const [open, setOpen] = useState(false)
-  const id = useId()
   const shown = value?.skippedRecords ?? []
   const more = (value?.total ?? 0) - shown.length
   if (value?.total === 0) return null
   return (
-    <li className={styles.cause}>
-      <button
-        type="button"
-        className={styles.line}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name={open ? 'down' : 'right'} size={14} />
-        <b className={`${styles.users} figures`}>{value ? count(value.total) : ''}</b>
-        <span className={styles.words}>
-          <b>{file.name}</b>
-        </span>
-      </button>
-      <div id={id} className={styles.names} hidden={!open}>
-        {problem && <p>{problem.message}</p>}
-        <ul>
-          {shown.map(({ kind, line, byte, place, reason }) => (
-            <li key={`${kind} ${byte} ${line}`}>
-              {place}: {reason}
-            </li>
-          ))}
-        </ul>
-        {more > 0 && <p>And {count(more)} more: report.csv lists all of them.</p>}
-      </div>
-    </li>
+    <FoldingLine users={value?.total ?? null} words={<b>{file.name}</b>}>
+      {problem && <p>{problem.message}</p>}
+      <ul>
+        {shown.map(({ kind, line, byte, place, reason }) => (
+          <li key={`${kind} ${byte} ${line}`}>
+            {place}: {reason}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>And {count(more)} more: report.csv lists all of them.</p>}
+    </FoldingLine>
   )
 }

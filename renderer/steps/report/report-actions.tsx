@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
-import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
+import { NextStepButton } from '../../components/next-step-button.tsx'
 import { KeepInStep } from '../follow/keep-in-step.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
 import type { Run } from '../run/use-run.ts'
@@ -31,7 +32,6 @@ export function ReportActions({
   const [asking, setAsking] = useState(false)
   const next = report === null ? null : reportNext(report, isUnderWay(progress))
   const connected = target?.connected === true
-  const SaveButton = next === null ? PrimaryButton : Button
   const press = {
     run: () => go('run'),
     retry: () => void run.retry.run({ kind: 'failed' }),
@@ -39,6 +39,11 @@ export function ReportActions({
     migrate: () => setAsking(true),
     decide: toDecisions,
     'migrate-live': () => go('connect'),
+  }
+  const saving = {
+    busy: save.saving === 'html',
+    disabled: save.saving !== null && reasons.busy,
+    onClick: () => save.run('html'),
   }
   // Until the report tells what is next, no button stands where a more urgent one may take its place.
   if (report === null) return null
@@ -50,21 +55,20 @@ export function ReportActions({
         </Button>
       )}
       {report.target?.kind === 'live' && report.undone === null && <KeepInStep onBegun={() => go('run')} />}
-      <SaveButton
-        busy={save.saving === 'html'}
-        disabled={save.saving !== null && reasons.busy}
-        onClick={() => save.run('html')}
-      >
-        Save report…
-      </SaveButton>
-      {next !== null && (
-        <PrimaryButton
+      {next !== null && <Button {...saving}>Save report…</Button>}
+      {next === null ? (
+        <NextStepButton action="save" {...saving}>
+          Save report…
+        </NextStepButton>
+      ) : (
+        <NextStepButton
+          action={next.action}
           busy={run.retry.busy}
           disabled={(next.action === 'retry' || next.action === 'migrate') && !connected && reasons.notConnected}
           onClick={press[next.action]}
         >
           {next.label}
-        </PrimaryButton>
+        </NextStepButton>
       )}
       {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </>

@@ -11,6 +11,7 @@ import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { StackedBar } from '../../components/stacked-bar.tsx'
+import { StateLegend } from '../../components/state-legend.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { stateLooks } from '../../components/user-state.ts'
@@ -64,23 +65,21 @@ function ReadinessCard({
           if (state) onState(state)
         }}
       />
-      <div className={styles.legend}>
-        <ul className={styles.states}>
-          {shown.map((state) => (
-            <li key={state}>
-              <button
-                type="button"
-                className={styles.state}
-                aria-pressed={states.includes(state)}
-                onClick={() => onState(state)}
-              >
-                <i className={styles.swatch} style={{ background: stateLooks[state].part }} />
-                <b className="figures">{count(counts[state])}</b> {stateInSentence(state, counts[state])}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <StateLegend
+        large
+        label="Users by state"
+        entries={shown.map((state) => ({
+          key: state,
+          color: stateLooks[state].part,
+          label: (
+            <>
+              <b>{count(counts[state])}</b> {stateInSentence(state, counts[state])}
+            </>
+          ),
+          pressed: states.includes(state),
+          onPress: () => onState(state),
+        }))}
+      />
       {way !== '' && <p className={styles.sum}>{way}</p>}
     </section>
   )

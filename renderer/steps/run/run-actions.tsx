@@ -1,7 +1,8 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { NextStepButton } from '../../components/next-step-button.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { nextSteps, type RunAction, type RunStep } from './next-step.ts'
 import type { Run } from './use-run.ts'
@@ -44,7 +45,6 @@ export function RunActions({
     migrate: offline,
     undo: offline,
     retry: offline,
-    pause: progress.state === 'pausing' && reasons.busy,
   }
   const busy: Readonly<Partial<Record<RunAction, boolean>>> = {
     resume: run.resume.busy,
@@ -75,7 +75,11 @@ export function RunActions({
           {labelOf(step)}
         </Button>
       ))}
-      {primary && <PrimaryButton {...propsOf(primary)}>{labelOf(primary)}</PrimaryButton>}
+      {primary && (
+        <NextStepButton action={primary.action} {...propsOf(primary)}>
+          {labelOf(primary)}
+        </NextStepButton>
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { othersText, runShare } from '../../../shared/report/run-share.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
+import { StateLegend, Swatch } from '../../components/state-legend.tsx'
 import { stateLooks } from '../../components/user-state.ts'
 import { runFacts } from './run-facts.ts'
 import { sendingName } from './run-text.ts'
@@ -58,38 +59,34 @@ export function ShareCard({
         ])}
       />
       <div className={styles.legend}>
-        <ul className={styles.states} aria-label="Users by state">
-          {inBar
+        <StateLegend
+          label="Users by state"
+          entries={inBar
             .filter((key) => shown[key] > 0 || key === 'migrated')
-            .map((key) => (
-              <li key={key}>
-                <button
-                  type="button"
-                  className={`${styles.state} figures`}
-                  aria-pressed={state === key}
-                  data-tip={
-                    key === 'sending' && sending === 'To be checked'
-                      ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
-                      : stateLooks[key].meaning
-                  }
-                  onClick={() => onState(state === key ? null : key)}
-                >
-                  <i
-                    className={styles.dot}
-                    data-empty={key === 'ready' || undefined}
-                    style={{ background: colorOf(key) }}
-                  />
+            .map((key) => ({
+              key,
+              color: colorOf(key),
+              isRest: key === 'ready',
+              label: (
+                <>
                   {nameOf(key)} <b>{count(shown[key])}</b>
-                </button>
-              </li>
-            ))}
+                </>
+              ),
+              pressed: state === key,
+              tip:
+                key === 'sending' && sending === 'To be checked'
+                  ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
+                  : stateLooks[key].meaning,
+              onPress: () => onState(state === key ? null : key),
+            }))}
+        >
           {aside > 0 && (
             <li className={styles.aside}>
-              <i className={styles.dot} style={{ background: 'var(--fill-wait)' }} />
+              <Swatch color="var(--fill-wait)" />
               <b className="figures">{count(aside)}</b> set aside, tried again at the end
             </li>
           )}
-        </ul>
+        </StateLegend>
         {left !== '' && <p className={styles.others}>Not in this run: {left}</p>}
       </div>
       <dl className={styles.facts}>

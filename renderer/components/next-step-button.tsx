@@ -6,7 +6,7 @@ import { PrimaryButton } from './button.tsx'
 const settleMs = 400
 
 /**
- * The one filled button where its action changes by itself, as a run goes on. Each action is an element of its own, and takes
+ * The one filled button where its action changes by itself, as during a run. Each action is an element of its own, and takes
  * no press in its first moment, so that a press meant for the action before it does nothing.
  */
 export function NextStepButton({

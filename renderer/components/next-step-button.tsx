@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { PrimaryButton } from './button.tsx'
 
-/** How long an action that has taken another's place takes no press, in milliseconds. */
+/** Time for which an action that has taken another's place takes no press, in milliseconds. */
 const settleMs = 400
 
 /**
- * The one filled button where its action changes by itself, as during a run. Each action is an element of its own, and takes
- * no press in its first moment, so that a press meant for the action before it does nothing.
+ * The filled button of a screen whose next step follows the state of a run. Each action has its own element, which takes no press at
+ * first; a press that the previous action invited has no effect.
  */
 export function NextStepButton({
   action,
@@ -19,11 +19,6 @@ export function NextStepButton({
     const timer = setTimeout(() => setSettled(action), settleMs)
     return () => clearTimeout(timer)
   }, [action])
-  return (
-    <PrimaryButton
-      key={action}
-      {...props}
-      disabled={disabled || (action !== settled && 'The next step has just changed.')}
-    />
-  )
+  const changed = action !== settled && 'The next step has just changed.'
+  return <PrimaryButton key={action} {...props} disabled={disabled || changed} />
 }

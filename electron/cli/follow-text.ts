@@ -10,13 +10,15 @@ export function viewOf({ document: { database } }: Session): FollowView {
   return followView(database, currentTarget(database)?.id ?? null)
 }
 
-/** What the last pass found, as a line. */
+/** What the last pass found, and whether it read everything, as a line. */
 export function lastPassLine({ passes }: FollowView): string {
   const pass = passes.at(-1)
   if (pass === undefined) return ''
   const what = pass.readAt === null ? 'the source was not read' : changesText(pass.changes)
   const kind =
-    pass.kind === 'whole' ? counted(pass.listed, 'user') : `${counted(pass.listed, 'changed user')}, incremental`
+    pass.kind === 'whole'
+      ? `all ${counted(pass.listed, 'user')} read`
+      : `${counted(pass.listed, 'user')} changed lately read`
   const took = pass.endedAt === null ? '' : `, ${everyText(pass.endedAt - pass.begunAt)}`
   return `Pass ${pass.number}: ${what} (${kind}${took})\n`
 }

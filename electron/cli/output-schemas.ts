@@ -197,6 +197,10 @@ const passes = z.strictObject({
     addsUp: z.boolean(),
   }),
   cutOver: cutOverSchema.nullable(),
+  changeTimes: z
+    .strictObject({ name: z.string(), isDistrusted: z.boolean().describe('It did not tell every change') })
+    .nullable()
+    .describe('By what the source says when users were changed'),
   firstRun: z.strictObject({ at: z.number(), ms: z.number() }).nullable(),
 })
 

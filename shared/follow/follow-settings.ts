@@ -33,6 +33,17 @@ export const followSettingsSchema = z.object({
 })
 export type FollowSettings = z.infer<typeof followSettingsSchema>
 
+/** Up to where the changes of a source are known. */
+export const changeMarkSchema = z.object({
+  /** What says the times, such as a column. */
+  name: z.string().max(200),
+  /** What a listing depends on besides: marks of another one are not compared. */
+  of: z.string().max(100),
+  /** The newest change time that was listed, Unix epoch, milliseconds. */
+  newest: z.number(),
+})
+export type ChangeMark = z.infer<typeof changeMarkSchema>
+
 export const cutOverSchema = z.object({
   target: z.number().int(),
   /** Unix epoch, milliseconds. */

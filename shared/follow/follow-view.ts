@@ -1,4 +1,5 @@
 import { counted } from '../format.ts'
+import { maxIncremental } from './change-times.ts'
 import type { CutOver, FollowSettings } from './follow-settings.ts'
 import { passChangeNames, passChanges, type PassChange, type PassUserState } from './pass-changes.ts'
 
@@ -45,6 +46,8 @@ export type FollowView = {
   readonly since: readonly ChangeCounts[]
   readonly sums: FollowSums
   readonly cutOver: CutOver | null
+  /** What the source says of changes; null: nothing that a pass could read by. `isDistrusted`: it did not tell all of them. */
+  readonly changeTimes: { readonly name: string; readonly isDistrusted: boolean } | null
   /** When the first run began and how long it took, in milliseconds; null: it is not known. */
   readonly firstRun: { readonly at: number; readonly ms: number } | null
 }
@@ -92,6 +95,15 @@ export function changesText(changes: readonly ChangeCounts[]): string {
     return others.length === 0 ? named : `${named} (${others.join(', ')})`
   })
   return parts.length === 0 ? 'nothing new' : parts.join(', ')
+}
+
+/** How passes read the source, as a sentence; empty: everything, because it does not say when users were changed. */
+export function readingText({ changeTimes }: Pick<FollowView, 'changeTimes'>): string {
+  if (changeTimes === null) return ''
+  const { name, isDistrusted } = changeTimes
+  return isDistrusted
+    ? `Each pass reads everything, because ${name} did not tell every change.`
+    : `Passes read what changed by ${name}, and everything after ${maxIncremental} such passes or a day.`
 }
 
 const singular: { readonly [C in PassChange]: string } = {

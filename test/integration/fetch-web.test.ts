@@ -319,7 +319,7 @@ test('Okta: a rate limit that is nearly spent is left to others until it is rese
   }
   const { signal } = new AbortController()
   const settings = { domain: server.url, withoutDeactivated: false, allowHttp: false }
-  const opened = await okta.open(settings, { token: '00made-up-token' }, signal)
+  const opened = await okta.open(settings, { token: '00made-up-token' }, signal, null)
   if (opened.kind !== 'opened') throw new Error(opened.sentence)
   onTestFinished(opened.source.close)
   const first = await opened.source.page(null, signal)

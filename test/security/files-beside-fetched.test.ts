@@ -64,9 +64,9 @@ test.skipIf(process.platform === 'win32')(
       })
       const source: typeof made = {
         ...made,
-        open: (values, secrets, signal) => {
+        open: (values, secrets, signal, since) => {
           sent.push(`${String(values['place'])} ${secrets['word'] ?? ''}`)
-          return made.open(values, secrets, signal)
+          return made.open(values, secrets, signal, since)
         },
       }
       const order = { source, secrets: { word: secret }, out }

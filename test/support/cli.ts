@@ -1,4 +1,5 @@
 import { runCommand } from '../../electron/cli/run-command.ts'
+import type { AnyFetchSource } from '../../electron/engine/fetching/source.ts'
 import type { ReadDrafts } from '../../electron/engine/import-pipeline/read-drafts.ts'
 import type { Clock } from '../../electron/engine/runner/clock.ts'
 import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
@@ -27,6 +28,7 @@ export type CliSurroundings = {
   readonly hear?: (text: string) => void
   readonly deadlines?: Partial<Timeouts>
   readonly readDrafts?: ReadDrafts
+  readonly fetchSources?: readonly AnyFetchSource[]
   /** The folder of this machine's confirmations; another folder is another machine. */
   readonly machine?: string
 }
@@ -42,6 +44,7 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     clock,
     deadlines,
     readDrafts,
+    fetchSources,
     hear,
     machine = thisMachine,
   } = surroundings
@@ -66,6 +69,7 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     deadlines,
     ...(readDrafts === undefined ? {} : { readDrafts }),
     ...(clock === undefined ? {} : { clock }),
+    fetchSources,
   }
   const code = await runCommand(args, io, parts)
   return { code, out, err, json: parsed(out) }

@@ -13,7 +13,7 @@ import {
   type Follower,
   type FollowerState,
 } from '../follow/follower.ts'
-import { firstFile } from '../follow/make-pass.ts'
+import { fileName, followedFiles } from '../follow/followed-files.ts'
 import { readDrafts as readHere, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { systemClock } from '../runner/clock.ts'
 import type { Session } from '../session/session.ts'
@@ -180,25 +180,34 @@ function runningOf(state: FollowerState | null): FollowStateView['running'] {
 function offersOf(session: Session): readonly { readonly source: PassSource; readonly view: FollowSourceView }[] {
   const { database } = session.document
   const fetched = getSetting(database, 'fetched-from')
-  const file = firstFile(database)
   const before = confirmedSettings(session)?.source
-  // An uploaded copy of the browser host is not the place where newer files appear.
-  const isInPlace = file.ok && basename(file.value.path) === file.value.name
-  const chosen = isInPlace && session.trust.knowsFile(file.value.path) ? file.value.path : null
+  const { file, folder } = placesOf(session)
   const known: readonly (PassSource | null | undefined)[] = [
     before,
     fetched !== undefined && session.trust.knowsSource(fetched) ? fetched : null,
-    chosen === null ? null : { kind: 'path', path: chosen },
-    chosen === null ? null : { kind: 'path', path: dirname(chosen) },
+    file === null ? null : { kind: 'path', path: file },
+    folder === null ? null : { kind: 'path', path: folder },
   ]
   const offers = new Map<string, { source: PassSource; view: FollowSourceView }>()
   for (const source of known) {
     if (source === null || source === undefined) continue
-    const view =
-      source.kind === 'path' && source.path === dirname(chosen ?? '') ? folderView(source.path) : viewOf(source)
+    const view = source.kind === 'path' && source.path === folder ? folderView(source.path) : viewOf(source)
     if (!offers.has(view.key)) offers.set(view.key, { source, view })
   }
   return [...offers.values()]
+}
+
+/** The file and the folder of the first reading, where newer ones can appear; null: they are not known on this machine. */
+function placesOf({ document, trust }: Session): { readonly file: string | null; readonly folder: string | null } {
+  const files = followedFiles(document.database)
+  if (!files.ok) return { file: null, folder: null }
+  // An uploaded copy of the browser host is not the place where newer files appear.
+  const isInPlace = files.value.every((one) => basename(one.path) === fileName(one) && trust.knowsFile(one.path))
+  const paths = new Set(files.value.map(({ path }) => path))
+  const folders = new Set(files.value.map(({ path }) => dirname(path)))
+  const [file = null] = isInPlace && paths.size === 1 ? paths : []
+  const [folder = null] = isInPlace && folders.size === 1 ? folders : []
+  return { file, folder }
 }
 
 function viewOf(source: PassSource): FollowSourceView {

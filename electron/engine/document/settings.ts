@@ -5,7 +5,13 @@ import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/view
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
 import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
-import { cutOverSchema, fetchedFromSchema, followSettingsSchema } from '../../../shared/follow/follow-settings.ts'
+import {
+  changeMarkSchema,
+  cutOverSchema,
+  fetchedFromSchema,
+  followSettingsSchema,
+  passSourceSchema,
+} from '../../../shared/follow/follow-settings.ts'
 import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
 import { stopRuleSchema } from '../../../shared/ipc/stop-rule-schema.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
@@ -144,6 +150,13 @@ const settings = {
   }),
   /** The source that this migration follows, without its secrets. */
   follow: followSettingsSchema,
+  /** Up to where the changes of that source are known. Distrusted: its change times did not tell a change. */
+  'change-mark': z.object({
+    target: z.number().int(),
+    source: passSourceSchema,
+    mark: changeMarkSchema.nullable(),
+    isDistrusted: z.boolean(),
+  }),
   /** The system that the export was fetched from in this app, and its options without secrets. */
   'fetched-from': fetchedFromSchema,
   /** The end of following. */

@@ -22,10 +22,10 @@ export function anySource<S>(source: FetchSource<S>): AnyFetchSource {
       const address = parsed.success ? destination(parsed.data) : null
       return address?.ok === true ? address.value : null
     },
-    open: (values, secrets, signal) => {
+    open: (values, secrets, signal, since) => {
       const parsed = parse(values)
       return parsed.success
-        ? open(parsed.data, secrets, signal)
+        ? open(parsed.data, secrets, signal, since)
         : Promise.resolve({
             kind: 'failed',
             code: 'bad-settings',

@@ -6,6 +6,7 @@ import { isTaken } from '../files/own-file.ts'
 import { type Clock, systemClock } from '../runner/clock.ts'
 import { type Seal, sealHere } from '../trust/seal.ts'
 import { beginAgain, beginAnew, type BegunFetch } from './begin-fetch.ts'
+import { type ChangesAsked, type ListedChanges, sinceOf, trackChanges } from './change-times.ts'
 import { type FetchJournal, sealJournal } from './fetch-journal.ts'
 import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
 import { type FetchPlace, placeOf } from './fetch-place.ts'
@@ -106,6 +107,8 @@ export type FetchOrder = {
   readonly out: string
   /** Continue an unfinished fetch to that file. */
   readonly resume: boolean
+  /** What is wanted to be known of changes; never where a fetch is resumed. */
+  readonly changes?: ChangesAsked
 }
 
 export type FetchParts = {
@@ -157,7 +160,7 @@ async function fetchLocked(order: FetchOrder, place: FetchPlace, parts: FetchPar
     ? await beginAgain(source, settings, place, disk, seal)
     : beginAnew(source, settings, place, disk, seal)
   if (begun.kind === 'failed') return begun
-  if (begun.kind === 'complete') return finished(begun.journal, place, [])
+  if (begun.kind === 'complete') return finished(begun.journal, place, [], null)
   try {
     const outcome = await fetchOpen(order, place, parts, begun)
     // A source that could not be opened has left nothing that is worth resuming.
@@ -178,7 +181,8 @@ async function fetchOpen(
   const { signal, clock = systemClock, onProgress = () => undefined } = parts
   const tell = createProgress(clock, onProgress)
   tell({ state: 'connecting', ...figures(begun.journal), total: null, note: '' })
-  const opened = await order.source.open(begun.journal.settings, order.secrets, signal)
+  const since = sinceOf(order.changes ?? null)
+  const opened = await order.source.open(begun.journal.settings, order.secrets, signal, since)
   if (opened.kind === 'failed') {
     if (signal.aborted) return { kind: 'paused', users: begun.journal.users }
     return failure(opened.code, opened.sentence, order.resume, begun.journal.users)
@@ -191,7 +195,7 @@ async function fetchOpen(
 }
 
 async function fetchPages(
-  { source, resume: resumed }: FetchOrder,
+  { source, resume: resumed, changes: asked }: FetchOrder,
   place: FetchPlace,
   { signal, clock = systemClock, random = Math.random, disk = realDisk, seal = sealHere }: FetchParts,
   { part, journal: first, seen }: BegunFetch,
@@ -222,10 +226,13 @@ async function fetchPages(
     },
     onRetry: () => show('fetching'),
   }
+  const tracker =
+    asked === undefined || open.changeTimes === undefined ? null : trackChanges(open.changeTimes, asked, clock.now)
   /** Users and pages in a row that brought nothing new. */
   let idle = 0
   const write = (records: readonly JsonObject[]) => {
     let text = ''
+    let at = part.bytes()
     const before = journal.users
     let { users, repeated, changed } = journal
     for (const record of records) {
@@ -235,6 +242,10 @@ async function fetchPages(
       if (met === 'new') {
         text += block + format.terminator
         users += 1
+        if (tracker !== null) {
+          tracker.add(record, at)
+          at += Buffer.byteLength(block) + format.terminator.length
+        }
       } else {
         repeated += 1
         if (met === 'changed') changed += 1
@@ -284,18 +295,23 @@ async function fetchPages(
     if (error instanceof RangeError) return failure('bad-reply', tooDeep, true, journal.users)
     return diskFailure(error, true, journal.users)
   }
-  return finished(journal, place, [...(open.notes?.() ?? []), ...notes])
+  return finished(journal, place, [...(open.notes?.() ?? []), ...notes], tracker?.end() ?? null)
 }
 
 function differentCount(fetched: number, expected: number): string {
   return `Fetched ${counted(fetched, 'user')}, and there are ${count(expected)}: some were added or removed meanwhile. If that matters, fetch again without an interruption.`
 }
 
-function finished(journal: FetchJournal, place: FetchPlace, notes: readonly string[]): FetchOutcome {
+function finished(
+  journal: FetchJournal,
+  place: FetchPlace,
+  notes: readonly string[],
+  changes: ListedChanges | null,
+): FetchOutcome {
   removeFile(place.journal)
   const { users, repeated, changed, bytes, sha256 } = journal
   const parameters = isTaken(place.parameters) ? place.parameters : null
-  return { kind: 'fetched', path: place.out, users, repeated, changed, bytes, sha256, parameters, notes }
+  return { kind: 'fetched', path: place.out, users, repeated, changed, bytes, sha256, parameters, notes, changes }
 }
 
 function figures({ users, repeated, bytes }: FetchJournal) {

@@ -1,5 +1,6 @@
 import type { LockAttempt } from '../files/lock-file.ts'
 import { isCode } from '../files/private-file.ts'
+import type { ListedChanges } from './change-times.ts'
 import type { FetchErrorCode } from './source.ts'
 
 /** How fetching ended. */
@@ -17,6 +18,8 @@ export type FetchOutcome =
       readonly parameters: string | null
       /** Skipped and unreadable data, as sentences. */
       readonly notes: readonly string[]
+      /** Null: nothing was asked about changes, or the source does not say them. */
+      readonly changes: ListedChanges | null
     }
   /** The part file and its journal stay. */
   | { readonly kind: 'paused'; readonly users: number }

@@ -39,6 +39,23 @@ export type FetchReply =
       readonly again: boolean
     }
 
+/** Records that may have changed since a moment (Unix epoch, milliseconds). `of`: as of `ChangeTimes`. */
+export type Since = { readonly of: string; readonly from: number }
+
+/** How the records of a source say when they were changed. */
+export type ChangeTimes = {
+  /** What says it, such as a column. */
+  readonly name: string
+  /** What a listing depends on besides; a moment of another one means nothing. */
+  readonly of: string
+  /** Unix epoch, milliseconds; null: this record does not say it. */
+  readonly timeOf: (record: JsonObject) => number | null
+  /** Only records that may have changed since the moment asked for are listed. */
+  readonly isIncremental: boolean
+  /** How many records there are altogether; null: it does not tell. */
+  readonly all: number | null
+}
+
 /** A connection to an old system. */
 export type OpenSource = {
   /** How many users there are, where the source can tell. */
@@ -52,6 +69,8 @@ export type OpenSource = {
   readonly expected?: () => Promise<number | null>
   /** Sentences about skipped and unreadable data, read at the end. */
   readonly notes?: () => readonly string[]
+  /** Left out: its records do not say when they were changed, or not surely. */
+  readonly changeTimes?: ChangeTimes
 }
 
 export type OpenReply =
@@ -154,7 +173,8 @@ export type FetchSource<S = unknown> = {
   readonly key: (record: JsonObject) => string | null
   /** The whole address that the secrets go to, as it is shown when they are asked for. */
   readonly destination: (settings: S) => Result<string>
-  readonly open: (settings: S, secrets: FetchSecrets, signal: AbortSignal) => Promise<OpenReply>
+  /** `since`: only what may have changed is wanted. A source that cannot tell lists everything. */
+  readonly open: (settings: S, secrets: FetchSecrets, signal: AbortSignal, since: Since | null) => Promise<OpenReply>
   /** Connects with the options of the connection alone and lists what can be fetched; left out: there is nothing to choose from. */
   readonly survey?: (values: FetchValues, secrets: FetchSecrets, signal: AbortSignal) => Promise<SurveyReply>
   /** Left out: one JSON object per line. */
@@ -167,5 +187,10 @@ export type AnyFetchSource = Omit<FetchSource, 'settings' | 'open' | 'destinatio
   readonly destination: (values: FetchValues) => string | null
   /** Null: the values fit. Otherwise a sentence that names the option. */
   readonly judge: (values: FetchValues) => string | null
-  readonly open: (values: FetchValues, secrets: FetchSecrets, signal: AbortSignal) => Promise<OpenReply>
+  readonly open: (
+    values: FetchValues,
+    secrets: FetchSecrets,
+    signal: AbortSignal,
+    since: Since | null,
+  ) => Promise<OpenReply>
 }

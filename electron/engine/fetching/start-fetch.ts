@@ -3,6 +3,7 @@ import type { Seal } from '../trust/seal.ts'
 import { sealHere } from '../trust/seal.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { resumedSettings } from './begin-fetch.ts'
+import type { ChangesAsked } from './change-times.ts'
 import { readJournal } from './fetch-journal.ts'
 import { fetchFile, type FetchParts, removeDrafts } from './fetch-file.ts'
 import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
@@ -19,6 +20,8 @@ export type FetchRequest = {
   readonly out: string
   /** Continue an unfinished fetch to that file. */
   readonly resume: boolean
+  /** What is wanted to be known of changes; left out: nothing, and everything is fetched. */
+  readonly changes?: ChangesAsked
 }
 
 /** A fetch that is under way. */

@@ -14,7 +14,9 @@ import type { Clock } from '../runner/clock.ts'
 import { canLookUp } from '../runner/look-up-first.ts'
 import type { RunOrder } from '../session/run-control.ts'
 import type { Session } from '../session/session.ts'
-import { firstFile, makePass, type PassEnd, type PassOrder, type PassState } from './make-pass.ts'
+import { followedFiles } from './followed-files.ts'
+import { makePass, type PassEnd, type PassOrder } from './make-pass.ts'
+import type { PassState } from './pass-parts.ts'
 
 export type FollowerParts = {
   readonly session: Session
@@ -110,8 +112,8 @@ export function followObstacle(session: Session, wanted?: FollowSettings): Resul
       'follow-cut-over',
       `This migration was cut over on ${new Date(cut.at).toISOString().slice(0, 16).replace('T', ' ')} UTC. It follows its source no longer.`,
     )
-  const file = firstFile(database)
-  if (!file.ok) return file
+  const files = followedFiles(database)
+  if (!files.ok) return files
   const connection = session.connection()
   if (!connection.ok) return connection
   const { target } = connection.value

@@ -15,19 +15,17 @@ import { transaction } from '../document/transactions.ts'
 import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
 import type { Planning } from '../import-pipeline/settle-plan.ts'
+import type { ListedFile } from './pass-source.ts'
 
 export type PassReading = {
-  /** The file of the first reading: passes are read as it was. */
-  readonly like: SourceFile
   /** The users of this pass. */
-  readonly path: string
-  readonly size: number
+  readonly files: readonly ListedFile[]
   readonly planning: Planning
   readonly read: ReadDrafts
   readonly signal: AbortSignal
   /** The operator accepted that the source lost this many users, or has other IDs now. */
   readonly acceptsLoss: boolean
-  /** The file lists every user of the source. */
+  /** Every user of the source is listed, so that it is known who is gone. */
   readonly isWhole: boolean
 }
 
@@ -61,7 +59,7 @@ const byPhone = known('user.phone = ?1 AND user.source_id IS NULL AND user.email
  * listing that cannot be all of the source is a problem with a question: `follow-shrunk`, `follow-keys-changed`.
  */
 export async function readPass(database: Database, reading: PassReading): Promise<Result<ReadPass>> {
-  const { like, read, signal, planning } = reading
+  const { read, signal, planning, files } = reading
   clearStage(database)
   const gone = new Set(listGone(database))
   const returned = new Set<number>()
@@ -69,7 +67,6 @@ export async function readPass(database: Database, reading: PassReading): Promis
   const shapes = countShapes()
   let listed = 0
   let unreadable = 0
-  let other: Result<never> | null = null
 
   const take = (values: readonly PackedValue[], source: string) => {
     const [line, byte, id, contact, number] = values
@@ -104,32 +101,35 @@ export async function readPass(database: Database, reading: PassReading): Promis
       })
   }
 
-  const result = await read(
-    { file: fileOf(reading), planning, first: false },
-    {
-      signal,
-      onDigest: () => undefined,
-      onFacts: ({ recognition }) => {
-        other = differsFrom(like.recognition, recognition)
+  for (const file of files) {
+    let other: Result<never> | null = null
+    const result = await read(
+      { file: asFirstRead(file), planning, first: false },
+      {
+        signal,
+        onDigest: () => undefined,
+        onFacts: ({ recognition }) => {
+          other = differsFrom(file.like.recognition, recognition)
+        },
+        onBatches: (batches) => {
+          for (const batch of batches) {
+            unreadable += batch.unreadable.length + batch.parts.length
+            transaction(database, () => eachUser(batch, take))
+          }
+        },
       },
-      onBatches: (batches) => {
-        for (const batch of batches) {
-          unreadable += batch.unreadable.length + batch.parts.length
-          transaction(database, () => eachUser(batch, take))
-        }
-      },
-    },
-  )
-  if (other !== null) return other
-  if (!result.ok) return result
-  if (signal.aborted) return stopped
-  if (result.value.truncation !== null)
-    return problem(
-      'follow-truncated',
-      `The listing of the source is cut off. ${result.value.truncation} Nothing was changed.`,
     )
-  const lost = reading.acceptsLoss ? null : lostColumns(database, like.id, result.value)
-  if (lost !== null) return lost
+    if (other !== null) return other
+    if (!result.ok) return result
+    if (signal.aborted) return stopped
+    if (result.value.truncation !== null)
+      return problem(
+        'follow-truncated',
+        `The listing of the source is cut off. ${result.value.truncation} Nothing was changed.`,
+      )
+    const lost = reading.acceptsLoss ? null : lostColumns(database, file.like.id, result.value, reading.isWhole)
+    if (lost !== null) return lost
+  }
   const present = countUsers(database) - gone.size
   const missing = reading.isWhole ? missingFrom(database, seen, gone) : []
   const guard = reading.acceptsLoss
@@ -155,8 +155,7 @@ function textOf(value: PackedValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The file of this pass, to be read as that of the first reading. */
-function fileOf({ like, path, size }: PassReading): SourceFile {
+function asFirstRead({ like, path, size }: ListedFile): SourceFile {
   return { ...like, path, size, digest: null, complete: false, problem: null }
 }
 
@@ -169,18 +168,28 @@ function differsFrom(before: Recognition | null, now: Recognition): Result<never
   )
 }
 
-/** A column that users were read from has no values any more: another table, or a query that lost it. Null: none. */
+/**
+ * A column that users were read from has no values any more: another table, or a query that lost it. Null: none. Of some users
+ * alone, only a column that nearly all had is missed.
+ */
 function lostColumns(
   database: Database,
   file: number,
   { columns, columnsRead: read }: ReadResult,
+  isWhole: boolean,
 ): Result<never> | null {
   const before = getSetting(database, 'column-counts')?.find((one) => one.file === file)?.counts
   if (before === undefined || columns.records === 0) return null
   const used = new Set([...(columnsRead(database, file)?.columns ?? []), ...read.columns].map(({ column }) => column))
   const filled = new Set(columns.columns.filter((one) => one.filled > 0).map(({ path }) => path))
   const lost = before.columns
-    .filter((one) => one.filled * 10 >= before.records && one.filled > 0 && used.has(one.path) && !filled.has(one.path))
+    .filter(
+      (one) =>
+        one.filled * 10 >= before.records * (isWhole ? 1 : 9) &&
+        one.filled > 0 &&
+        used.has(one.path) &&
+        !filled.has(one.path),
+    )
     .map(({ path }) => shownName(path))
   if (lost.length === 0) return null
   return problem(

@@ -35,8 +35,15 @@ export function followView(database: Database, targetId: number | null): FollowV
       addsUp: newUsers(database) === added,
     },
     cutOver: cutOver?.target === targetId ? cutOver : null,
+    changeTimes: changeTimesOf(database, targetId),
     firstRun: targetId === null ? null : firstRun(database, targetId),
   }
+}
+
+function changeTimesOf(database: Database, targetId: number | null): FollowView['changeTimes'] {
+  const stored = getSetting(database, 'change-mark')
+  if (stored?.target !== targetId || stored.mark === null) return null
+  return { name: stored.mark.name, isDistrusted: stored.isDistrusted }
 }
 
 const runRow = z.object({ at: z.number(), ended: z.number().nullable() })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChangeCounts } from '../../../shared/follow/follow-view.ts'
+import { readingText, type ChangeCounts } from '../../../shared/follow/follow-view.ts'
 import type { PassChange } from '../../../shared/follow/pass-changes.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
@@ -47,7 +47,7 @@ export function FollowStep({
       title={isCut ? 'Cut over' : 'In step until cut-over'}
       lead={
         <>
-          {leadText(state, isCut)}{' '}
+          {leadText(state, isCut)} {readingText(view)}{' '}
           {!isCut && (
             <Button variant="link" onClick={() => setAsking('follow')}>
               Change…

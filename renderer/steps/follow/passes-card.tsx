@@ -22,6 +22,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
   const [open, setOpen] = useState<number | null>(null)
   const first = view.firstRun
   const lines = foldPasses(view.passes.toReversed())
+  const showsKind = view.passes.some(({ kind }) => kind === 'incremental')
   return (
     <Card title="Passes" bare aside={aside}>
       <table className={styles.passes}>
@@ -32,6 +33,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
             <th scope="col">Passwords</th>
             <th scope="col">Emails</th>
             <th scope="col">Other</th>
+            {showsKind && <th scope="col">Read</th>}
             <th scope="col">Took</th>
           </tr>
         </thead>
@@ -41,6 +43,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
               <PassRows
                 key={line.pass.id}
                 pass={line.pass}
+                showsKind={showsKind}
                 open={open === line.pass.id}
                 onOpen={() => setOpen(open === line.pass.id ? null : line.pass.id)}
               />
@@ -51,7 +54,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
                     ? shortTime(line.first.begunAt)
                     : `${shortTime(line.last.begunAt)} to ${shortTime(line.first.begunAt)}`}
                 </td>
-                <td colSpan={5}>
+                <td colSpan={showsKind ? 6 : 5}>
                   {line.passes === 1 ? 'Nothing new' : `${capitalized(numberWord(line.passes))} passes, nothing new`}
                 </td>
               </tr>
@@ -59,7 +62,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
           )}
           <tr className={styles.quiet}>
             <td>{first === null ? '' : shortTime(first.at)}</td>
-            <td colSpan={4}>First run, {counted(view.sums.first, 'user')}</td>
+            <td colSpan={showsKind ? 5 : 4}>First run, {counted(view.sums.first, 'user')}</td>
             <td>{first === null ? '' : tookText(first.ms)}</td>
           </tr>
         </tbody>
@@ -76,10 +79,12 @@ function numberWord(n: number): string {
 
 function PassRows({
   pass,
+  showsKind,
   open,
   onOpen,
 }: {
   readonly pass: PassView
+  readonly showsKind: boolean
   readonly open: boolean
   readonly onOpen: () => void
 }) {
@@ -110,18 +115,19 @@ function PassRows({
         <td>{figure(passwords)}</td>
         <td>{figure(emails)}</td>
         <td>{figure(all - news - passwords - emails)}</td>
+        {showsKind && <td>{pass.kind === 'whole' ? 'All' : 'Changes'}</td>}
         <td>{pass.endedAt === null ? 'Under way' : tookText(pass.endedAt - pass.begunAt)}</td>
       </tr>
       {pass.problem !== null && (
         <tr className={styles.detail}>
           <td />
-          <td colSpan={5}>{pass.problem}</td>
+          <td colSpan={showsKind ? 6 : 5}>{pass.problem}</td>
         </tr>
       )}
       {open && (
         <tr className={styles.detail}>
           <td />
-          <td colSpan={5}>
+          <td colSpan={showsKind ? 6 : 5}>
             <PassUsers pass={pass.id} />
           </td>
         </tr>

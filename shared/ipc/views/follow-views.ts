@@ -30,6 +30,7 @@ export const followViewSchema = z.object({
   since: changes,
   sums: z.object({ first: count, new: count, users: count, gone: count, addsUp: z.boolean() }),
   cutOver: cutOverSchema.nullable(),
+  changeTimes: z.object({ name: z.string(), isDistrusted: z.boolean() }).nullable(),
   firstRun: z.object({ at: z.number(), ms: z.number() }).nullable(),
 })
 

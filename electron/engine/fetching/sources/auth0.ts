@@ -5,7 +5,7 @@ import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { type ExportJobs, exportJobs } from '../web/auth0-job.ts'
 import { type LineDownload, openLines } from '../web/line-download.ts'
-import { type Network, networkHere } from '../web/network.ts'
+import { networkHere } from '../web/network.ts'
 import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
 import { isObject, objectsIn, textIn, without } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
@@ -130,19 +130,14 @@ function addressOf({ domain, allowHttp }: Settings): Result<string> {
   return apiAddress(domain, allowHttp)
 }
 
-function openAuth0(
-  given: Settings,
-  secrets: FetchSecrets,
-  _signal: AbortSignal,
-  network: Network = networkHere,
-): Promise<OpenReply> {
+function openAuth0(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
   const base = addressOf(given)
   if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
   const more = (given.fields ?? '').split(',').map((name) => name.trim())
   const fields = [...new Set([...usualFields, ...more.filter((name) => name !== '')])]
   if (fields.length > maxFields) return Promise.resolve(notOpened(failed('bad-settings', tooManyFields)))
-  const client = createWebClient(sayings, network)
-  const api = managementApi(base.value, given, secrets['client-secret'] ?? '', client, network.now)
+  const client = createWebClient(sayings)
+  const api = managementApi(base.value, given, secrets['client-secret'] ?? '', client, networkHere.now)
   const jobs = exportJobs(base.value, { fields, connection: given.connection }, api, client)
   const { page, close } = pagesOf(jobs, client)
   const source: OpenSource = {

@@ -4,7 +4,6 @@ import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
-import { type Network, networkHere } from '../web/network.ts'
 import { allowHttpOption, optionalText, tick } from '../web/options.ts'
 import { jsonObjects, textIn } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
@@ -75,17 +74,12 @@ function addressOf({ address, allowHttp }: Settings): Result<string> {
   return apiAddress(address ?? 'https://api.clerk.com/v1', allowHttp)
 }
 
-async function openClerk(
-  given: Settings,
-  secrets: FetchSecrets,
-  signal: AbortSignal,
-  network: Network = networkHere,
-): Promise<OpenReply> {
+async function openClerk(given: Settings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
   const base = addressOf(given)
   if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
   const key = secrets['secret-key'] ?? ''
   if (!isHeaderText(key)) return notOpened(failed('unauthorized', sayings.unauthorized))
-  const client = createWebClient(sayings, network)
+  const client = createWebClient(sayings)
   const get = async (path: string, within: AbortSignal): Promise<WebReply | Refusal> => {
     const headers = { authorization: `Bearer ${key}` }
     return await client.send({ method: 'GET', address: base.value + path, headers }, within)

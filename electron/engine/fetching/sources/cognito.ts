@@ -139,12 +139,7 @@ function addressOf(given: Settings): Result<string> {
   return apiAddress(given.address ?? `https://cognito-idp.${region}.${domain}`, given.allowHttp)
 }
 
-function openCognito(
-  given: Settings,
-  secrets: FetchSecrets,
-  _signal: AbortSignal,
-  network: Network = networkHere,
-): Promise<OpenReply> {
+function openCognito(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
   const region = regionOf(given)
   const address = addressOf(given)
   if (!address.ok) return Promise.resolve(notOpened(failed('bad-settings', address.error.message)))
@@ -156,8 +151,8 @@ function openCognito(
   if (!isHeaderText(credentials.accessKeyId) || !isHeaderText(credentials.sessionToken ?? 'none')) {
     return Promise.resolve(notOpened(failed('unauthorized', 'The access key has characters that no access key has.')))
   }
-  const client = createWebClient(sayings, network)
-  const pool = { client, address: `${address.value}/`, region, id: given.pool, credentials, network }
+  const client = createWebClient(sayings)
+  const pool = { client, address: `${address.value}/`, region, id: given.pool, credentials, network: networkHere }
   return Promise.resolve({ kind: 'opened', source: { total: null, page: pagesOf(pool), close: client.close } })
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { addressOfProject, type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
-import { type Network, networkHere } from '../web/network.ts'
+import { networkHere } from '../web/network.ts'
 import { allowHttpOption, optionalText, tick } from '../web/options.ts'
 import { jsonObjects, textIn, without } from '../web/records.ts'
 import { type ApiSayings, notOpened } from '../web/refusal.ts'
@@ -119,10 +119,9 @@ async function openFirebase(
   { withoutParameters, ...given }: Settings,
   secrets: FetchSecrets,
   signal: AbortSignal,
-  network: Network = networkHere,
 ): Promise<OpenReply> {
-  const client = createWebClient(sayings, network)
-  const project = firebaseProject(given, secrets['service-account'] ?? '', client, network)
+  const client = createWebClient(sayings)
+  const project = firebaseProject(given, secrets['service-account'] ?? '', client, networkHere)
   if ('kind' in project) return notOpened(project)
   const { api, config } = project
   const parameters = config === null || withoutParameters ? null : await readHashParameters(config, api, client, signal)

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
+import type { ChangeTimes, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource, Since } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { nextLink, unreadableLink } from '../web/link-header.ts'
-import { type Network, networkHere } from '../web/network.ts'
+import { networkHere } from '../web/network.ts'
 import { allowHttpOption, requiredText, tick } from '../web/options.ts'
 import { isNearlySpent, resetSeconds } from '../web/rate-limit.ts'
 import { jsonObjects, textIn, without } from '../web/records.ts'
@@ -88,23 +88,31 @@ function openOkta(
   given: Settings,
   secrets: FetchSecrets,
   _signal: AbortSignal,
-  network: Network = networkHere,
+  since: Since | null,
 ): Promise<OpenReply> {
   const { withoutDeactivated } = given
   const base = addressOf(given)
   if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
   const token = secrets['token'] ?? ''
   if (!isHeaderText(token)) return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
-  const client = createWebClient(sayings, network)
+  const client = createWebClient(sayings)
   // An access token of OAuth 2.0 is a JWT, an API token is not.
   const authorization = `${token.split('.').length === 3 ? 'Bearer' : 'SSWS'} ${token}`
   const guard = createCursorGuard(sayings.title)
+  const changeTimes: ChangeTimes = {
+    name: 'lastUpdated',
+    of: withoutDeactivated ? 'active' : 'all',
+    timeOf: (user) => timeIn(user, 'lastUpdated'),
+    isIncremental: since !== null && since.of === (withoutDeactivated ? 'active' : 'all'),
+    all: null,
+  }
   const first = new URLSearchParams({ limit: '200' })
-  if (!withoutDeactivated) first.set('filter', everybody)
+  if (changeTimes.isIncremental && since !== null) first.set('filter', changedAfter(since.from - 1))
+  else if (!withoutDeactivated) first.set('filter', changedAfter(0))
   let spentUntil = 0
 
   const page: OpenSource['page'] = async (cursor, signal) => {
-    const rest = Math.ceil((spentUntil - network.now()) / 1000)
+    const rest = Math.ceil((spentUntil - networkHere.now()) / 1000)
     if (rest > 0) return { kind: 'wait', seconds: rest, reason: nearlySpent }
     const address = `${base.value}/api/v1/users?${cursor ?? first.toString()}`
     const reply = await client.send({ method: 'GET', address, headers: { authorization } }, signal)
@@ -112,18 +120,27 @@ function openOkta(
     const read = client.read(reply, jsonObjects)
     if (read.kind !== 'value') return read
     if (isNearlySpent(reply.headers)) {
-      spentUntil = network.now() + (resetSeconds(reply.headers, network.now()) ?? 0) * 1000
+      spentUntil = networkHere.now() + (resetSeconds(reply.headers, networkHere.now()) ?? 0) * 1000
     }
     const link = nextLink(reply.headers['link'])
     if (link.kind === 'unreadable') return unreadableLink(sayings.title)
     const next = link.kind === 'next' ? link.query : null
-    return guard(cursor, next) ?? { kind: 'page', records: read.value.map(toRecord), next }
+    const users = read.value.filter(({ status }) => !withoutDeactivated || status !== 'DEPROVISIONED')
+    return guard(cursor, next) ?? { kind: 'page', records: users.map(toRecord), next }
   }
-  return Promise.resolve({ kind: 'opened', source: { total: null, page, close: client.close } })
+  return Promise.resolve({ kind: 'opened', source: { total: null, page, close: client.close, changeTimes } })
 }
 
 /** Users of every status have been changed once. */
-const everybody = 'lastUpdated gt "1970-01-01T00:00:00.000Z"'
+function changedAfter(moment: number): string {
+  return `lastUpdated gt "${new Date(moment).toISOString()}"`
+}
+
+/** Unix epoch, milliseconds; null: it says none. */
+function timeIn(user: JsonObject, name: string): number | null {
+  const time = Date.parse(textIn(user, name) ?? '')
+  return Number.isNaN(time) ? null : time
+}
 const nearlySpent = 'Less than a tenth of Okta’s rate limit is left, which other applications share.'
 
 /** Links are about the API. */

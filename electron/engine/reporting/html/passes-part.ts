@@ -1,5 +1,5 @@
 import { foldPasses, type PassLine } from '../../../../shared/follow/fold-passes.ts'
-import { changesText, type PassView } from '../../../../shared/follow/follow-view.ts'
+import { changesText, readingText, type PassView } from '../../../../shared/follow/follow-view.ts'
 import { count, counted } from '../../../../shared/format.ts'
 import type { Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
@@ -30,6 +30,7 @@ export function passesPart({ summary }: Gathered): Markup | null {
         ${foldPasses(passes).map(lineOf)}
       </tbody>
     </table>
+    <p>${readingText(found)}</p>
   </section>`
 }
 
@@ -60,11 +61,11 @@ function lineOf(line: PassLine): Markup {
   return row(name, pass.problem === null ? what : `${what}. ${pass.problem}`, pass, took)
 }
 
-function row(when: string, what: string, { listed }: PassView, took: string): Markup {
+function row(when: string, what: string, { listed, kind }: PassView, took: string): Markup {
   return markup`<tr>
     <th scope="row">${when}</th>
     <td>${what}</td>
-    <td class="n">${count(listed)}</td>
+    <td class="n">${count(listed)}${kind === 'incremental' ? ' of late' : ''}</td>
     <td class="n">${took}</td>
   </tr>`
 }

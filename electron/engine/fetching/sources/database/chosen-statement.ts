@@ -3,6 +3,7 @@ import { ok, problem, type Result } from '../../../../../shared/result.ts'
 import type { DatabaseSettings } from './database-settings.ts'
 import { oneSelect } from './one-select.ts'
 import { presetStatement } from './preset-statements.ts'
+import { changeColumn } from './changed-rows.ts'
 import { isSecretColumn } from './secret-columns.ts'
 import { noTable, tablePath } from './table-names.ts'
 import type { Catalog, Column, UserStatement } from './user-statement.ts'
@@ -58,6 +59,7 @@ async function ofTable(
   const keys = key === undefined ? primaryKey(columns) : [key]
   // A key that is not fetched could not be journaled.
   const usable = keys.every((name) => has(fetched, name)) ? keys : []
+  const changedAt = usable.length === 0 ? null : changeColumn(fetched)
   return ok({
     // What a later fetch is joined by comes first.
     select: [
@@ -71,6 +73,7 @@ async function ofTable(
     key: usable.map((name) => ({ expression: `u.${sql.id(name)}`, name })),
     isKeyChecked: key !== undefined,
     isCounted: true,
+    ...(changedAt === null ? {} : { changedAt }),
     notes: [
       ...(left.length === 0 ? [] : [`Not fetched: ${left.join(', ')}. Name columns with --columns if you need them.`]),
       ...(totp.length === 0

@@ -3,8 +3,14 @@ import type { JsonObject } from '../../source.ts'
 /** Tables that are looked at in one database. */
 export const maxTables = 500
 
-/** A column of a table. `key`: its position in the primary key, from 1; null: it is not in it. */
-export type Column = { readonly name: string; readonly key: number | null }
+/** A column of a table. */
+export type Column = {
+  readonly name: string
+  /** Its position in the primary key, from 1; null: it is not in it. */
+  readonly key: number | null
+  /** It is of a table, holds moments with their time of day, and is never empty. */
+  readonly isMoment: boolean
+}
 
 /** How a database writes what differs between databases. */
 export type SqlDialect = {
@@ -59,6 +65,8 @@ export type UserStatement = {
   /** Turns a row into the record that is written. */
   readonly shape?: (row: JsonObject) => JsonObject
   readonly notes: readonly string[]
+  /** The column that says when a row was changed last; left out: none does surely. */
+  readonly changedAt?: string
 }
 
 /** Which rows of a statement: all, those after a key, or those whose key the server takes for the same. The key is its parameters. */

@@ -2,11 +2,12 @@ import { isIP } from 'node:net'
 import { Client, type Entry } from 'ldapts'
 import { counted } from '../../../../../shared/format.ts'
 import { type Encryption, encryptionFor } from '../../encryption.ts'
-import type { FetchReply, FetchSecrets, OpenReply } from '../../source.ts'
+import type { FetchReply, FetchSecrets, OpenReply, Since } from '../../source.ts'
 import type { LdapSettings } from './ldap.ts'
 import type { FailedReply } from '../../failure-meaning.ts'
 import { circular, createPageGuard } from '../../web/cursor-guard.ts'
 import { ldapFailure } from './ldap-failure.ts'
+import { changedSince, entryTimes } from './entry-times.ts'
 import { entryRecord } from './ldif-format.ts'
 import { type OwnSockets, ownSockets } from './own-sockets.ts'
 import { pagedSearch, type SearchPage } from './paged-search.ts'
@@ -43,12 +44,20 @@ type Pages = {
 }
 
 /** Connects and signs in; pages follow each other on this connection, because their cookies belong to it. */
-export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
+export async function openLdap(
+  settings: LdapSettings,
+  secrets: FetchSecrets,
+  signal: AbortSignal,
+  since: Since | null,
+): Promise<OpenReply> {
   const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
   const wantsTls = tls || settings['start-tls'] === true
   const encryption = encryptionFor({ host, tls: wantsTls, allowPlainText, caFile })
   if (!encryption.ok) return { kind: 'failed', code: 'bad-settings', sentence: encryption.error.message }
   const attributes = settings.attributes?.split(/[\s,]+/).filter((name) => name !== '') ?? usual
+  const own = settings.filter ?? people
+  const changeTimes = entryTimes([settings.base, own, ...attributes], attributes, since)
+  const filter = changeTimes?.isIncremental === true && since !== null ? changedSince(own, since.from) : own
   const password = secrets['password'] ?? ''
   // Many directories treat a name without a password as an anonymous bind and return less without an error.
   if (settings['bind-dn'] !== undefined && password === '')
@@ -71,7 +80,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
       )
       const search = pagedSearch(client, {
         base: settings.base,
-        filter: settings.filter ?? people,
+        filter,
         // Without entryUUID an entry that is renamed meanwhile would come twice.
         attributes: [...new Set(['objectClass', 'entryUUID', ...attributes])],
         pageSize: pageEntries,
@@ -141,6 +150,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
       total: null,
       page,
       notes,
+      ...(changeTimes === null ? {} : { changeTimes }),
       close: () => {
         drop()
         return Promise.resolve()

@@ -37,10 +37,12 @@ export function mysqlCatalog(connection: Connection): Catalog {
       const from = `FROM information_schema.columns AS c
         LEFT JOIN information_schema.key_column_usage AS k ON k.table_schema = c.table_schema AND k.table_name = c.table_name
           AND k.column_name = c.column_name AND k.constraint_name = 'PRIMARY'
+        LEFT JOIN information_schema.tables AS t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
         WHERE c.table_schema = coalesce(nullif(?, ''), database()) AND c.table_name = ?`
       const rows = await rowsOf(
         connection,
-        `SELECT c.column_name AS name, c.data_type AS type, c.numeric_precision AS digits, k.ordinal_position AS position ${from} ORDER BY c.ordinal_position`,
+        `SELECT c.column_name AS name, c.data_type AS type, c.numeric_precision AS digits, k.ordinal_position AS position,
+                t.table_type = 'BASE TABLE' AND c.is_nullable = 'NO' AS firm ${from} ORDER BY c.ordinal_position`,
         inSchema(path),
       )
       if (rows.length === 0) return null
@@ -49,9 +51,10 @@ export function mysqlCatalog(connection: Connection): Catalog {
       const isInexact = ({ type, digits }: JsonObject) =>
         inexact.test(textOf(type)) || (/decimal/i.test(textOf(type)) && Number(textOf(digits)) > maxExactDigits)
       const isUsable = !rows.some((row) => isKey(row['position']) && isInexact(row))
-      return rows.map(({ name, position }) => ({
+      return rows.map(({ name, position, type, firm }) => ({
         name: textOf(name),
         key: isUsable && isKey(position) ? Number(position) : null,
+        isMoment: Number(firm) === 1 && /^(?:datetime|timestamp)$/i.test(textOf(type)),
       }))
     },
     tables: () =>

@@ -1,5 +1,6 @@
 import { encryptionFor } from '../../encryption.ts'
-import type { FetchSecrets, OpenReply } from '../../source.ts'
+import type { FetchSecrets, OpenReply, Since } from '../../source.ts'
+import { changedRows } from '../database/changed-rows.ts'
 import { chosenStatement } from '../database/chosen-statement.ts'
 import type { DatabaseSettings, PresetName } from '../database/database-settings.ts'
 import { surveyDatabase } from '../database/survey.ts'
@@ -18,6 +19,7 @@ export async function openMysql(
   settings: DatabaseSettings,
   secrets: FetchSecrets,
   signal: AbortSignal,
+  since: Since | null,
 ): Promise<OpenReply> {
   const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
   const encryption = encryptionFor({ host, tls, allowPlainText, caFile })
@@ -28,18 +30,20 @@ export async function openMysql(
   const { connection } = connected
   try {
     const catalog = mysqlCatalog(connection)
-    const statement = await chosenStatement(settings, catalog, true)
-    if (!statement.ok) {
+    const chosen = await chosenStatement(settings, catalog, true)
+    if (!chosen.ok) {
       destroy(connection)
-      const code = statement.error.code === 'not-found' ? 'not-found' : 'bad-settings'
-      return { kind: 'failed', code, sentence: statement.error.message }
+      const code = chosen.error.code === 'not-found' ? 'not-found' : 'bad-settings'
+      return { kind: 'failed', code, sentence: chosen.error.message }
     }
-    const [rows] = statement.value.isCounted ? await catalog.values(countOf(statement.value)) : []
+    const { statement, changeTimes } = await changedRows(chosen.value, since, catalog)
+    const [rows] = statement.isCounted ? await catalog.values(countOf(statement)) : []
     const table = settings.table === undefined ? null : (tablePath(settings.table).at(-1) ?? null)
     const isSafe = table === null || (await isTransactional(connection, table))
-    const notes = [...statement.value.notes, ...(isSafe ? [] : [noTransactions])]
+    const notes = [...statement.notes, ...(isSafe ? [] : [noTransactions])]
     const total = rows === undefined ? null : Number(rows)
-    return { kind: 'opened', source: pagesOf({ ...statement.value, notes }, connection, reconnect, total) }
+    const pages = pagesOf({ ...statement, notes }, connection, reconnect, total)
+    return { kind: 'opened', source: changeTimes === null ? pages : { ...pages, changeTimes } }
   } catch (error) {
     destroy(connection)
     return mysqlFailure(error)

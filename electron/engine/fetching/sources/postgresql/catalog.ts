@@ -15,7 +15,7 @@ export const postgresSql: SqlDialect = {
   },
 }
 
-const columnRow = z.object({ name: z.string(), key: z.number().nullable() })
+const columnRow = z.object({ name: z.string(), key: z.number().nullable(), isMoment: z.boolean() })
 const tableRow = z.object({
   schema: z.string(),
   name: z.string(),
@@ -37,7 +37,8 @@ export function postgresCatalog(client: pg.Client): Catalog {
       const found = await rows('SELECT to_regclass($1)::text AS name', [path])
       if (!nameRow.safeParse(found[0]).success) return null
       const columns = await rows(
-        `SELECT a.attname::text AS name, array_position(i.indkey::int2[], a.attnum)::int AS key
+        `SELECT a.attname::text AS name, array_position(i.indkey::int2[], a.attnum)::int AS key,
+                a.attnotnull AND a.atttypid IN ('timestamp'::regtype, 'timestamptz'::regtype) AS "isMoment"
            FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
           WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
           ORDER BY a.attnum`,

@@ -1,5 +1,6 @@
 import { encryptionFor } from '../../encryption.ts'
-import type { FetchSecrets, OpenReply } from '../../source.ts'
+import type { FetchSecrets, OpenReply, Since } from '../../source.ts'
+import { changedRows } from '../database/changed-rows.ts'
 import { chosenStatement } from '../database/chosen-statement.ts'
 import type { DatabaseSettings, PresetName } from '../database/database-settings.ts'
 import { surveyDatabase } from '../database/survey.ts'
@@ -14,6 +15,7 @@ export async function openPostgres(
   settings: DatabaseSettings,
   secrets: FetchSecrets,
   signal: AbortSignal,
+  since: Since | null,
 ): Promise<OpenReply> {
   const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
   const encryption = encryptionFor({ host, tls, allowPlainText, caFile })
@@ -24,16 +26,18 @@ export async function openPostgres(
   const { client } = connected
   try {
     const catalog = postgresCatalog(client)
-    const statement = await chosenStatement(settings, catalog, false)
-    if (!statement.ok) {
+    const chosen = await chosenStatement(settings, catalog, false)
+    if (!chosen.ok) {
       destroy(client)
-      const code = statement.error.code === 'not-found' ? 'not-found' : 'bad-settings'
-      return { kind: 'failed', code, sentence: statement.error.message }
+      const code = chosen.error.code === 'not-found' ? 'not-found' : 'bad-settings'
+      return { kind: 'failed', code, sentence: chosen.error.message }
     }
-    const [rows] = statement.value.isCounted ? await catalog.values(countOf(statement.value)) : []
+    const { statement, changeTimes } = await changedRows(chosen.value, since, catalog)
+    const [rows] = statement.isCounted ? await catalog.values(countOf(statement)) : []
     const [encoding] = await catalog.values("SELECT current_setting('server_encoding')")
     const known = { total: rows === undefined ? null : Number(rows), mayBeInvalid: encoding === 'SQL_ASCII' }
-    return { kind: 'opened', source: pagesOf(statement.value, client, reconnect, known) }
+    const pages = pagesOf(statement, client, reconnect, known)
+    return { kind: 'opened', source: changeTimes === null ? pages : { ...pages, changeTimes } }
   } catch (error) {
     destroy(client)
     return postgresFailure(error)

@@ -1,0 +1,42 @@
+import type { Result } from '../../../shared/result.ts'
+import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
+import { readPlanning } from '../document/plan-row.ts'
+import type { Provenance } from '../document/provenance.ts'
+import type { Database } from '../document/sqlite.ts'
+import type { Target } from '../document/targets.ts'
+import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
+import type { AskCore } from '../post-run/ask-core.ts'
+import type { Clock } from '../runner/clock.ts'
+import type { RoundEnd } from '../runner/round.ts'
+import type { BackgroundWork } from '../session/background-work.ts'
+import { planningOfPass, type PassContext } from './apply-change.ts'
+import type { ListOptions } from './pass-source.ts'
+
+/** What a pass is doing. */
+export type PassState = {
+  readonly kind: 'fetching' | 'reading' | 'planning' | 'sending'
+  /** Users fetched, or to be sent. */
+  readonly users: number
+}
+
+export type PassParts = {
+  readonly database: Database
+  readonly target: Target
+  readonly settings: FollowSettings
+  readonly work: Pick<BackgroundWork, 'alone' | 'settled'>
+  readonly provenance: Provenance
+  readonly readDrafts: ReadDrafts
+  readonly fetch: Pick<ListOptions, 'startFetch' | 'secrets'>
+  readonly clock: Clock
+  /** Sends these users and resolves when that ended, however. */
+  readonly send: (users: number[]) => Promise<Result<RoundEnd | null>>
+  /** Asks the core besides a run. */
+  readonly ask: () => { readonly core: AskCore; readonly close: () => Promise<void> }
+  readonly signal: AbortSignal
+  readonly onState: (state: PassState) => void
+}
+
+export function contextOf({ database, target, settings, provenance, clock }: PassParts, passId: number): PassContext {
+  const planning = planningOfPass(readPlanning(database), settings.signIn, target)
+  return { database, target, passId, planning, provenance, now: clock.now }
+}

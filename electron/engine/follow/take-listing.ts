@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { columnsRead, setColumnsRead } from '../document/columns-read.ts'
+import { facetId } from '../document/facets.ts'
+import { addFile, changeFile, getFile, type SourceFile } from '../document/files.ts'
+import {
+  clearStage,
+  listHeldNew,
+  listPending,
+  notePassUser,
+  noteReturned,
+  stagedAfter,
+  type StagedUser,
+} from '../document/passes.ts'
+import { oneNumber, oneRow } from '../document/rows.ts'
+import { getSetting, setSetting } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
+import { run, sql } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
+import { bumpUsersVersion } from '../document/users-version.ts'
+import { considerChanged, considerNew, dropChange, settleDone, type PassContext } from './apply-change.ts'
+import { followedFiles } from './followed-files.ts'
+import { contextOf, type PassParts } from './pass-parts.ts'
+import type { ReadPass } from './read-pass.ts'
+
+const chunk = 200
+
+/**
+ * Takes what is staged into the document, some users in each transaction: whatever is repeated changes nothing. `onTaken`: within
+ * the last transaction. `untaken`: users who wait for something, and stay as they were read before.
+ */
+export async function takeListing(
+  parts: PassParts,
+  passId: number,
+  read: ReadPass,
+  signal: AbortSignal,
+  onTaken: (taken: { readonly untaken: number }) => void,
+): Promise<Result<null>> {
+  const { database } = parts
+  let untaken = 0
+  const context = contextOf(parts, passId)
+  transaction(database, () => {
+    for (const id of read.returned) {
+      noteReturned(database, id)
+      // A change that was forgotten when the user left is found again.
+      considerChanged(context, id, true)
+    }
+  })
+  for (let after = 0; ;) {
+    const staged = stagedAfter(database, after, chunk)
+    const last = staged.at(-1)
+    if (last === undefined) break
+    if (signal.aborted) return problem('follow-stopped', 'The pass was stopped. It goes on when it is resumed.')
+    transaction(database, () => {
+      for (const user of staged) if (!takeUser(context, user)) untaken += 1
+      bumpUsersVersion(database)
+    })
+    after = last.id
+    await setImmediate()
+  }
+  transaction(database, () => {
+    for (const id of read.gone) {
+      dropChange(context, id)
+      notePassUser(database, passId, id, 'gone', 'listed')
+      leaveUnsent(context, id)
+    }
+    for (const id of listPending(database, 'sending')) considerFailed(context, id)
+    for (const id of listPending(database, 'held')) considerChanged(context, id, false)
+    for (const id of listHeldNew(database)) considerNew(context, id)
+    clearStage(database)
+    bumpUsersVersion(database)
+    onTaken({ untaken })
+  })
+  return ok(null)
+}
+
+const sourceRow = z.object({ source: z.string() })
+
+/** False: the user waits for something. */
+function takeUser(context: PassContext, staged: StagedUser): boolean {
+  const { database } = context
+  if (staged.user_id === null) {
+    addUser(context, staged)
+    return true
+  }
+  const before = oneRow(sourceRow, sql(database, 'SELECT source FROM user_text WHERE user_id = ?'), staged.user_id)
+  run(database, 'UPDATE user_text SET source = ? WHERE user_id = ?', staged.source, staged.user_id)
+  if (considerChanged(context, staged.user_id, true)) return true
+  // It stays unread, so that the next pass finds it again.
+  run(database, 'UPDATE user_text SET source = ? WHERE user_id = ?', before?.source ?? '{}', staged.user_id)
+  return false
+}
+
+/** The place of a user before it is planned. */
+const unplanned = ['blocked', 'none', '', '', 0, '', ''] as const
+
+function addUser(context: PassContext, staged: StagedUser): void {
+  const { database, passId } = context
+  const file = fileOfPasses(database)
+  const id = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) + 1 AS n FROM user'))
+  run(
+    database,
+    'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    id,
+    file.id,
+    facetId(database, unplanned),
+    staged.line,
+    staged.byte,
+    staged.source_id,
+    staged.email,
+    staged.phone,
+  )
+  run(database, 'INSERT INTO user_text (user_id, source) VALUES (?, ?)', id, staged.source)
+  changeFile(database, file.id, { records: file.records + 1 })
+  notePassUser(database, passId, id, 'new', 'waiting')
+  considerNew(context, id)
+}
+
+/** New users of all passes belong to one file of the document; their listings are gone. */
+function fileOfPasses(database: Database): SourceFile {
+  const settings = getSetting(database, 'follow')
+  const known = settings?.file == null ? undefined : getFile(database, settings.file)
+  if (known !== undefined) return known
+  const likes = followedFiles(database)
+  if (!likes.ok) throw new Error(likes.error.message)
+  const [like] = likes.value
+  const name = `${like.name} (passes)`
+  const id = addFile(database, name, name, 0)
+  const { format, compression, encoding, recognition, provider_override, mapping, places } = like
+  changeFile(database, id, {
+    format,
+    compression,
+    encoding,
+    recognition,
+    provider_override,
+    mapping,
+    places,
+    complete: true,
+  })
+  setColumnsRead(database, id, columnsRead(database, like.id))
+  if (settings !== undefined) setSetting(database, 'follow', { ...settings, file: id })
+  return getFile(database, id) ?? like
+}
+
+/** A user who was never sent and left the source is not sent any more. */
+function leaveUnsent(context: PassContext, userId: number): void {
+  const { database } = context
+  const sent = sql(database, "SELECT 1 FROM call WHERE user_id = ? AND (state <> 'todo' OR tries > 0) LIMIT 1").get(
+    userId,
+  )
+  if (sent !== undefined) return
+  const mark = "UPDATE user_text SET source = json_set(source, '$.standing', 'deleted') WHERE user_id = ?"
+  run(database, mark, userId)
+  considerNew(context, userId)
+}
+
+/** A change that failed is planned again; one that may be in the core unseen is sent again as it was. */
+function considerFailed(context: PassContext, userId: number): void {
+  if (settleDone(context, userId) !== 'failed' || considerChanged(context, userId, false)) return
+  run(
+    context.database,
+    "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
+    context.target.id,
+    userId,
+  )
+}

@@ -7,10 +7,11 @@ import { addExports } from '../../electron/engine/document/add-exports.ts'
 import { createDedupConfirmation } from '../../electron/engine/document/confirm-dedup.ts'
 import { listFiles, type SourceFile } from '../../electron/engine/document/files.ts'
 import { closeDocument, createDocument, type Document } from '../../electron/engine/document/open-document.ts'
+import { changedDecisions, outdatePlans } from '../../electron/engine/document/outdated-plans.ts'
 import { readPlanning } from '../../electron/engine/document/plan-row.ts'
 import { planUsers } from '../../electron/engine/document/plan-users.ts'
 import { readFile } from '../../electron/engine/document/read-file.ts'
-import { setSetting } from '../../electron/engine/document/settings.ts'
+import { getChoices, setSetting } from '../../electron/engine/document/settings.ts'
 import { readingShortcuts } from '../../electron/engine/import-pipeline/fast/fast-paths.ts'
 import { interpretFile } from '../../electron/engine/import-pipeline/interpret-file.ts'
 import { readUnchecked } from '../../electron/engine/import-pipeline/read-drafts.ts'
@@ -19,13 +20,17 @@ import { mappingReports } from '../../electron/engine/queries/mapping-report.ts'
 import { previewView } from '../../electron/engine/queries/preview.ts'
 import { createControlBook } from '../../electron/engine/reading/control-totals/control-book.ts'
 import { openExport } from '../../electron/engine/reading/open-export.ts'
+import type { Choices } from '../../shared/planning/choices.ts'
 import { must } from './planned.ts'
 
 /** The stages from a chosen file to a usable Review, in their order. */
 export const stages = ['records', 'users', 'plans', 'rows', 'indexes', 'Review'] as const
 
+/** Users planned again: after a decision about a tenth or about three of five, and with another core. */
+export const replans = ['replanTenth', 'replanMajority', 'replanAll'] as const
+
 /** Milliseconds of processor time; `users`, `plans` and `rows` with the stages before. */
-export const waySchema = z.record(z.enum([...stages, 'parser', 'again']), z.number())
+export const waySchema = z.record(z.enum([...stages, 'parser', ...replans]), z.number())
 export type Way = z.infer<typeof waySchema>
 
 /**
@@ -43,7 +48,9 @@ export function eachStage(ways: readonly Way[]): Way {
     rows: of('rows') - plans,
     indexes: of('indexes'),
     Review: of('Review'),
-    again: of('again'),
+    replanTenth: of('replanTenth'),
+    replanMajority: of('replanMajority'),
+    replanAll: of('replanAll'),
   }
 }
 
@@ -51,8 +58,7 @@ const signal = new AbortController().signal
 
 /**
  * What the stages from a chosen file to a usable Review take, one after the other in this thread. Reading is done four times,
- * each time by a stage more. `parser`: csv-parse on the same file; `again`: planning all users
- * again, as after a changed decision.
+ * each time by a stage more. `parser`: csv-parse on the same file; see `replans`.
  */
 export async function measureWay(path: string, users: number): Promise<Way> {
   // Few users are done before the code is compiled, which would count as time of the first stage.
@@ -86,11 +92,27 @@ async function measureOnce(path: string, users: number): Promise<Way> {
       previewView(document.database)
     })
     if (countRecords(document.database).records !== users) throw new Error('Records are missing.')
-    const again = await took(async () => {
-      setSetting(document.database, 'plans-stale', true)
-      await plan(document, null)
-    })
-    return { parser, records, users: entries, plans, rows, indexes, Review: review, again }
+    const planAgain = (change: Partial<Choices> | 'core') =>
+      took(async () => {
+        const before = getChoices(document.database)
+        const next = change === 'core' ? before : { ...before, ...change }
+        outdatePlans(document.database, change === 'core' ? 'all' : changedDecisions(before, next))
+        setSetting(document.database, 'choices', next)
+        await plan(document, null)
+      })
+    return {
+      parser,
+      records,
+      users: entries,
+      plans,
+      rows,
+      indexes,
+      Review: review,
+      // Every tenth has a phone number, and three of five a hash of bcrypt.
+      replanTenth: await planAgain({ country: 'DE' }),
+      replanMajority: await planAgain({ families: { bcrypt: 'peppered' } }),
+      replanAll: await planAgain('core'),
+    }
   } finally {
     closeDocument(document)
     rmSync(folder, { recursive: true, force: true })

@@ -12,6 +12,7 @@ import { wasSentLive } from './sent.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { storePlan } from './store-plan.ts'
+import type { OutdatedUsers } from './outdated-plans.ts'
 import { bulkTransaction } from './bulk-load.ts'
 
 const chunk = 1000
@@ -30,23 +31,25 @@ export type DraftOptions = {
 }
 
 /**
- * Drafts every user that was never sent to a live core again, and writes what is not as it was. Users that were judged
+ * Drafts those users of a table that were never sent to a live core again, and writes what is not as it was. Users that were judged
  * duplicates keep that plan until they are judged again. Returns false when it was stopped.
  */
 export async function draftUsersAgain(
   database: Database,
   planning: DocumentPlanning,
+  table: OutdatedUsers['table'],
   options: DraftOptions,
 ): Promise<boolean> {
   const unsent = planning.anySent ? `AND NOT ${wasSentLive}` : ''
-  const select = `SELECT user.id, source, correction, ${stored} AS stored FROM user
+  const others = table === 'user' ? '' : `CROSS JOIN user ON user.id = ${table}.id`
+  const select = `SELECT user.id, source, correction, ${stored} AS stored FROM ${table} ${others}
     CROSS JOIN facet ON facet.id = facet_id CROSS JOIN user_text ON user_id = user.id
-    WHERE user.id > ? ${unsent} ORDER BY user.id LIMIT ${chunk}`
+    WHERE ${table}.id > ? ${unsent} ORDER BY ${table}.id LIMIT ${chunk}`
   for (let after = 0; ;) {
     const rows = allRows(comparedRow, sql(database, select), after)
     const last = rows.at(-1)
     if (last === undefined) return true
-    const findings = storedFindings(database, after, last.id)
+    const findings = storedFindings(database, table, after, last.id)
     bulkTransaction(database, () => {
       for (const row of rows) {
         const drafted = draftRow(database, row, planning)
@@ -86,13 +89,20 @@ type StoredFindings = { readonly isDuplicate: boolean; readonly findings: readon
 const nothing: StoredFindings = { isDuplicate: false, findings: [] }
 
 /** The findings of some users as texts, but for those about users that share an email: they are noted anew each time. */
-function storedFindings(database: Database, after: number, last: number): ReadonlyMap<number, StoredFindings> {
+function storedFindings(
+  database: Database,
+  table: OutdatedUsers['table'],
+  after: number,
+  last: number,
+): ReadonlyMap<number, StoredFindings> {
+  const theirs = table === 'user' ? 'finding' : `${table} CROSS JOIN finding ON finding.user_id = ${table}.id`
+  const id = table === 'user' ? 'user_id' : `${table}.id`
   const rows = allRows(
     findingRow,
     sql(
       database,
-      `SELECT user_id, code, group_key, blocks, detail FROM finding
-       WHERE user_id > ? AND user_id <= ? AND code <> 'same-email-elsewhere'`,
+      `SELECT user_id, code, group_key, blocks, detail FROM ${theirs}
+       WHERE ${id} > ? AND ${id} <= ? AND code <> 'same-email-elsewhere'`,
     ),
     after,
     last,

@@ -5,9 +5,9 @@ import { countDelta } from './delta-counts.ts'
 import { judgeDuplicates } from './judge-duplicates.ts'
 import type { ConfirmedDedup } from './confirm-dedup.ts'
 import { createJudgingIndexes, createLateIndexes } from './late-indexes.ts'
+import { findOutdatedUsers, outdatePlans, setPlansFresh } from './outdated-plans.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning, type DocumentPlanning } from './plan-row.ts'
-import { oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
 import { sql, run } from './statements.ts'
@@ -71,14 +71,16 @@ async function judgeAll(
   again: boolean,
   { signal, onProgress }: PlanOptions,
 ): Promise<boolean> {
+  // Any plan depends on what an earlier migration sent.
+  const outdated = again ? findOutdatedUsers(database, planning.baseline !== null) : null
   // Without drafts, only those who want what another has are looked at.
-  let total = again ? oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) : 0
+  let total = outdated?.users ?? 0
   let done = 0
   const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
-  if (again) {
+  if (outdated !== null) {
     // A decision taken meanwhile has set it again, and must not be forgotten.
-    if (!(await draftUsersAgain(database, planning, steps)) || signal.aborted) return false
-    setSetting(database, 'plans-stale', false)
+    if (!(await draftUsersAgain(database, planning, outdated.table, steps)) || signal.aborted) return false
+    setPlansFresh(database)
   }
   findSharedEmails(database)
   const onRivals = (rivals: number) => void (total += rivals)
@@ -89,7 +91,7 @@ async function judgeAll(
 function severalTenantsChanged(database: Database): boolean {
   const are = countNames(database, 'tenants').length > 1
   if (are === (getSetting(database, 'several-tenants') ?? false)) return false
-  setSetting(database, 'plans-stale', true)
+  outdatePlans(database, 'all')
   setSetting(database, 'several-tenants', are)
   return true
 }

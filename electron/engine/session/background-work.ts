@@ -5,12 +5,14 @@ import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
 import { createDedupConfirmation, type DedupConfirmation } from '../document/confirm-dedup.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
+import { outdatePlans } from '../document/outdated-plans.ts'
 import { planUsers } from '../document/plan-users.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readFile } from '../document/read-file.ts'
 import { isUnread } from '../trust/unconfirmed-files.ts'
 import { secondsLeftOf } from './reading-eta.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
+import { transaction } from '../document/transactions.ts'
 
 export type WorkState = {
   readonly kind: 'idle' | AloneKind | 'clearing' | 'reading' | 'planning'
@@ -31,8 +33,10 @@ const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
 /** Reads files and plans users in the background, one thing after the other. */
 export type BackgroundWork = {
   readonly state: () => WorkState
-  /** There is something new to read or to plan. Decisions taken meanwhile start the planning over. */
+  /** There is something new to read, or any plan may have changed. Planning that is under way starts over. */
   readonly begin: (what: 'read' | 'plan') => void
+  /** Takes decisions, and plans the users that depend on them again. */
+  readonly decide: (decided: readonly string[], take: () => void) => void
   /**
    * Changes files while nothing is read or planned, one change after the other, then reads and plans what follows from it.
    * `clear`: what has to be removed before, in steps.
@@ -83,12 +87,6 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     options.onChange()
   }
 
-  /** Every plan has to be made again. */
-  const outdate = () => {
-    setSetting(database, 'plans-current', false)
-    setSetting(database, 'plans-stale', true)
-  }
-
   /** A problem of one file is kept with the file and does not stop the others. */
   const readAll = async (signal: AbortSignal, judging: DedupConfirmation): Promise<Result<null>> => {
     for (;;) {
@@ -121,7 +119,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     if (ended.aborted) return ok(null)
     if (getSetting(database, 'joined') === true && getSetting(database, 'plans-current') === true) return ok(null)
     show({ ...idle, kind: 'planning' })
-    if (await joinParts(database)) outdate()
+    if (await joinParts(database)) outdatePlans(database, 'all')
     if (getSetting(database, 'plans-current') === true) return ok(null)
     const planned = await planUsers(document, {
       signal: AbortSignal.any([ended, replanning.signal]),
@@ -172,15 +170,26 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     // What would be planned anew would lose its password.
     if (hashesRemovedProblem(database) !== null) return
     if (what === 'plan') {
-      outdate()
+      outdatePlans(database, 'all')
       replanning.abort()
     }
+    start()
+  }
+
+  const decide: BackgroundWork['decide'] = (decided, take) => {
+    transaction(database, () => {
+      take()
+      if (decided.length > 0) outdatePlans(database, decided)
+    })
+    if (decided.length === 0) return
+    replanning.abort()
     start()
   }
 
   return {
     state: () => state,
     begin,
+    decide,
     change: async (make, clear) => {
       waitingChanges += 1
       changing.abort()

@@ -22,6 +22,7 @@ import { noFaults } from '../rehearsal/faults/faults.ts'
 import { releaseWaiting } from '../runner/scope.ts'
 import { createTrustStore, type TrustStore } from '../trust/trust-store.ts'
 import { type Trust, trustIn } from '../trust/trust.ts'
+import { changedDecisions } from '../document/outdated-plans.ts'
 import { type BackgroundWork, createBackgroundWork } from './background-work.ts'
 import { createDeltaBaseline, type DeltaBaseline } from './delta-baseline.ts'
 import { documentView } from './document-view.ts'
@@ -280,7 +281,7 @@ type ChoiceChange = { readonly [K in keyof Choices]?: Choices[K] | undefined }
 function takeDecisions(
   database: Database,
   change: ChoiceChange,
-  work: Pick<BackgroundWork, 'begin'>,
+  work: Pick<BackgroundWork, 'decide'>,
 ): ReturnType<typeof problem> | null {
   const replans = Object.keys(change).some((key) => decisions.table[key]?.whileSending !== true)
   const gone = replans ? hashesRemovedProblem(database) : null
@@ -288,9 +289,10 @@ function takeDecisions(
   const before = getChoices(database)
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const next: Choices = { ...before, ...set }
-  setSetting(database, 'choices', next)
-  if (next.existing !== before.existing && next.existing !== 'hold') releaseWaiting(database)
-  if (replans) work.begin('plan')
+  work.decide(changedDecisions(before, next), () => {
+    setSetting(database, 'choices', next)
+    if (next.existing !== before.existing && next.existing !== 'hold') releaseWaiting(database)
+  })
   return null
 }
 

@@ -28,6 +28,7 @@ export const roles = perGroupOf({
   keys: (zod) => zod.string().max(256),
   about: (role) => `Role ${role}`,
   place: 'Review, Decisions',
+  dependents: { facet: ({ profile }) => profile !== '' },
 })
 
 const profileMeanings: { readonly [P in ProfilePart]: string } = {
@@ -88,6 +89,7 @@ export const profile: Decision<ProfileChoice, 'profile-data'> = {
   typed: {},
   optionOnly: false,
   whileSending: false,
+  dependents: { facet: (facet) => facet.profile !== '' },
   place: 'Review, Decisions',
   taken: (entries) =>
     Object.keys(entries).map((part): Taken<ProfileChoice> => ({

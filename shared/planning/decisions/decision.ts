@@ -68,6 +68,26 @@ export type Taken<V = unknown> = {
   readonly undone: V
 }
 
+/** What the plans of many users have in common, as far as decisions depend on it; lists between commas. */
+export type PlanFacet = {
+  readonly state: string
+  readonly bucket: string
+  readonly providers: string
+  readonly tenants: string
+  readonly profile: string
+}
+
+/**
+ * The users whose plans a decision can change, by what their plans show whatever else is decided: one of the findings, the facet, or a phone
+ * number. `findings` alone: those that the decision has, each of which stays with the user once it is decided. `all`: no plan shows it.
+ */
+export type Dependents = 'all' | 'findings' | DependentPlans
+export type DependentPlans = {
+  readonly findings?: readonly string[]
+  readonly facet?: (facet: PlanFacet) => boolean
+  readonly hasPhone?: true
+}
+
 /** Where a decision is taken on screen. */
 export type Place = 'Review, Decisions' | 'Review, Hash families' | 'Map columns' | 'Export'
 
@@ -102,6 +122,8 @@ export type Decision<V = unknown, C extends string = string> = {
   readonly optionOnly: boolean
   /** The users are not planned anew: it matters while they are sent. */
   readonly whileSending: boolean
+  /** Which users are planned anew. */
+  readonly dependents: 'all' | DependentPlans
   answers(finding: FindingRef): readonly Answer[]
   /** Every decision in force, in words. */
   taken(value: V): readonly Taken<V>[]
@@ -124,6 +146,8 @@ type Common<V, C extends string> = {
   readonly typed?: Readonly<Record<string, string>>
   readonly optionOnly?: true
   readonly whileSending?: true
+  /** Nothing: `all`. */
+  readonly dependents?: Dependents
 }
 
 type OneSpec<V, C extends string> = Common<V, C> & {
@@ -277,6 +301,7 @@ function listed<V, C extends string>({ answers }: Common<V, C>, code: string): r
 
 function shared<V, C extends string>(spec: Common<V, C>) {
   const { findings, answers, place, option, inherits = true, typed = {}, optionOnly, whileSending } = spec
+  const { dependents = 'all' } = spec
   return {
     findings,
     place,
@@ -285,6 +310,7 @@ function shared<V, C extends string>(spec: Common<V, C>) {
     typed,
     optionOnly: optionOnly ?? false,
     whileSending: whileSending ?? false,
+    dependents: dependents === 'findings' ? { findings: Object.keys(findings) } : dependents,
     answers: typeof answers === 'function' ? answers : () => answers,
   }
 }

@@ -1,6 +1,6 @@
 import { isTenantName, tenantKey } from '../../users/tenant.ts'
 import { tenantChoice, tenantChoiceSchema, tenantValue, type TenantChoice } from '../tenant-choice.ts'
-import { perGroup, one, oneOf, type Answer, type FindingRef } from './decision.ts'
+import { perGroup, one, oneOf, type Answer, type Dependents, type FindingRef } from './decision.ts'
 import { excludeAnswer } from './exclude-answer.ts'
 
 const excludeLogin = excludeAnswer('Created only with another login.')
@@ -61,6 +61,7 @@ export const country = one({
   read: (answer) => (/^[A-Za-z]{2}$/.test(answer) ? answer.toUpperCase() : null),
   write: (value) => value,
   place: 'Review, Decisions',
+  dependents: { hasPhone: true },
   option: {
     name: 'country',
     value: 'CC',
@@ -102,6 +103,7 @@ export const providers = perGroup<ProviderChoice, 'provider-undecided'>({
   read: readProvider,
   write: (choice) => (choice.kind === 'name' ? choice.name : 'exclude'),
   place: 'Review, Decisions',
+  dependents: { facet: ({ providers }) => providers !== '', findings: ['unmapped-provider-id', 'unmapped-provider'] },
   option: {
     name: 'provider',
     multiple: true,
@@ -151,6 +153,8 @@ function canBeSame(code: string, group: string): boolean {
   return code === 'tenant-undecided' && (group === '' || isTenantName(group.toLowerCase()))
 }
 
+const ofTenants: Dependents = { facet: ({ tenants }) => tenants !== '' }
+
 /** Per tenant of the source (`tenantKey`). */
 export const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missing' | 'tenant-default'>({
   findings: {
@@ -191,6 +195,7 @@ export const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missi
   read: (answer) => (answer === 'name' ? null : tenantChoice(answer)),
   write: tenantValue,
   place: 'Review, Decisions',
+  dependents: ofTenants,
   option: {
     name: 'tenant',
     multiple: true,
@@ -211,6 +216,7 @@ export const otherTenants = oneOf({
   open: 'same',
   about: 'Other tenants',
   place: 'Review, Decisions',
+  dependents: ofTenants,
   option: {
     name: 'other-tenants',
     value: 'same|default|exclude',
@@ -261,6 +267,7 @@ export const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party
   },
   write: (value) => value?.kind ?? null,
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 /** A provider that the export names without the user's id there. */
@@ -285,6 +292,7 @@ export const identityWithoutId = oneOf({
   values: { passwordless: 'log in by code', exclude: 'excluded' },
   about: 'Provider user ID not in the export',
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 export const unverifiedEmail = oneOf({
@@ -307,6 +315,7 @@ export const unverifiedEmail = oneOf({
   values: { migrate: 'migrated anyway', exclude: 'excluded' },
   about: 'Unverified email that would become verified',
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 export const disabled = oneOf({
@@ -325,6 +334,7 @@ export const disabled = oneOf({
   values: { migrate: 'migrated anyway', exclude: 'excluded' },
   about: 'Disabled in the source',
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 export const duplicates = oneOf({
@@ -341,6 +351,7 @@ export const duplicates = oneOf({
   values: { exclude: 'excluded' },
   about: 'Duplicates',
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 /** Users without any login method, anonymous ones among them. */
@@ -357,6 +368,7 @@ export const noLogin = oneOf({
   values: { exclude: 'excluded' },
   about: 'No way to log in',
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 const methodWords = {

@@ -1,5 +1,5 @@
 import { familyTitle } from '../../hashes/family-title.ts'
-import { unmappedKey, unmappedTitle } from '../unmapped-key.ts'
+import { unmappedCodes, unmappedKey, unmappedTitle } from '../unmapped-key.ts'
 import { type Answer, type DecisionOption, perGroupOf, oneOf, tick } from './decision.ts'
 import { excludeAnswer } from './exclude-answer.ts'
 
@@ -47,6 +47,7 @@ export const hashes = perGroupOf({
   others: 'otherHashes',
   about: (family) => `Hashes: ${familyTitle(family)}`,
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 /** The same for every such family without an entry of its own. */
@@ -56,6 +57,7 @@ export const otherHashes = oneOf({
   values: codeOrExclude,
   about: 'Other hashes that the core cannot check',
   place: 'Review, Decisions',
+  dependents: hashes.dependents,
   option: {
     name: 'unsupported-hash',
     value: 'passwordless|exclude',
@@ -66,6 +68,9 @@ export const otherHashes = oneOf({
     read: ([value]) => (value === 'passwordless' || value === 'exclude' ? value : undefined),
   },
 })
+
+const familyNames = ['bcrypt', 'argon2', 'firebase-scrypt'] as const
+const sendable: ReadonlySet<string> = new Set(familyNames)
 
 /** Families whose hashes could be sent: made with a pepper (a secret that the core does not have), or given up. */
 export const families = perGroupOf({
@@ -85,7 +90,7 @@ export const families = perGroupOf({
   ],
   values: { peppered: 'made with a pepper, so not sent', ...codeOrExclude },
   groupName: 'FAMILY',
-  names: ['bcrypt', 'argon2', 'firebase-scrypt'],
+  names: familyNames,
   notes: (family) => [
     { code: 'excluded', group: family },
     { code: 'hash-given-up', group: family },
@@ -93,6 +98,10 @@ export const families = perGroupOf({
   ],
   about: (family) => `All hashes of a family: ${familyTitle(family)}`,
   place: 'Review, Hash families',
+  dependents: {
+    facet: ({ bucket, state }) => sendable.has(bucket) || bucket.endsWith('_peppered') || state === 'excluded',
+    findings: ['unmapped-hash'],
+  },
 })
 
 const importAnswer = (label: string): Answer => ({
@@ -153,6 +162,8 @@ export const unmapped = perGroupOf({
   keyOf: ({ code, group }) => unmappedKey(code, group),
   about: (key) => `Field that is not mapped: ${unmappedTitle(key)}`,
   place: 'Review, Decisions',
+  // The plan of an excluded user says nothing of its other values.
+  dependents: { findings: Object.values(unmappedCodes), facet: ({ state }) => state === 'excluded' },
 })
 
 const notImported: Answer = {
@@ -210,6 +221,7 @@ export const hashWithoutEmail = oneOf({
   values: { 'passwordless-by-phone': 'log in by code to the phone', exclude: 'excluded' },
   about: 'Password without an email',
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 export const hashWithoutContact = oneOf({
@@ -225,6 +237,7 @@ export const hashWithoutContact = oneOf({
   values: { exclude: 'excluded' },
   about: 'Password without an email or phone number',
   place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 /** The file of the parameters, which is read with the export. */
@@ -257,6 +270,7 @@ export const signerKeySet = tick({
   about: 'Signer key of Firebase scrypt',
   ticked: 'set in the core',
   place: 'Review, Decisions',
+  dependents: { facet: ({ bucket }) => bucket === 'firebase-scrypt' },
   // Given with --yes, the parameters are the tick; nothing else says that the core has the key.
   optionOnly: true,
   option: signerKeyOption,

@@ -50,6 +50,18 @@ const unmapped: fc.Arbitrary<UnmappedValue> = fc.oneof(
     },
     { requiredKeys: ['kind', 'field', 'value', 'asks'] },
   ),
+  fc.record({
+    kind: fc.constant('status'),
+    field: fc.constant('Zustand'),
+    value: fc.constantFrom('q', 'X'),
+    asks: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('provider'),
+    field: fc.constant('Anbieter'),
+    value: fc.constantFrom('google', 'samlp'),
+    asks: fc.boolean(),
+  }),
 )
 export const user: fc.Arbitrary<User> = fc.record(
   {
@@ -66,6 +78,15 @@ export const user: fc.Arbitrary<User> = fc.record(
     standing: fc.constantFrom('active', 'active', 'disabled', 'deleted'),
     unmapped: fc.array(unmapped, { minLength: 1, maxLength: 4 }),
     tenants: fc.array(fc.constantFrom('acme', 'public', 'org_1', 'constructor'), { maxLength: 3 }),
+    profile: fc.record(
+      {
+        metadata: fc.constantFrom({}, { plan: 'gold' }),
+        roles: fc.uniqueArray(fc.constantFrom('admin', 'guest', 'editor'), { maxLength: 2 }),
+        totp: fc.constantFrom([], ['JBSWY3DPEHPK3PXP'], ['not a secret']),
+        joined: fc.constantFrom('2020-01-01T00:00:00Z', 'long ago'),
+      },
+      { requiredKeys: [] },
+    ),
   },
   {
     requiredKeys: [
@@ -135,6 +156,8 @@ export const choices: fc.Arbitrary<Choices> = fc
         'unmapped-email:Kontakt',
         'unmapped-phone:Tel',
         'unmapped-provider-id:sub',
+        'unmapped-status:Zustand',
+        'unmapped-provider:Anbieter',
       ),
       fc.constantFrom('import', 'exclude'),
     ),
@@ -170,6 +193,7 @@ export const correction: fc.Arbitrary<Correction | null> = maybe(
       phone: maybe(phone),
       hash: maybe(hash),
       identities: fc.constant([{ provider: 'samlp', name: 'acme', providerUserId: '9' }]),
+      excluded: fc.constant(true),
     },
     { requiredKeys: [] },
   ),

@@ -5,7 +5,8 @@ import type { Document } from '../../../../electron/engine/document/open-documen
 import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
 import { must } from '../../../support/documents.ts'
 import { planOneAgain } from '../../../../electron/engine/document/plan-again.ts'
-import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { changedDecisions, outdatePlans } from '../../../../electron/engine/document/outdated-plans.ts'
+import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import type { User } from '../../../../shared/users/user.ts'
@@ -159,6 +160,36 @@ describe('planning all users of a document', () => {
           })
         },
       ),
+      runs,
+    )
+  })
+
+  test('plans whom a decision concerns as planning all users does, also when it is stopped in between', async () => {
+    const some = fc.array(choices, { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(users, fc.array(correction), choices, some, async (all, corrections, before, decided) => {
+        const found: unknown[] = []
+        for (const whom of ['dependents', 'all'] as const) {
+          await withDocument(async (document) => {
+            setSetting(document.database, 'choices', before)
+            read(document, all)
+            await plan(document)
+            for (const [index, one] of corrections.entries()) correct(document, index + 1, one)
+            for (const index of corrections.keys()) planOneAgain(document.database, index + 1)
+            for (const one of decided.slice(0, -1)) {
+              // A decision that is taken while users are planned: it ends that planning.
+              const ended = new AbortController()
+              outdatePlans(document.database, changedDecisions(getChoices(document.database), one))
+              setSetting(document.database, 'choices', one)
+              const onProgress = () => ended.abort()
+              await planUsers(document, { signal: ended.signal, judged: null, onProgress })
+            }
+            await choose(document, decided.at(-1) ?? before, whom)
+            found.push(written(document))
+          })
+        }
+        expect(found[0]).toEqual(found[1])
+      }),
       runs,
     )
   })

@@ -5,9 +5,10 @@ import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import { addFile } from '../../../../electron/engine/document/files.ts'
 import { createDedupConfirmation, type ConfirmedDedup } from '../../../../electron/engine/document/confirm-dedup.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
+import { changedDecisions, outdatePlans } from '../../../../electron/engine/document/outdated-plans.ts'
 import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
 import { readPlanning } from '../../../../electron/engine/document/plan-row.ts'
-import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { oneNumber } from '../../../../electron/engine/document/rows.ts'
 import { sql } from '../../../../electron/engine/document/statements.ts'
 import { transaction } from '../../../../electron/engine/document/transactions.ts'
@@ -74,10 +75,15 @@ export async function plan(document: Document, judged: ConfirmedDedup | null = n
   must(await planUsers(document, { signal: new AbortController().signal, judged, onProgress: () => undefined }))
 }
 
-/** Plans all users anew with other choices. */
-export async function choose(document: Document, choices: Choices): Promise<void> {
-  setSetting(document.database, 'choices', choices)
-  setSetting(document.database, 'plans-stale', true)
+/** Decides something else, and plans the dependent users again, or all. */
+export async function choose(
+  document: Document,
+  choices: Choices,
+  whom: 'dependents' | 'all' = 'dependents',
+): Promise<void> {
+  const { database } = document
+  outdatePlans(database, whom === 'all' ? 'all' : changedDecisions(getChoices(database), choices))
+  setSetting(database, 'choices', choices)
   await plan(document)
 }
 

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { decisions } from '../../../shared/planning/choices.ts'
+import type { DependentPlans } from '../../../shared/planning/decisions/decision.ts'
+import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts'
+import { allRows, oneNumber } from './rows.ts'
+import { getSetting, setSetting } from './settings.ts'
+import type { Database } from './sqlite.ts'
+import { run, sql } from './statements.ts'
+import { transaction } from './transactions.ts'
+
+/** The decisions that differ, of those that plans follow from. */
+export function changedDecisions(before: Entries, next: Entries): readonly string[] {
+  return Object.entries(decisions.table)
+    .filter(([key, { whileSending }]) => !whileSending && !isDeepStrictEqual(before[key], next[key]))
+    .map(([key]) => key)
+}
+
+/**
+ * Notes which plans no longer follow from what is decided: all, or those that depend on these decisions, together with those
+ * noted before.
+ */
+export function outdatePlans(database: Database, changed: readonly string[] | 'all'): void {
+  transaction(database, () => {
+    const isStale = getSetting(database, 'plans-stale') === true
+    const before = isStale ? (getSetting(database, 'plans-stale-by') ?? 'all') : []
+    setSetting(database, 'plans-stale', true)
+    setSetting(
+      database,
+      'plans-stale-by',
+      changed === 'all' || before === 'all' ? 'all' : [...new Set([...before, ...changed])],
+    )
+    setSetting(database, 'plans-current', false)
+  })
+}
+
+/** All plans follow from what is decided. */
+export function setPlansFresh(database: Database): void {
+  transaction(database, () => {
+    setSetting(database, 'plans-stale', false)
+    setSetting(database, 'plans-stale-by', 'all')
+  })
+}
+
+/** What is planned again: the table that has a row for each of these users, by `id`, and how many they are. */
+export type OutdatedUsers = { readonly table: 'user' | 'outdated_user'; readonly users: number }
+
+const facetRow = z.object({
+  id: z.number(),
+  state: z.string(),
+  bucket: z.string(),
+  providers: z.string(),
+  tenants: z.string(),
+  profile: z.string(),
+})
+
+/**
+ * Finds the users whose plans depend on the decisions that changed, by what the document has of those plans, and notes them in a table
+ * of this connection. `all`: whatever changed.
+ */
+export function findOutdatedUsers(database: Database, all: boolean): OutdatedUsers {
+  const changed = all ? 'all' : (getSetting(database, 'plans-stale-by') ?? 'all')
+  const dependents = changed === 'all' ? 'all' : dependentsOf(changed)
+  if (dependents === 'all') {
+    return { table: 'user', users: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) }
+  }
+  database.exec('CREATE TEMP TABLE IF NOT EXISTS outdated_user (id INTEGER PRIMARY KEY); DELETE FROM outdated_user')
+  const add = (users: string, list: readonly (string | number)[] = []) =>
+    run(database, `INSERT OR IGNORE INTO outdated_user ${users}`, JSON.stringify(list))
+  const facets = allRows(
+    facetRow,
+    sql(database, 'SELECT id, plan_state AS state, bucket, providers, tenants, profile FROM facet'),
+  )
+  for (const { findings = [], facet, hasPhone } of dependents) {
+    if (findings.length > 0) add('SELECT user_id FROM finding WHERE code IN (SELECT value FROM json_each(?))', findings)
+    if (facet !== undefined) {
+      const ids = facets.filter(facet).map(({ id }) => id)
+      add('SELECT id FROM user WHERE facet_id IN (SELECT value FROM json_each(?))', ids)
+    }
+    if (hasPhone === true) add('SELECT id FROM user WHERE phone IS NOT NULL AND ? IS NOT NULL')
+  }
+  return { table: 'outdated_user', users: oneNumber(sql(database, 'SELECT count(*) AS n FROM outdated_user')) }
+}
+
+function dependentsOf(changed: readonly string[]): readonly DependentPlans[] | 'all' {
+  const found: DependentPlans[] = []
+  for (const key of changed) {
+    const dependents = decisions.table[key]?.dependents ?? 'all'
+    if (dependents === 'all') return 'all'
+    found.push(dependents)
+  }
+  return found
+}

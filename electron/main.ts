@@ -32,7 +32,7 @@ import { showTitle } from './desktop/title.ts'
 import { reportFault } from './engine/worker-protocol.ts'
 
 const ignored = verifyCertificates()
-const here = dirname(fileURLToPath(import.meta.url))
+const mainFolder = dirname(fileURLToPath(import.meta.url))
 
 // `npm run dev` builds in this mode and serves the page itself; no other build knows of it.
 const devServer = import.meta.env.MODE === 'development' ? process.env.USER_MIGRATION_DEV_SERVER : undefined
@@ -62,15 +62,15 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   guardPages(app, origin)
   guardPermissions(session.defaultSession, origin)
   if (devServer === undefined) await closePageNetwork(session.defaultSession)
-  serveApp(join(here, '..', 'renderer'))
+  serveApp(join(mainFolder, '..', 'renderer'))
 
   const settings = createSettingsStore(appFolder)
-  const engine = startEngine({ workerFolder: here, appFolder })
+  const engine = startEngine({ workerFolder: mainFolder, appFolder })
   const window = createMainWindow({
-    preload: join(here, '..', 'preload', 'preload.cjs'),
+    preload: join(mainFolder, '..', 'preload', 'preload.cjs'),
     settings,
     title: app.name,
-    icon: join(here, '..', 'renderer', 'icon-256.png'),
+    icon: join(mainFolder, '..', 'renderer', 'icon-256.png'),
   })
   const offered = createOfferedFiles()
   const keys = createSecretStore(settings, await systemCipher(safeStorage, process.platform))

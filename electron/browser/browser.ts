@@ -26,13 +26,13 @@ import { createUploads } from './uploads.ts'
 const ignored = verifyCertificates()
 if (ignored !== null) process.stderr.write(`${ignored}\n`)
 
-const here = dirname(fileURLToPath(import.meta.url))
+const mainFolder = dirname(fileURLToPath(import.meta.url))
 const { values } = parseArgs({ options: { port: { type: 'string' } }, strict: false })
 const wanted = Number(values.port ?? 0)
 
 const appFolder = await privateFolder(appFolderOf()).catch(giveUp)
 const folder = createSessionFolder(appFolder)
-const engine = startEngine({ workerFolder: here, appFolder })
+const engine = startEngine({ workerFolder: mainFolder, appFolder })
 const access = createPageAccess()
 const uploads = createUploads(join(folder.path, 'uploads'))
 const downloads = createDownloads(join(folder.path, 'downloads'))
@@ -61,7 +61,14 @@ handleFaults(process, {
 const documents = createDocuments(engine, host)
 const gate = createIpcRouter({ engine, host, documents, log })
 updateRecents(engine, documents)
-const server = createLoopbackServer({ page: join(here, '..', 'renderer'), access, gate, stream, uploads, downloads })
+const server = createLoopbackServer({
+  page: join(mainFolder, '..', 'renderer'),
+  access,
+  gate,
+  stream,
+  uploads,
+  downloads,
+})
 
 server.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(

@@ -45,14 +45,14 @@ export const laterDecisionOptions: OptionSpecs = Object.fromEntries(
 /** Adds the decisions of the command line to `before`. */
 export function readChoices(args: Arguments, before: Choices): Result<Choices> {
   let choices: Entries = before
-  for (const [key, { option, groupName, together }] of Object.entries(decisions.table)) {
+  for (const [key, { option, groupName, combine }] of Object.entries(decisions.table)) {
     if (option === undefined) continue
     const texts =
       option.multiple === true ? args.texts(option.name) : (args.text(option.name) ?? args.flag(option.name))
     if (texts === false || (Array.isArray(texts) && texts.length === 0)) continue
     const value = option.read(typeof texts === 'string' ? [texts] : texts === true ? [] : [...texts])
     if (value === undefined) return problem('arguments', `--${option.name} takes ${option.takes ?? option.value}.`)
-    choices = { ...choices, [key]: groupName === null ? value : together(value, choices[key]) }
+    choices = { ...choices, [key]: groupName === null ? value : combine(value, choices[key]) }
   }
   const read = withCountry(choices)
   if (read === null) return problem('arguments', '--country takes two letters, e.g. DE or US.')

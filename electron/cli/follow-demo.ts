@@ -74,8 +74,8 @@ async function migrateFirst(session: Session, table: string, baseUrl: string, io
     only: null,
   })
   if (!read.ok) return fail(io, read.error.message)
-  const way = { proxy: null, ca: null }
-  const input = { baseUrl, apiKey: null, dialect: 'supertokens', allowHttp: false, confirmed: true, way } as const
+  const route = { proxy: null, ca: null }
+  const input = { baseUrl, apiKey: null, dialect: 'supertokens', allowHttp: false, confirmed: true, route } as const
   const connected = await session.connect(input)
   if (connected.kind !== 'ready' && connected.kind !== 'confirm-live') return fail(io, connected.message, exitStopped)
   const settled = await session.work.settled()

@@ -106,9 +106,9 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without its export. Add the export.')
   const partsOf = new Map([...(input.parts ?? [])].map(([file, parts]) => [resolve(cwd, file), parts]))
-  const said = input.mapping === null ? null : splitMappingFile(input.mapping)
-  const choices = { ...input.choices, unmapped: { ...said?.unmapped, ...input.choices.unmapped } }
-  return ok({ ...input, choices, mapping: said?.mapping ?? null, only, baseline, paths: exports, partsOf })
+  const mappingFile = input.mapping === null ? null : splitMappingFile(input.mapping)
+  const choices = { ...input.choices, unmapped: { ...mappingFile?.unmapped, ...input.choices.unmapped } }
+  return ok({ ...input, choices, mapping: mappingFile?.mapping ?? null, only, baseline, paths: exports, partsOf })
 }
 
 /** Notes in an empty document what is to be read, and how. */
@@ -166,9 +166,9 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
   signal.addEventListener('abort', stop, { once: true })
   const wanted = getSetting(session.document.database, 'baseline-pending')
   if (wanted !== undefined && !session.trust.knowsFile(wanted.path)) return unconfirmedFile(wanted.name)
-  const followed = wanted === undefined ? ok(null) : await session.follow(wanted.path, wanted.name)
+  const compared = wanted === undefined ? ok(null) : await session.follow(wanted.path, wanted.name)
   if (signal.aborted) return cancelled
-  if (!followed.ok) return followed
+  if (!compared.ok) return compared
   session.work.begin('read')
   const settled = await session.work.settled()
   signal.removeEventListener('abort', stop)

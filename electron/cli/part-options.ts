@@ -29,11 +29,11 @@ export function readParts(args: Arguments): Result<PartOptions> {
 }
 
 function fileOf(value: string, files: readonly string[]): { readonly file: string; readonly name: string } | null {
-  const said = files.find((file) => [file, basename(file)].some((name) => value.startsWith(`${name}=`)))
+  const namedFile = files.find((file) => [file, basename(file)].some((name) => value.startsWith(`${name}=`)))
   const [only] = files
-  if (said !== undefined) {
-    const prefix = value.startsWith(`${said}=`) ? said : basename(said)
-    return { file: said, name: value.slice(prefix.length + 1) }
+  if (namedFile !== undefined) {
+    const prefix = value.startsWith(`${namedFile}=`) ? namedFile : basename(namedFile)
+    return { file: namedFile, name: value.slice(prefix.length + 1) }
   }
   return files.length === 1 && only !== undefined ? { file: only, name: value } : null
 }

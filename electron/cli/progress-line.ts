@@ -12,7 +12,7 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
   const sayWaiting = waitingLines(io, time)
   let shownAt = 0
   let shownLength = 0
-  let said = ''
+  let printed = ''
   return (view) => {
     if (view.target === 0) return
     if (quiet || !terminal) sayWaiting(view)
@@ -25,8 +25,8 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
     if (!terminal) return io.err(`${describe(view)}\n`)
     const whole = describe(view)
     const isLong = whole.length > maxLength
-    if (isLong && withoutNumbers(view.note) !== said) {
-      said = withoutNumbers(view.note)
+    if (isLong && withoutNumbers(view.note) !== printed) {
+      printed = withoutNumbers(view.note)
       io.err(`\r${view.note.padEnd(shownLength)}\n`)
     }
     const line = isLong ? describe({ ...view, note: '' }) : whole

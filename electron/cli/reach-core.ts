@@ -79,14 +79,18 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
   if (!apiKey.ok) return inTheWay(fail(io, apiKey.error.message))
   const ca = readAuthorityOption(given, io)
   if (!ca.ok) return inTheWay(fail(io, ca.error.message))
-  const way = routeTo(core.value.baseUrl, ca.value, io)
-  if (!way.ok) return inTheWay(fail(io, way.error.message))
+  const route = routeTo(core.value.baseUrl, ca.value, io)
+  if (!route.ok) return inTheWay(fail(io, route.error.message))
   const read = await settle(session, io.signal)
   if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
   const users = checkUsers(session.document.database)
   if (!users.ok) return inTheWay(fail(io, users.error.message))
   io.err(`Core: ${core.value.baseUrl}\n`)
-  const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value, coreMoved, way: way.value }, io)
+  const connected = await connectCore(
+    session,
+    { ...core.value, apiKey: apiKey.value, coreMoved, route: route.value },
+    io,
+  )
   if (connected.kind !== 'ready') io.err(`${connected.message}\n`)
   if (connected.kind === 'bad-input') return inTheWay(exitBadInput)
   if (connected.kind === 'stopped') return inTheWay(finish(unsent(session, connected.why), given.flag('json'), io))

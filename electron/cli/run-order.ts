@@ -20,7 +20,7 @@ export type NamedCore = {
   readonly allowHttp: boolean
   readonly apiKey: string | null
   /** How the core is reached from here. */
-  readonly way: Route
+  readonly route: Route
 }
 
 /** What a run was asked for on the command line. */
@@ -58,10 +58,10 @@ export async function readNamedCore(core: string, args: Arguments, io: Io): Prom
   }
   const ca = readAuthorityOption(args, io)
   if (!ca.ok) return ca
-  const way = routeTo(core, ca.value, io)
-  if (!way.ok) return way
+  const route = routeTo(core, ca.value, io)
+  if (!route.ok) return route
   const apiKey = await readApiKey(args, io)
-  return apiKey.ok ? ok({ core, dialect, allowHttp, apiKey: apiKey.value, way: way.value }) : apiKey
+  return apiKey.ok ? ok({ core, dialect, allowHttp, apiKey: apiKey.value, route: route.value }) : apiKey
 }
 
 /** What is to be read, and how it is to be planned, as the options of a command say. */

@@ -55,8 +55,8 @@ function blockedText(database: Database, users: number): string {
   ].join('\n')
 }
 
-function wayOut(ways: string): string {
-  return ways === '' ? 'Correct these users on screen (Review), or in the export.' : `Option: ${ways}.`
+function wayOut(options: string): string {
+  return options === '' ? 'Correct these users on screen (Review), or in the export.' : `Option: ${options}.`
 }
 
 /** What a run came to. `left`: users it set out to send and did not, without having been stopped (a held hash family). */
@@ -122,8 +122,8 @@ export function executorText(session: Session, order: Pick<RunOrder, 'executor' 
 /** A partial run that went well says that users are left, because its exit code does not. */
 function notAskedFor(ready: number): string {
   if (ready <= 0) return ''
-  const who = counted(ready, 'user is', 'users are')
-  return `${who} ready and not sent yet, because this run was narrowed. To send everybody: resume DOCUMENT --all\n`
+  const subject = counted(ready, 'user is', 'users are')
+  return `${subject} ready and not sent yet, because this run was narrowed. To send everybody: resume DOCUMENT --all\n`
 }
 
 function countHeldForKey(database: Database): number {
@@ -134,8 +134,8 @@ function countHeldForKey(database: Database): number {
 /** Names the setting of the core that blocked users wait for. */
 function signerKeyText(users: number, { dialect }: Target): string {
   if (users === 0) return ''
-  const who = counted(users, 'user is', 'users are')
-  return `${who} blocked until the core has the signer key. Set ${dialects[dialect].signerKeySetting} in the core, then confirm it: in the app, or with --scrypt-parameters and --yes in a new run.\n`
+  const subject = counted(users, 'user is', 'users are')
+  return `${subject} blocked until the core has the signer key. Set ${dialects[dialect].signerKeySetting} in the core, then confirm it: in the app, or with --scrypt-parameters and --yes in a new run.\n`
 }
 
 /** What a run comes to that never began. */
@@ -186,8 +186,8 @@ export async function reportInto(session: Session, folder: string, io: Io, quiet
 
 /** How the list for mailing is made, which no command writes without being told. */
 export function mailingHint(users: number): string {
-  const who = counted(users, 'user has', 'users have')
-  return `${who} no usable password. For a list with full addresses: report DOCUMENT --format users-without-password --unmasked --out FILE\n`
+  const subject = counted(users, 'user has', 'users have')
+  return `${subject} no usable password. For a list with full addresses: report DOCUMENT --format users-without-password --unmasked --out FILE\n`
 }
 
 export function fail(io: Io, message: string, code = exitBadInput): number {

@@ -11,9 +11,9 @@ export function closePageNetwork(page: Session): Promise<void> {
 
 /** The system's proxy for an address, asked for in a session of its own, in memory, that nothing is loaded in. */
 export async function systemProxy(address: string): Promise<string> {
-  const asked = session.fromPartition('system-proxy')
-  await asked.setProxy(proxyOfCommandLine())
-  return asked.resolveProxy(address)
+  const probeSession = session.fromPartition('system-proxy')
+  await probeSession.setProxy(proxyOfCommandLine())
+  return probeSession.resolveProxy(address)
 }
 
 /** Chromium's own switches count for the session of the page alone. */

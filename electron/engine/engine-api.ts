@@ -70,7 +70,7 @@ export type InternalRequests = {
   'internal:identity': { readonly input: Nothing; readonly output: { readonly id: string | null } }
   /** How an origin is reached from now on, and the key that is kept for it, used when none is given. */
   'internal:core-connection': {
-    readonly input: { readonly origin: string; readonly way: Route; readonly apiKey: string | null }
+    readonly input: { readonly origin: string; readonly route: Route; readonly apiKey: string | null }
     readonly output: Nothing
   }
   /** The export was fetched from there, with these options: it can be followed there. */

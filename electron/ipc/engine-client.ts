@@ -108,9 +108,9 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
   return {
     invoke: async (channel, input) => {
       if (channel === 'hashes:remove') {
-        const asked = alone.then(() => askAlone(channel, input))
-        alone = asked.catch(() => undefined)
-        return (await asked) as Result<Output<typeof channel>>
+        const reply = alone.then(() => askAlone(channel, input))
+        alone = reply.catch(() => undefined)
+        return (await reply) as Result<Output<typeof channel>>
       }
       const link = byOf(channel) === 'queries' ? queries : writer
       if (link === queries) await alone

@@ -54,10 +54,10 @@ export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024
     level,
     write: (level, event, fields = {}) => {
       if (logLevels.indexOf(level) > wanted) return
-      const parts = Object.entries(fields).map(([name, value]) => `${said(name)}=${said(value)}`)
+      const parts = Object.entries(fields).map(([name, value]) => `${logValue(name)}=${logValue(value)}`)
       try {
         makeRoom()
-        appendToOwnFile(file, `${[now().toISOString(), level, said(event), ...parts].join(' ')}\n`)
+        appendToOwnFile(file, `${[now().toISOString(), level, logValue(event), ...parts].join(' ')}\n`)
       } catch {
         // A log that cannot be written must not stop what it is about.
       }
@@ -69,7 +69,7 @@ export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024
   }
 }
 
-function said(value: number | boolean | string | null): string {
+function logValue(value: number | boolean | string | null): string {
   if (typeof value === 'string') return word.test(value) ? value : '?'
   return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(1) : String(value)
 }

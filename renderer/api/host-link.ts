@@ -17,7 +17,7 @@ export type HostLinkListener = {
 }
 
 /** Milliseconds for the proof, and between two attempts. */
-const patience = 10_000
+const answerTimeoutMs = 10_000
 const pause = 1000
 
 /** A proof is shorter; who sends more is not the host. */
@@ -31,7 +31,7 @@ export function createHostLink(bearer: string, listener: HostLinkListener, ask: 
   const connect = async (matched: () => void): Promise<boolean> => {
     const challenge = await createChallenge(bearer)
     const stream = new AbortController()
-    const timer = setTimeout(() => stream.abort(), patience)
+    const timer = setTimeout(() => stream.abort(), answerTimeoutMs)
     try {
       const response = await ask(loopbackPaths.events, { method: 'POST', body: challenge.body, signal: stream.signal })
       if (response.status === 401) return false
@@ -111,13 +111,13 @@ async function createChallenge(bearer: string): Promise<Challenge> {
   const sign = async (text: string) =>
     base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes.encode(text))))
   const wanted = await sign(signedBy.host(challenge))
-  const asked: HostChallenge = { challenge, mac: await sign(signedBy.page(challenge)) }
+  const challengeMessage: HostChallenge = { challenge, mac: await sign(signedBy.page(challenge)) }
   return {
-    body: JSON.stringify(asked),
+    body: JSON.stringify(challengeMessage),
     isAnsweredBy: (line) => {
       try {
-        const said: unknown = JSON.parse(line)
-        return typeof said === 'object' && said !== null && 'mac' in said && said.mac === wanted
+        const answer: unknown = JSON.parse(line)
+        return typeof answer === 'object' && answer !== null && 'mac' in answer && answer.mac === wanted
       } catch {
         return false
       }

@@ -17,7 +17,11 @@ export type Query<T> = {
 /** Of an answer that takes long, e.g. a count over ten million users, the next is asked for after this many times as long. */
 const rest = 3
 
-type Asked<C extends Channel> = { readonly key: string; readonly input: Input<C> | null; readonly version: number }
+type QueryRequest<C extends Channel> = {
+  readonly key: string
+  readonly input: Input<C> | null
+  readonly version: number
+}
 
 /**
  * Queries `channel` now and when `input` changes; throttled to once per `gap` milliseconds when `version` does.
@@ -36,20 +40,20 @@ export function useQuery<C extends Channel>(
     value: null,
     problem: null,
   })
-  const asked = useRef<Asked<C> | null>(null)
+  const request = useRef<QueryRequest<C> | null>(null)
   const gentle = useRef<Coalesced | null>(null)
 
   useEffect(() => {
     let took = 0
     const pace = coalesce(
       async () => {
-        const now = asked.current
+        const now = request.current
         if (!now || now.input === null) return
         const began = wallClock.now()
         const result = await bridge.invoke(channel, now.input)
         took = wallClock.now() - began
         // Something else is wanted by now; its own question follows.
-        if (asked.current?.key !== now.key) return
+        if (request.current?.key !== now.key) return
         setState((old) =>
           result.ok
             ? { of: now.key, value: result.value, problem: null }
@@ -64,9 +68,9 @@ export function useQuery<C extends Channel>(
   }, [bridge, channel, gap])
 
   useEffect(() => {
-    const before = asked.current
+    const before = request.current
     if (before?.key === key && before.version === version) return
-    asked.current = { key, input, version }
+    request.current = { key, input, version }
     gentle.current?.request()
   }, [key, input, version])
 

@@ -65,10 +65,10 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
       const before = reading.current
       const page = nextPage(before.pages, sight.current)
       if (page === null) break
-      const asked = performance.now()
+      const requestedAt = performance.now()
       const { filter: of, sort: by } = before
       const result = await bridge.invoke('users:page', { filter: of, sort: by, from: page * pageSize, limit: pageSize })
-      took.current = performance.now() - asked
+      took.current = performance.now() - requestedAt
       // Something else is wanted by now, or another window asked in between.
       if (reading.current !== before || (!result.ok && result.error.code === 'superseded')) continue
       setProblem(result.ok ? null : result.error)

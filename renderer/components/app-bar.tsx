@@ -139,8 +139,8 @@ function DocumentMenu({
   // Arrow keys go from item to item, as in every menu.
   function press(event: KeyboardEvent): void {
     const items = [...(panel.current?.querySelectorAll('button') ?? [])]
-    const here = items.findIndex((item) => item === document.activeElement)
-    const to = { ArrowDown: here + 1, ArrowUp: here - 1 }[event.key]
+    const focused = items.findIndex((item) => item === document.activeElement)
+    const to = { ArrowDown: focused + 1, ArrowUp: focused - 1 }[event.key]
     if (to === undefined || items.length === 0) return
     event.preventDefault()
     items.at(to % items.length)?.focus()

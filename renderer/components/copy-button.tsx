@@ -13,16 +13,16 @@ export function CopyButton({
   readonly label: string
   readonly bare?: boolean
 }) {
-  const [said, setSaid] = useState<'copied' | 'failed' | null>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
-    if (!said) return undefined
-    const timer = setTimeout(() => setSaid(null), 2000)
+    if (!outcome) return undefined
+    const timer = setTimeout(() => setOutcome(null), 2000)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [outcome])
   function copy(): void {
     navigator.clipboard.writeText(text).then(
-      () => setSaid('copied'),
-      () => setSaid('failed'),
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
     )
   }
   return (
@@ -34,9 +34,9 @@ export function CopyButton({
       aria-label={`Copy ${label}`}
       data-tip={bare ? `Copy ${label}` : undefined}
     >
-      <Icon name={said === 'copied' ? 'check' : 'copy'} size={bare ? 14 : 16} />
-      <span aria-live="polite" className={bare && said !== 'failed' ? 'visually-hidden' : undefined}>
-        {said === 'copied' ? 'Copied' : said === 'failed' ? 'Select and copy it manually' : 'Copy'}
+      <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={bare ? 14 : 16} />
+      <span aria-live="polite" className={bare && outcome !== 'failed' ? 'visually-hidden' : undefined}>
+        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select and copy it manually' : 'Copy'}
       </span>
     </Button>
   )

@@ -29,10 +29,10 @@ export function MenuPanel({
 }) {
   function press(event: KeyboardEvent): void {
     const all = ref.current ? buttonsOf(ref.current) : []
-    const here = all.findIndex((button) => button === document.activeElement)
+    const focused = all.findIndex((button) => button === document.activeElement)
     const to = new Map([
-      ['ArrowDown', here + 1],
-      ['ArrowUp', here - 1],
+      ['ArrowDown', focused + 1],
+      ['ArrowUp', focused - 1],
       ['Home', 0],
       ['End', -1],
     ]).get(event.key)

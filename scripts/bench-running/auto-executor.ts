@@ -26,8 +26,8 @@ const asReal: CoreSpeed = {
 }
 
 /** How the users of a document are sent. */
-const ways = ['single', 'bulk', 'auto'] as const
-type Way = (typeof ways)[number]
+const executors = ['single', 'bulk', 'auto'] as const
+type Executor = (typeof executors)[number]
 
 export type AutoContest = {
   readonly core: RehearsalProcess
@@ -48,17 +48,18 @@ export async function* autoExecutor(extent: AutoExtent, { core, prepare }: AutoC
     const url = await core.restart(asReal)
     const { copy } = await prepare(url, few + 1)
     const chosen: string[] = []
-    const seconds = async (way: Way) => {
+    const seconds = async (executor: Executor) => {
       await core.restart(asReal)
       // Half-way between two rounds of the job, which is its mean wait.
       await wait(interval / 2)
-      return (await send(copy(), url, { way, users, onChoice: (why) => chosen.push(why) })) * scale
+      return (await send(copy(), url, { executor, users, onChoice: (why) => chosen.push(why) })) * scale
     }
     const isMeasured = few <= maxSingleUsers || singleSeconds === 0
-    const times: Record<Way, number[]> = { single: [], bulk: [], auto: [] }
+    const times: Record<Executor, number[]> = { single: [], bulk: [], auto: [] }
     const rounds = extent.rounds ?? roundsOf(users)
     for (let round = 0; round < rounds; round += 1) {
-      for (const way of ways) if (way !== 'single' || isMeasured) times[way].push(await seconds(way))
+      for (const executor of executors)
+        if (executor !== 'single' || isMeasured) times[executor].push(await seconds(executor))
     }
     singleSeconds = isMeasured ? median(times.single) : (singleSeconds * few) / maxSingleUsers
     const [single, bulk, auto] = [singleSeconds, median(times.bulk), median(times.auto)]
@@ -72,9 +73,9 @@ export async function* autoExecutor(extent: AutoExtent, { core, prepare }: AutoC
   }
 }
 
-type Sending = { readonly way: Way; readonly users: number; readonly onChoice: (why: string) => void }
+type Sending = { readonly executor: Executor; readonly users: number; readonly onChoice: (why: string) => void }
 
-async function send(path: string, url: string, { way, users, onChoice }: Sending): Promise<number> {
+async function send(path: string, url: string, { executor, users, onChoice }: Sending): Promise<number> {
   const [opened, base] = [openDocument(path), parseBaseUrl(url)]
   if (!opened.ok) throw new Error(opened.error.message)
   if (!base.ok) throw new Error(base.error.message)
@@ -101,19 +102,23 @@ async function send(path: string, url: string, { way, users, onChoice }: Sending
     pace: { pollMs: 5000 / scale, lateAfterMs: 2 * interval },
   }
   const since = performance.now()
-  const end = await roundOf(way, options, { users, onChoice }).ended
+  const end = await roundOf(executor, options, { users, onChoice }).ended
   const seconds = (performance.now() - since) / 1000
   await client.close()
   closeDocument(opened.value)
-  if (end.kind !== 'finished') throw new Error(`${way}: ${end.kind} ${end.message}`)
+  if (end.kind !== 'finished') throw new Error(`${executor}: ${end.kind} ${end.message}`)
   return seconds
 }
 
 type Options = Parameters<typeof startBulkRound>[0]
 
-function roundOf(way: Way, options: Omit<Options, 'stage'>, { users, onChoice }: Omit<Sending, 'way'>): Round {
-  if (way === 'single') return startRound(options)
-  if (way === 'bulk') return startBulkRound({ ...options, stage: true })
+function roundOf(
+  executor: Executor,
+  options: Omit<Options, 'stage'>,
+  { users, onChoice }: Omit<Sending, 'executor'>,
+): Round {
+  if (executor === 'single') return startRound(options)
+  if (executor === 'bulk') return startBulkRound({ ...options, stage: true })
   const size = { users, hasFollowUps: true }
   return startAutoRound({ ...options, size, sampleMs, onChoice })
 }

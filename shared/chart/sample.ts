@@ -30,14 +30,14 @@ function pairsOf(samples: readonly Sample[], acrossPauses: boolean): readonly Sa
     if (one === undefined) continue
     if (next === undefined || (!acrossPauses && (next.begins === true || isPausedBetween(one, next)))) pairs.push(one)
     else {
-      pairs.push(together(one, next))
+      pairs.push(merge(one, next))
       index += 1
     }
   }
   return pairs
 }
 
-function together(one: Sample, next: Sample): Sample {
+function merge(one: Sample, next: Sample): Sample {
   const ms = one.ms + next.ms
   return {
     at: one.at,

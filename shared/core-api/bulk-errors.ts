@@ -70,6 +70,6 @@ export function readBulkError(message: string): BulkError {
   if (role) return { code, sentence: `${sentences['E034'] ?? ''} (${message})` }
   const unique = /externalUserId .{1,200} is not unique/.test(message)
   if (unique) return { code, sentence: `The core saw the old ID of this user twice. Retry the user. (${message})` }
-  const said = message === '' ? 'The core gave no reason.' : message
-  return { code, sentence: `The core could not import this user: ${said}` }
+  const coreMessage = message === '' ? 'The core gave no reason.' : message
+  return { code, sentence: `The core could not import this user: ${coreMessage}` }
 }

@@ -131,8 +131,8 @@ function whatCame(reply: RawReply, secrets: readonly string[]): string {
     const where = typeof location === 'string' ? ` to ${withoutSecrets(location, secrets).slice(0, 200)}` : ''
     return `This address redirects${where} (HTTP ${status}). Enter the address of the core itself.`
   }
-  const said = storable(body, secrets).slice(0, 200)
-  const answer = said === '' ? '' : `: ${said}`
+  const quoted = storable(body, secrets).slice(0, 200)
+  const answer = quoted === '' ? '' : `: ${quoted}`
   if (status === 403) return `The core refuses requests from this machine (HTTP 403${answer}).`
   if (status === 402) return `The core’s license does not cover this address (HTTP 402${answer}).`
   return `The server at this address is not a known core (HTTP ${status}${answer}).`

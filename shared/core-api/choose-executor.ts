@@ -87,6 +87,6 @@ export function lasting(seconds: number): string {
 }
 
 /** True if users are staged. A core without bulk import stages none, whatever the option says. */
-export function isStaging(asked: Executor, target: Core, size: RunSize): boolean {
-  return hasBulkImport(target) && (asked === 'auto' ? fasterExecutor(size).executor : asked) === 'bulk'
+export function isStaging(choice: Executor, target: Core, size: RunSize): boolean {
+  return hasBulkImport(target) && (choice === 'auto' ? fasterExecutor(size).executor : choice) === 'bulk'
 }

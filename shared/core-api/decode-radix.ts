@@ -8,7 +8,7 @@ type Radix = {
 }
 
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const letters = `${capitals}${capitals.toLowerCase()}0123456789`
+const alphabet = `${capitals}${capitals.toLowerCase()}0123456789`
 
 export const hex: Radix = {
   bits: 4,
@@ -18,10 +18,10 @@ export const hex: Radix = {
 
 /** Base64 and base32, both in two alphabets, hex and binary. */
 export const radixes: readonly Radix[] = [
-  { bits: 6, values: valuesOf(`${letters}+/`) },
-  { bits: 6, values: valuesOf(`${letters}-_`) },
+  { bits: 6, values: valuesOf(`${alphabet}+/`) },
+  { bits: 6, values: valuesOf(`${alphabet}-_`) },
   { bits: 5, values: valuesOf(`${capitals}234567`, capitals.toLowerCase()) },
-  { bits: 5, values: valuesOf(`0123456789${capitals.slice(0, 22)}`, `0123456789${letters.slice(26, 48)}`) },
+  { bits: 5, values: valuesOf(`0123456789${capitals.slice(0, 22)}`, `0123456789${alphabet.slice(26, 48)}`) },
   hex,
   { bits: 1, values: valuesOf('01') },
 ]

@@ -71,7 +71,7 @@ preauth preauthsessionid userinputcode deviceid recipeuserid didu uricdomain mul
 `
 
 /** The words that are kept, in lower case. */
-const replyWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
+const knownWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
 
 /** Stands where something stood that is not known to be harmless. */
 const gap = '…'
@@ -130,9 +130,9 @@ function isHarmless(one: string, before: string): boolean {
   // Single letters only in `A user`, `a user`, `doesn't` and `user's`.
   if (one.length === 1)
     return one === 'a' || (one === 'A' && before === ': ') || (/^[st]$/.test(one) && /^['’]$/.test(before))
-  if (replyWords.has(one.toLowerCase()) || code.test(one)) return true
+  if (knownWords.has(one.toLowerCase()) || code.test(one)) return true
   const parts = one.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+/g) ?? []
-  return parts.length > 0 && parts.every((part) => part.length > 1 && replyWords.has(part.toLowerCase()))
+  return parts.length > 0 && parts.every((part) => part.length > 1 && knownWords.has(part.toLowerCase()))
 }
 
 /** Signs between two words that are kept; in a longer row they could spell something. */

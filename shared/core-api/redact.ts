@@ -115,7 +115,7 @@ const maxReadings = 300
 function hidesSecret(text: string, secrets: SecretLetters): boolean {
   if (secrets.size === 0) return false
   const readings = readingsOf(text)
-  return readings === null || readings.some((letters) => holdsRuns(letters, secrets))
+  return readings === null || readings.some((alphanumerics) => holdsRuns(alphanumerics, secrets))
 }
 
 /** Users that fail for the same reason get the same text: its readings are kept for the next one. */
@@ -135,17 +135,17 @@ function readingsOf(text: string): readonly string[] | null {
 function read(text: string): readonly string[] | null {
   const seen = new Set<string>()
   let readings = disguises(text)
-  const letters = readings.map(lettersIn)
+  const alphanumerics = readings.map(lettersIn)
   for (let level = 0; level < depth; level += 1) {
     const decoded = new Set(readings.flatMap((reading) => decoders.flatMap((decode) => decode(reading))))
     readings = [...decoded].filter((reading) => !seen.has(reading))
     for (const reading of readings) {
       if (seen.size >= maxReadings) return null
       seen.add(reading)
-      letters.push(...disguises(reading).map(lettersIn))
+      alphanumerics.push(...disguises(reading).map(lettersIn))
     }
   }
-  return letters
+  return alphanumerics
 }
 
 /** What stands where a secret stood. */
@@ -200,10 +200,10 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   const whole = text.length <= readAtMost ? line : line.slice(0, -lastPart) || mask
-  const letters = secretLetters(secrets)
-  const masked = maskLetters(whole.slice(0, lettersReadAtMost), letters, mask)
+  const alphanumerics = secretLetters(secrets)
+  const masked = maskLetters(whole.slice(0, lettersReadAtMost), alphanumerics, mask)
   const stored = cut(masked)
-  return hidesSecret(stored, letters) ? notKept : stored
+  return hidesSecret(stored, alphanumerics) ? notKept : stored
 }
 
 /** Stands for a text that repeats a secret in a form that cannot be masked on its own. */

@@ -212,7 +212,7 @@ function retry(why: RetryReason): Read {
     httpStatus: reply.status,
     retryAfterMs: readRetryAfter(reply.headers, context.now),
     reached: true,
-    message: said(operation, reply, context),
+    message: messageOf(operation, reply, context),
   })
 }
 
@@ -221,16 +221,16 @@ function stop(why: StopCause): Read {
     kind: 'stop',
     why,
     httpStatus: reply.status,
-    message: said(operation, reply, context),
+    message: messageOf(operation, reply, context),
   })
 }
 
 function failed(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
   const refused = operation === 'bulk-stage' && reply.status === 400 ? readRefusedUsers(reply.body, context) : null
-  return refused ?? { kind: 'failed', httpStatus: reply.status, message: said(operation, reply, context) }
+  return refused ?? { kind: 'failed', httpStatus: reply.status, message: messageOf(operation, reply, context) }
 }
 
-function said(operation: OperationName, reply: RawReply, context: ReplyContext): string {
+function messageOf(operation: OperationName, reply: RawReply, context: ReplyContext): string {
   if (quotesMany(operation)) return bulkMessage(reply.body, reply.status)
   return storable(reply.body, context.secrets) || `HTTP ${reply.status} without a text`
 }

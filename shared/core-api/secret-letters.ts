@@ -16,21 +16,21 @@ export type SecretLetters = ReadonlyMap<number, ReadonlySet<string>>
 export function secretLetters(secrets: readonly string[]): SecretLetters {
   const runs = new Map<number, Set<string>>()
   for (const secret of secrets) {
-    const letters = lettersIn(secret)
-    if (letters.length < minRun) continue
-    const length = runLength(letters)
+    const alphanumerics = lettersIn(secret)
+    if (alphanumerics.length < minRun) continue
+    const length = runLength(alphanumerics)
     const ofLength = runs.get(length) ?? new Set()
-    for (let at = 0; at + length <= letters.length; at += 1) ofLength.add(letters.slice(at, at + length))
+    for (let at = 0; at + length <= alphanumerics.length; at += 1) ofLength.add(alphanumerics.slice(at, at + length))
     runs.set(length, ofLength)
   }
   return runs
 }
 
 /** Whether a run of letters of a secret stands in `letters`, the letters of a text. */
-export function holdsRuns(letters: string, secrets: SecretLetters): boolean {
+export function holdsRuns(alphanumerics: string, secrets: SecretLetters): boolean {
   for (const [length, runs] of secrets) {
-    for (let at = 0; at + length <= letters.length; at += 1) {
-      if (runs.has(letters.slice(at, at + length))) return true
+    for (let at = 0; at + length <= alphanumerics.length; at += 1) {
+      if (runs.has(alphanumerics.slice(at, at + length))) return true
     }
   }
   return false
@@ -38,20 +38,20 @@ export function holdsRuns(letters: string, secrets: SecretLetters): boolean {
 
 /** Whether a short text has a run of letters in common with a secret. Cheaper than `secretLetters` for one look. */
 export function sharesLetters(text: string, secrets: readonly string[]): boolean {
-  const letters = lettersIn(text)
+  const alphanumerics = lettersIn(text)
   return secrets.some((secret) => {
     const others = lettersIn(secret)
     if (others.length < minRun) return false
     const length = runLength(others)
-    for (let at = 0; at + length <= letters.length; at += 1) {
-      if (others.includes(letters.slice(at, at + length))) return true
+    for (let at = 0; at + length <= alphanumerics.length; at += 1) {
+      if (others.includes(alphanumerics.slice(at, at + length))) return true
     }
     return false
   })
 }
 
-function runLength(letters: string): number {
-  return Math.min(maxRun, Math.max(minRun, Math.ceil(letters.length / 2)))
+function runLength(alphanumerics: string): number {
+  return Math.min(maxRun, Math.max(minRun, Math.ceil(alphanumerics.length / 2)))
 }
 
 /** The letters and digits of a text, in lower case. */
@@ -64,12 +64,12 @@ export function lettersIn(text: string): string {
 
 /** Puts `instead` in place of every run of letters of a secret, with all that stands between its letters. */
 export function maskLetters(text: string, secrets: SecretLetters, instead: string): string {
-  const { letters, starts, ends } = lettersOf(text)
-  const secret = new Uint8Array(letters.length)
+  const { alphanumerics, starts, ends } = lettersOf(text)
+  const secret = new Uint8Array(alphanumerics.length)
   let found = false
   for (const [length, runs] of secrets) {
-    for (let at = 0; at + length <= letters.length; at += 1) {
-      if (!runs.has(letters.slice(at, at + length))) continue
+    for (let at = 0; at + length <= alphanumerics.length; at += 1) {
+      if (!runs.has(alphanumerics.slice(at, at + length))) continue
       secret.fill(1, at, at + length)
       found = true
     }
@@ -77,7 +77,7 @@ export function maskLetters(text: string, secrets: SecretLetters, instead: strin
   if (!found) return text
   let masked = ''
   let from = 0
-  for (let at = 0; at < letters.length; at += 1) {
+  for (let at = 0; at < alphanumerics.length; at += 1) {
     if (secret[at] !== 1) continue
     let last = at
     while (secret[last + 1] === 1) last += 1
@@ -90,14 +90,14 @@ export function maskLetters(text: string, secrets: SecretLetters, instead: strin
 
 type Letters = {
   /** The letters and digits of a text, in lower case. */
-  readonly letters: string
+  readonly alphanumerics: string
   /** Where the character of each letter begins and ends in the text. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
 }
 
 function lettersOf(text: string): Letters {
-  let letters = ''
+  let alphanumerics = ''
   const starts: number[] = []
   const ends: number[] = []
   let at = 0
@@ -105,13 +105,13 @@ function lettersOf(text: string): Letters {
     const plain = character < '\u0080' ? character : character.normalize('NFKC')
     for (const letter of plain.toLowerCase()) {
       if (!isLetter(letter.charCodeAt(0))) continue
-      letters += letter
+      alphanumerics += letter
       starts.push(at)
       ends.push(at + character.length)
     }
     at += character.length
   }
-  return { letters, starts, ends }
+  return { alphanumerics, starts, ends }
 }
 
 /** Of ASCII: every secret of a request is written in it, or known by what of it is. */

@@ -30,11 +30,11 @@ export type DumpReading =
  */
 export function readDump(
   samples: readonly TableSample[],
-  said: string | null,
+  override: string | null,
   mapping: Mapping | null,
   { chosen = null, words = tableTerms(null) }: { readonly chosen?: string | null; readonly words?: TableTerms } = {},
 ): DumpReading {
-  const formats = exportFormats.filter(({ provider }) => said === null || provider === said)
+  const formats = exportFormats.filter(({ provider }) => override === null || provider === override)
   const known = formats.map(
     ({ recognise }) =>
       new Map(
@@ -58,12 +58,12 @@ export function readDump(
   }
   const sample = chosen === null ? ownTable(samples, mapping) : (samples.find(({ table }) => table === chosen) ?? null)
   if (sample === null) return { kind: 'none' }
-  const format = said === null ? undefined : formatOf(said)
+  const format = override === null ? undefined : formatOf(override)
   const rest = leftAside(samples, new Map([[sample.table, null]]))
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
-    reason: `${whyRead(said, chosen, words)}${rest}`,
+    reason: `${whyRead(override, chosen, words)}${rest}`,
     role: 'users',
   }
   return format === undefined
@@ -77,8 +77,8 @@ function namesTables(samples: readonly TableSample[], provider: string): Readonl
   return new Set(names === undefined ? [] : samples.filter(names.isTable).map(({ table }) => table))
 }
 
-function whyRead(said: string | null, chosen: string | null, { one }: TableTerms): string {
-  if (said !== null) return 'you said so'
+function whyRead(override: string | null, chosen: string | null, { one }: TableTerms): string {
+  if (override !== null) return 'you said so'
   return chosen === null ? `of its ${one}s this one looks most like users` : 'you chose it'
 }
 

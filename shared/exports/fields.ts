@@ -15,8 +15,8 @@ export function textField(record: SourceRecord, ...names: readonly string[]): st
 /** The first of these fields that says yes or no, however it is written; null when none does. */
 export function booleanField(record: SourceRecord, ...names: readonly string[]): boolean | null {
   for (const name of names) {
-    const said = Object.hasOwn(record, name) ? booleanOf(record[name]) : null
-    if (said !== null) return said
+    const flag = Object.hasOwn(record, name) ? booleanOf(record[name]) : null
+    if (flag !== null) return flag
   }
   return null
 }

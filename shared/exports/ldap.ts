@@ -109,8 +109,8 @@ function idsOf(record: SourceRecord): readonly string[] {
 }
 
 /** The class that says that an entry is no person; null for a person, and where the export left the classes out. */
-function kindOf(classes: readonly string[], said: boolean): string | null {
-  if (!said) return null
+function kindOf(classes: readonly string[], isExported: boolean): string | null {
+  if (!isExported) return null
   const other = classes.find((name) => noPeople.has(name.toLowerCase()))
   if (other !== undefined) return other
   if (classes.some((name) => people.has(name.toLowerCase()))) return null
@@ -134,10 +134,10 @@ type Password = {
 }
 
 /** Of several passwords, the first that can be carried over; the others are findings. */
-function passwordOf(values: readonly string[], said: boolean): Password {
+function passwordOf(values: readonly string[], isExported: boolean): Password {
   const filled = values.filter((value) => !/^\{CRYPT\}(?:[!*]*|\*[A-Z]+\*|x)$/i.test(value.trim()))
   const hash = filled.find((value) => /\$(?:2[abxy]|argon2(?:id|i|d))\$/.test(value)) ?? filled[0]
-  if (hash === undefined) return { hash: null, hasPassword: said ? false : null, locked: false }
+  if (hash === undefined) return { hash: null, hasPassword: isExported ? false : null, locked: false }
   const open = hash.replace(/^(\{CRYPT\})!+(?=\$)/i, '$1')
   return { hash: { hash: open, provider: 'ldap' }, hasPassword: true, locked: open !== hash }
 }

@@ -61,9 +61,9 @@ export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> 
     if (!mayTell.test(name) || except.has(name)) continue
     const value = record[name]
     const plain = name.toLowerCase().replaceAll('_', '')
-    const said = booleanOf(value)
-    if (said === true && deletedColumn.test(plain)) return 'deleted'
-    if ((said === true && disabledColumn.test(plain)) || (said === false && enabledColumn.test(plain))) {
+    const flag = booleanOf(value)
+    if (flag === true && deletedColumn.test(plain)) return 'deleted'
+    if ((flag === true && disabledColumn.test(plain)) || (flag === false && enabledColumn.test(plain))) {
       standing = 'disabled'
     }
     if (statusColumn.test(plain) && disabledByWord(value) === true) standing = 'disabled'

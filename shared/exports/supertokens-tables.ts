@@ -70,9 +70,9 @@ const tables: readonly Table[] = [
   },
 ]
 
-function userOf(record: SourceRecord, id: string, names: Names, said: Partial<User>): Entry {
+function userOf(record: SourceRecord, id: string, names: Names, fields: Partial<User>): Entry {
   const tenants = namesUnder(names, `tenant:${id}`)
-  const { email = null, emailIsLogin } = said
+  const { email = null, emailIsLogin } = fields
   const verified = email === null || !names.has(someVerified) ? null : names.has(verifiedKey(id, email))
   return {
     kind: 'user',
@@ -80,7 +80,7 @@ function userOf(record: SourceRecord, id: string, names: Names, said: Partial<Us
       ...emptyUser,
       // The id that the application knows, where the core keeps one.
       sourceId: names.get(`external:${id}`) ?? id,
-      ...said,
+      ...fields,
       ...(emailIsLogin === true ? {} : { emailVerified: verified }),
       // Who is in the one that every core begins with, and in no other, names none.
       ...(tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }),
@@ -90,8 +90,8 @@ function userOf(record: SourceRecord, id: string, names: Names, said: Partial<Us
   }
 }
 
-function part(id: string, said: Extract<Entry, { kind: 'part' }>['part']): Entry {
-  return { kind: 'part', part: said, keys: [keyOf(id)] }
+function part(id: string, fields: Extract<Entry, { kind: 'part' }>['part']): Entry {
+  return { kind: 'part', part: fields, keys: [keyOf(id)] }
 }
 
 /** As the users of a bulk import. */

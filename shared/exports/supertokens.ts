@@ -15,8 +15,8 @@ export const supertokens: ExportFormat = {
     const [first] = records
     const table = first === undefined ? null : coreTable(first, name)
     if (table !== null) {
-      const said = 'it has the columns of a table in the database of a core'
-      return { provider: 'supertokens', shape: table.shape, reason: said, role: table.role }
+      const reasonText = 'it has the columns of a table in the database of a core'
+      return { provider: 'supertokens', shape: table.shape, reason: reasonText, role: table.role }
     }
     if (shareOf(records, isBulkUser) < 0.8) return null
     const reason = 'its users have loginMethods, each with a recipeId'

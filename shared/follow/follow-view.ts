@@ -70,7 +70,7 @@ export function statesOf({ states }: Pick<ChangeCounts, 'states'>): readonly (re
   })
 }
 
-const stateWords: { readonly [S in PassUserState]: string } = {
+const stateLabels: { readonly [S in PassUserState]: string } = {
   waiting: 'not sent yet',
   sent: '',
   held: 'held',
@@ -86,7 +86,7 @@ export function changesText(changes: readonly ChangeCounts[]): string {
     const title = passChanges[change].title
     const named = counted(users, singular[change], title.charAt(0).toLowerCase() + title.slice(1))
     const others = statesOf({ states }).flatMap(([state, n]) => {
-      const word = stateWords[state]
+      const word = stateLabels[state]
       const isRemoved = change === 'gone' && state === 'sent'
       if (isRemoved) return [n === users ? 'removed' : `${n} removed`]
       if (word === '' || (state === 'listed' && passChanges[change].action === 'list')) return []

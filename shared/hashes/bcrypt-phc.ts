@@ -10,7 +10,7 @@ import type { HashVerdict } from './verdict.ts'
 export function judgeBcryptPhc(text: string): HashVerdict | null {
   if (!text.startsWith('$bcrypt$')) return null
   const [, version = '', rounds = '', salt = '', digest = ''] = parts.exec(text) ?? []
-  const letter = letters[version]
+  const letter = variants[version]
   if (letter === undefined) return other
   const whole = `$2${letter}$${rounds.padStart(2, '0')}$${inBcrypt(salt)}${inBcrypt(digest)}`
   const verdict = judgeBcrypt(whole)
@@ -19,7 +19,7 @@ export function judgeBcryptPhc(text: string): HashVerdict | null {
 }
 
 const parts = /^\$bcrypt\$v=(\d{2,3})\$r=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{31})$/
-const letters: { readonly [code: string]: string } = { '97': 'a', '98': 'b', '121': 'y' }
+const variants: { readonly [code: string]: string } = { '97': 'a', '98': 'b', '121': 'y' }
 
 const rewritten = 'bcrypt of AdonisJS: written the usual way, with the same cost, salt and digest.'
 const other = unsupported('bcrypt-phc', 'bcrypt in a form of its own that the core does not read.')

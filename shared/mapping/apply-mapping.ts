@@ -166,8 +166,8 @@ export function isDisabled(path: string, value: unknown): boolean {
     )
     if (!Number.isNaN(until)) return until > Date.now()
   }
-  const said = booleanOf(value)
-  return said !== null && said !== saysEnabled(path)
+  const flag = booleanOf(value)
+  return flag !== null && flag !== saysEnabled(path)
 }
 
 function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {

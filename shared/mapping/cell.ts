@@ -75,9 +75,9 @@ export function booleanOf(value: unknown): boolean | null {
   // As nearly every column of answers says it.
   if (value === 'true') return true
   if (value === 'false') return false
-  const said = textOf(value)
-  if (said === null) return null
-  const text = said.trim().toLowerCase()
+  const cellText = textOf(value)
+  if (cellText === null) return null
+  const text = cellText.trim().toLowerCase()
   if (yes.has(text)) return true
   if (no.has(text) || zeroDate.test(text)) return false
   return isTime(text) ? true : null
@@ -116,9 +116,9 @@ const enabledWords = new Set(enabledInOtherLanguages)
 
 /** Whether a status word says that the account is off; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {
-  const said = textOf(value)
-  if (said === null) return null
-  const text = said.trim().toLowerCase()
+  const cellText = textOf(value)
+  if (cellText === null) return null
+  const text = cellText.trim().toLowerCase()
   if (disabledText.test(text) || disabledWords.has(text)) return true
   return enabledText.test(text) || enabledWords.has(text) ? false : null
 }

@@ -26,11 +26,13 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
 
 /** Those that a mapping leaves open: a column that it names is what it says, but a status may have more values than are known. */
 export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
-  const said = new Map(columns.map(({ path, target }) => [path, target]))
+  const chosenTargets = new Map(columns.map(({ path, target }) => [path, target]))
   const hasProvider = columns.some(({ target }) => target === 'provider')
   return new Map(
     [...doubtful].filter(([path, kind]) =>
-      kind === 'status' ? !said.has(path) || said.get(path) === 'disabled' : !said.has(path) && !hasProvider,
+      kind === 'status'
+        ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled'
+        : !chosenTargets.has(path) && !hasProvider,
     ),
   )
 }

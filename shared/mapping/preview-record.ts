@@ -119,8 +119,8 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
       return sent(isDeleted(raw) ? 'Deleted' : 'Not deleted')
     case 'email-verified':
     case 'phone-verified': {
-      const said = booleanOf(raw)
-      return sent(said === null ? maskSample(path, text) : said ? 'Yes' : 'No')
+      const flag = booleanOf(raw)
+      return sent(flag === null ? maskSample(path, text) : flag ? 'Yes' : 'No')
     }
     case 'provider': {
       const name = choices.providerName(text)

@@ -34,11 +34,11 @@ function keyInTenant(call: Call): string {
     case 'update':
       return `update:${call.email}:${call.phoneNumber}`
     case 'change-contact': {
-      const who =
+      const loginKey =
         call.login.recipe === 'thirdparty'
           ? thirdPartyKey(call.login.thirdPartyId, call.login.thirdPartyUserId)
           : call.login.recipe
-      return `change-contact:${who}:${call.to.email ?? ''}:${call.to.phoneNumber ?? ''}`
+      return `change-contact:${loginKey}:${call.to.email ?? ''}:${call.to.phoneNumber ?? ''}`
     }
     case 'verify-email':
       return `verify-email:${call.email}`

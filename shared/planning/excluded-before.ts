@@ -5,7 +5,7 @@ import type { Finding, Plan } from './plan.ts'
 /** An exclusion that the baseline decided and this migration inherited. `name`: as it is typed for `--decide`. */
 export type InheritedExclusion = {
   readonly name: string
-  readonly said: string
+  readonly decisionText: string
   readonly without: (choices: Choices) => ChoicesChange
 }
 
@@ -16,7 +16,7 @@ export function inheritedExclusions(choices: Choices, inherited: Choices): reado
     .filter((one) => one.excludes && before.has(identity(one)))
     .map((one) => ({
       name: decisions.nameOf(one),
-      said: `“${one.about}: ${one.decided}”`,
+      decisionText: `“${one.about}: ${one.decided}”`,
       // Undone in what is left of the choices, because several may be undone together.
       without: (left) => takenDecisions(left).find((other) => identity(other) === identity(one))?.undo ?? {},
     }))
@@ -41,9 +41,9 @@ export function withInheritedExclusions(
   const causes = causesOf(exclusions, choices, planWith)
   if (causes.length === 0) return plan
   const findings: Finding[] = [...plan.findings]
-  for (const { name, said } of causes) {
+  for (const { name, decisionText } of causes) {
     const isConfirmed = Object.hasOwn(choices.excludedBefore, name)
-    const detail = `New since the earlier migration, and left out only by its decision ${said}.`
+    const detail = `New since the earlier migration, and left out only by its decision ${decisionText}.`
     addFinding(findings, 'excluded-before', name, detail, isConfirmed ? 'decided' : 'open')
   }
   return findings.some(({ blocks }) => blocks) ? { ...plan, state: 'blocked', findings } : { ...plan, findings }

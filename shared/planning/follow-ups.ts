@@ -10,7 +10,7 @@ import type { Finding, Plan } from './plan.ts'
 const widestExternalId = 128
 
 /** The position of the call that creates the user which a call completes; null: it stands on its own. */
-export function followed(calls: readonly { readonly call: Call }[], index: number): number | null {
+export function creatingCallOf(calls: readonly { readonly call: Call }[], index: number): number | null {
   const own = calls[index]?.call
   if (own === undefined) return null
   const inSameTenant = (kind: Call['kind']) =>
@@ -50,7 +50,7 @@ export function primaryOf(calls: readonly { readonly call: Call }[]): number {
 export function prerequisites(calls: readonly { readonly call: Call }[], index: number): readonly number[] {
   const { call } = calls[index] ?? {}
   if (call?.kind === 'import') return emailChangeBefore(calls, call)
-  const before = followed(calls, index)
+  const before = creatingCallOf(calls, index)
   if (before === null) return []
   if (call?.kind === 'link') return [before, primaryOf(calls)]
   return call !== undefined && needsOldId(calls, index) ? [before, oldIdOf(calls)] : [before]
@@ -61,7 +61,10 @@ export function needsOldId(calls: readonly { readonly call: Call }[], index: num
   const call = calls[index]?.call
   const oldId = oldIdOf(calls)
   if (call === undefined || oldId < 0) return false
-  return isProfileCall(call) || (call.kind === 'verify-email' && followed(calls, index) === followed(calls, oldId))
+  return (
+    isProfileCall(call) ||
+    (call.kind === 'verify-email' && creatingCallOf(calls, index) === creatingCallOf(calls, oldId))
+  )
 }
 
 /** A password goes to the new email of its user: before that has it, it could go to another user of the core. */

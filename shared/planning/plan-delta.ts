@@ -5,7 +5,7 @@ import type { Change } from './changes.ts'
 import type { Choices } from './choices.ts'
 import { describeContactChange, withContactChanges, type BaselineCall, type ContactChanges } from './contact-change.ts'
 import type { FindingCode } from './findings.ts'
-import { followed, isProfileCall, prerequisites } from './follow-ups.ts'
+import { creatingCallOf, isProfileCall, prerequisites } from './follow-ups.ts'
 import type { Finding, Plan } from './plan.ts'
 
 /** What an earlier migration to the same core knows of one user of the export. */
@@ -88,9 +88,9 @@ function contactsChanged(
   dialect: Dialect,
   choices: Pick<Choices, 'changed'>,
 ): Plan {
-  const said = changes.map(describeContactChange).join(' ')
+  const changeText = changes.map(describeContactChange).join(' ')
   const calls = [...changes, ...rest]
-  const detail = `${details.contact} ${said}`
+  const detail = `${details.contact} ${changeText}`
   const replacesPassword =
     changeOf(rest, done) === 'password' ||
     rest.some(
@@ -124,7 +124,7 @@ function unchanged(plan: Plan): DeltaPlan {
 function isForUserHere(call: Call, calls: readonly Call[]): boolean {
   if (call.kind !== 'verify-email') return true
   const wrapped = calls.map((one) => ({ call: one }))
-  return (followed(wrapped, calls.indexOf(call)) ?? -1) >= 0
+  return (creatingCallOf(wrapped, calls.indexOf(call)) ?? -1) >= 0
 }
 
 /** The calls that are not done, with the call before them that makes their user. */
@@ -136,13 +136,13 @@ function restOf(calls: readonly Call[], done: readonly BaselineCall[], handled: 
     if (call.kind === 'make-primary' || call.kind === 'link' || isProfileCall(call)) continue
     if (handled.has(call) || done.some((before) => before.is(call))) continue
     wanted.add(index)
-    const before = followed(wrapped, index)
+    const before = creatingCallOf(wrapped, index)
     const maker = before === null ? undefined : calls[before]
     if (before !== null && maker !== undefined && !handled.has(maker)) wanted.add(before)
   }
   for (const [index, call] of calls.entries()) {
     const completes = call.kind === 'make-primary' || isProfileCall(call)
-    if (completes && wanted.has(followed(wrapped, index) ?? -1)) wanted.add(index)
+    if (completes && wanted.has(creatingCallOf(wrapped, index) ?? -1)) wanted.add(index)
     if (call.kind === 'link' && prerequisites(wrapped, index).every((before) => wanted.has(before))) wanted.add(index)
   }
   const rest = calls.filter((_, index) => wanted.has(index))

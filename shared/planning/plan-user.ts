@@ -20,8 +20,8 @@ import { unreachable } from '../result.ts'
  * of the export. Duplicates are another matter: `withDuplicates`.
  */
 export function planUser(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Plan {
-  const asSaid = correction === null ? user : applyCorrection(user, correction)
-  const corrected = withImported(asSaid, correction, choices, context)
+  const correctedUser = correction === null ? user : applyCorrection(user, correction)
+  const corrected = withImported(correctedUser, correction, choices, context)
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
   const isSkipped = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
@@ -34,7 +34,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const methods = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
   if (!left) {
     notePhone(person, methods.calls)
-    addUnmappedFindings(person.findings, asSaid, correction, choices, context)
+    addUnmappedFindings(person.findings, correctedUser, correction, choices, context)
   }
   const state = left ? 'excluded' : stateOf(person, methods)
   return {

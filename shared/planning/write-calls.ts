@@ -17,11 +17,11 @@ export function writeCalls(calls: readonly Call[]): string {
     }
     case 'passwordless': {
       const { contact } = only
-      const said =
+      const valueJson =
         contact.kind === 'email'
           ? `"email":${jsonText(contact.email)}`
           : `"phoneNumber":${jsonText(contact.phoneNumber)}`
-      return `[{"kind":"passwordless","contact":{"kind":"${contact.kind}",${said}}}]`
+      return `[{"kind":"passwordless","contact":{"kind":"${contact.kind}",${valueJson}}}]`
     }
     default:
       return JSON.stringify(calls)

@@ -87,12 +87,12 @@ export function stopText(reason: string): Pick<StopText, 'title' | 'control'> {
 }
 
 /** Why a run stopped, and what to do, with what the core said. */
-export function stopReasonMessage(reason: StopReason, said: string): string {
+export function stopReasonMessage(reason: StopReason, reply: string): string {
   const { advice, fromCore } = stopTexts[reason]
-  if (reason === 'cancelled') return `${advice} ${said.replace(/^Stopped by you\./, '')}`.trim()
-  if (said === '') return advice
+  if (reason === 'cancelled') return `${advice} ${reply.replace(/^Stopped by you\./, '')}`.trim()
+  if (reply === '') return advice
   // What the core said, or what we saw of it.
-  return fromCore ? `${advice} It said: ${said}` : `${advice} ${said}`
+  return fromCore ? `${advice} It said: ${reply}` : `${advice} ${reply}`
 }
 
 export function isStopReason(reason: string): reason is StopReason {

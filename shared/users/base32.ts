@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../hashes/base64.ts'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Bytes as Base32 in capitals, without padding. */
 export function base32(bytes: Iterable<number>): string {
@@ -12,10 +12,10 @@ export function base32(bytes: Iterable<number>): string {
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      text += letters.charAt((held >> bits) & 31)
+      text += alphabet.charAt((held >> bits) & 31)
     }
   }
-  return bits > 0 ? text + letters.charAt((held << (5 - bits)) & 31) : text
+  return bits > 0 ? text + alphabet.charAt((held << (5 - bits)) & 31) : text
 }
 
 /** Base32 of the bytes that hexadecimal digits stand for, two by two. */

@@ -29,8 +29,8 @@ async function proxyTo(port: number, refusal: number | null = null): Promise<Mad
   return proxy
 }
 
-function check(baseUrl: string, way: Route, options: Partial<CheckOptions> = {}) {
-  return checkConnection({ baseUrl, apiKey: null, dialect: 'auto', allowHttp: true, way, ...options })
+function check(baseUrl: string, route: Route, options: Partial<CheckOptions> = {}) {
+  return checkConnection({ baseUrl, apiKey: null, dialect: 'auto', allowHttp: true, route, ...options })
 }
 
 const authority = makeAuthority()
@@ -63,7 +63,7 @@ test('requests go through the proxy with its user and password, which the core d
   const core = await startServer((_request, response) => sendJson(response, { status: 'OK' }))
   const proxy = await proxyTo(core.port)
   const named = `http://ann:p%40ss@127.0.0.1:${proxy.port}`
-  const client = clientFor('http://core.test:4567/tenant', { way: { proxy: named, ca: null } })
+  const client = clientFor('http://core.test:4567/tenant', { route: { proxy: named, ca: null } })
   const sent = await Promise.all(
     ['a', 'b'].map((id) =>
       client.send('third-party', { thirdPartyId: 'g', thirdPartyUserId: id, email: 'a@b.test', isVerified: true }),

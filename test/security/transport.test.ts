@@ -118,11 +118,11 @@ test('the connector itself verifies, also where the switch is set while it runs'
     else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
   })
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
-  for (const way of [directRoute, { proxy: address, ca: null }]) {
+  for (const route of [directRoute, { proxy: address, ca: null }]) {
     for (const dialect of ['auto', 'documented'] as const) {
       tried.M3 += 1
-      const baseUrl = way === directRoute ? address : 'https://core.example.com'
-      const checked = await checkConnection({ baseUrl, apiKey: key, dialect, allowHttp: false, way })
+      const baseUrl = route === directRoute ? address : 'https://core.example.com'
+      const checked = await checkConnection({ baseUrl, apiKey: key, dialect, allowHttp: false, route })
       expect(checked.kind).toBe('unreachable')
     }
   }

@@ -196,6 +196,13 @@ const former = [
   'rehearsal/shell',
   'bridge:taken',
   'Lens',
+  'mostMicroseconds',
+  'actionWords',
+  'stateWords',
+  'replyWords',
+  'RoundWay',
+  'setSaid',
+  'nobodyListed',
 ]
 
 // The steps that upgrade a document name what was called otherwise then.

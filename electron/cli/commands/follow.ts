@@ -225,10 +225,10 @@ function readSettings(
   const every = given.text('every')
   const everyMinutes = every === undefined ? (before?.everyMinutes ?? 10) : minutesOf(every)
   if (everyMinutes === null) return problem('arguments', '--every takes a time such as 30s, 10m or 2h, up to 7 days.')
-  const said = given.text('users-sign-in')
-  if (said !== undefined && said !== 'yes' && said !== 'no')
+  const answer = given.text('users-sign-in')
+  if (answer !== undefined && answer !== 'yes' && answer !== 'no')
     return problem('arguments', '--users-sign-in takes yes or no.')
-  const signIn: SignIn = said === undefined ? (before?.signIn ?? 'can') : said === 'yes' ? 'can' : 'not-yet'
+  const signIn: SignIn = answer === undefined ? (before?.signIn ?? 'can') : answer === 'yes' ? 'can' : 'not-yet'
   return ok({ source: source.value, everyMinutes, signIn, file: stored?.file ?? null })
 }
 

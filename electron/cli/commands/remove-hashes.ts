@@ -38,8 +38,8 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
     io.err(
       `The hashes and TOTP secrets of ${kept} users will be removed from this migration. It cannot send users anymore.\n`,
     )
-    const said = yes || io.ask === null ? String(kept) : await io.ask(`To remove them, type ${kept}: `, false)
-    if (said.trim() !== String(kept)) return fail(io, 'Nothing was removed.', exitStopped)
+    const answer = yes || io.ask === null ? String(kept) : await io.ask(`To remove them, type ${kept}: `, false)
+    if (answer.trim() !== String(kept)) return fail(io, 'Nothing was removed.', exitStopped)
     const removed = await session.removeHashes()
     if (!removed.ok) return fail(io, removed.error.message, exitStopped)
     io.out(`The hashes and TOTP secrets of ${kept} users were removed.\n`)

@@ -43,9 +43,9 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   if (!given.ok) return fail(io, given.error.message)
   const [path] = given.value.rest
   const out = given.value.text('out')
-  const asked = given.value.text('format')
-  const format = reportFormats.find((one) => one === asked)
-  if (path === undefined || out === undefined || (asked !== undefined && format === undefined)) {
+  const requested = given.value.text('format')
+  const format = reportFormats.find((one) => one === requested)
+  if (path === undefined || out === undefined || (requested !== undefined && format === undefined)) {
     return fail(io, `Name the migration and the output with --out. Usage: ${usageOf(reportSpec)}`)
   }
   const unmasked = given.value.flag('unmasked')
@@ -94,7 +94,7 @@ function emptyListAsNote(written: Result<unknown>, io: Io): Result<unknown> {
 /** The list for mailing is the one file that is never masked. */
 async function confirmed(users: number, io: Io): Promise<boolean> {
   if (io.ask === null) return false
-  const who = counted(users, 'user')
-  const question = `users-without-password.csv will contain the full emails and phone numbers of ${who}. Write it? (yes/no) `
+  const subject = counted(users, 'user')
+  const question = `users-without-password.csv will contain the full emails and phone numbers of ${subject}. Write it? (yes/no) `
   return /^y(es)?$/i.test((await io.ask(question, false)).trim())
 }

@@ -124,8 +124,8 @@ function isBadInput(read: Result<null>): boolean {
 }
 
 async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<Ended> {
-  const { core, apiKey, dialect, allowHttp, way } = order
-  const connected = await connectCore(session, { baseUrl: core, apiKey, dialect, allowHttp, way }, io)
+  const { core, apiKey, dialect, allowHttp, route } = order
+  const connected = await connectCore(session, { baseUrl: core, apiKey, dialect, allowHttp, route }, io)
   const json = args.flag('json')
   if (connected.kind === 'bad-input') return { code: exitBadInput, message: connected.message }
   if (connected.kind === 'stopped') {

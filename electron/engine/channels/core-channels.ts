@@ -13,17 +13,17 @@ type CoreChannel =
   | 'rehearsal:faults'
 
 /** The core that users go to: a live one, or the rehearsal's. */
-export function coreChannels({ session, here, withRehearsal }: OpenMigration): Answers<CoreChannel> {
+export function coreChannels({ session, withSession, withRehearsal }: OpenMigration): Answers<CoreChannel> {
   return {
     'document:state': () => ok(session()?.view() ?? null),
     'core:connect': (connect) => {
-      return here(async (open) => ok(await open.connect(connect)))
+      return withSession(async (open) => ok(await open.connect(connect)))
     },
     'core:confirm': ({ baseUrl }) => {
-      return here((open) => open.confirmCore(baseUrl))
+      return withSession((open) => open.confirmCore(baseUrl))
     },
     'rehearsal:start': ({ dialect, afresh }) => {
-      return here((open) => open.rehearse(dialect, afresh))
+      return withSession((open) => open.rehearse(dialect, afresh))
     },
     'rehearsal:users': ({ after, search }) => {
       return withRehearsal(async (core) => ok(await rehearsalPage(core, after, search)))

@@ -26,7 +26,7 @@ type ExportChannel =
   | 'decisions:update'
 
 /** The files of the export, how they are read, and what is decided about their users. */
-export function exportChannels({ here, atRest, changeFile: change }: OpenMigration): Answers<ExportChannel> {
+export function exportChannels({ withSession, atRest, changeFile: change }: OpenMigration): Answers<ExportChannel> {
   return {
     'export:remove': ({ fileId }) => change(fileId, (open, id) => removeFile(open.document.database, id)),
     'export:set-provider': ({ fileId, provider }) => {
@@ -65,7 +65,7 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       return atRest('comparing with something else', (open) => open.setBaseline(how))
     },
     'mapping:get': ({ fileId }) => {
-      return here((open) => mappingView(open.document.database, fileId, open.trust.knowsFile))
+      return withSession((open) => mappingView(open.document.database, fileId, open.trust.knowsFile))
     },
     'mapping:set': ({ fileId, mapping, decisions }) => {
       return change(fileId, (open, id) => {
@@ -74,7 +74,7 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       })
     },
     'mapping:record': (order) => {
-      return here((open) => recordView(open.document.database, order, open.trust.knowsFile))
+      return withSession((open) => recordView(open.document.database, order, open.trust.knowsFile))
     },
     'decisions:update': ({ choices }) => {
       return atRest('deciding something else', (open) => open.choose(choices))

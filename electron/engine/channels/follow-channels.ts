@@ -32,7 +32,7 @@ const giveUpAfterMs = 60_000
 
 /** Following a source until the cut-over. `stop`: finishes what is in flight; before the migration is closed. */
 export function followChannels(
-  { here }: OpenMigration,
+  { withSession }: OpenMigration,
   readDrafts: ReadDrafts = readHere,
 ): { readonly answers: Answers<FollowChannel>; readonly stop: () => Promise<void> } {
   let now: Following | null = null
@@ -107,9 +107,9 @@ export function followChannels(
   }
 
   const answers: Answers<FollowChannel> = {
-    'follow:state': () => here((open) => ok(view(open))),
+    'follow:state': () => withSession((open) => ok(view(open))),
     'follow:start': ({ source: key, everyMinutes, signIn, secrets, address, cutOver }) =>
-      here((open) => {
+      withSession((open) => {
         if (now !== null) return underWay
         if (open.run.running())
           return problem('run-under-way', 'A run is in progress. Wait until it ends, then follow.')
@@ -128,18 +128,18 @@ export function followChannels(
         return ok(view(open))
       }),
     'follow:pause': () =>
-      here(async (open) => {
+      withSession(async (open) => {
         await stop()
         return ok(view(open))
       }),
     'follow:pass-now': ({ acceptsLoss }) =>
-      here((open) => {
+      withSession((open) => {
         if (now === null) return notRunning
         now.follower.passNow(acceptsLoss)
         return ok(view(open))
       }),
     'follow:cut-over': () =>
-      here((open) => {
+      withSession((open) => {
         if (now === null) return notRunning
         now.follower.cutOver()
         return ok(view(open))

@@ -21,7 +21,7 @@ export type InternalAnswers = {
 
 /** Requests of main alone. `begin` opens a document in place of the one before; `end` closes it. */
 export function internalChannels(
-  { session, here, atRest }: OpenMigration,
+  { session, withSession, atRest }: OpenMigration,
   begin: (open: () => Result<Document>) => Promise<Result<unknown>>,
   end: () => Promise<void>,
 ): InternalAnswers {
@@ -39,7 +39,7 @@ export function internalChannels(
       return ok({ closed: true })
     },
     'internal:save-signer-key': ({ key }) =>
-      here((open) => {
+      withSession((open) => {
         open.holdSignerKey(key)
         return ok(open.view())
       }),
@@ -47,13 +47,13 @@ export function internalChannels(
       const open = session()
       return ok({ id: open === null ? null : (getSetting(open.document.database, 'document-id') ?? null) })
     },
-    'internal:core-connection': ({ origin, way, apiKey }) =>
-      here((open) => {
-        open.access(origin, way, apiKey)
+    'internal:core-connection': ({ origin, route, apiKey }) =>
+      withSession((open) => {
+        open.access(origin, route, apiKey)
         return ok({})
       }),
     'internal:fetched-from': ({ source, settings }) =>
-      here((open) => {
+      withSession((open) => {
         const from = { kind: 'fetch', source, settings: { ...settings } } as const
         setSetting(open.document.database, 'fetched-from', from)
         open.trust.confirmSource(from)
@@ -78,7 +78,7 @@ export function internalChannels(
     'internal:scrypt-file': ({ path }) =>
       atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
     'internal:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
-    'internal:backup': ({ path }) => here((open) => backup(open, path)),
+    'internal:backup': ({ path }) => withSession((open) => backup(open, path)),
   }
 }
 

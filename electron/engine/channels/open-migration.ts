@@ -20,7 +20,7 @@ type Connection = Extract<ReturnType<Session['connection']>, { ok: true }>['valu
 /** The migration that is open, if one is, and the conditions under which something can be done with it. */
 export type OpenMigration = {
   readonly session: () => Session | null
-  readonly here: (use: (session: Session) => Answered) => Answered
+  readonly withSession: (use: (session: Session) => Answered) => Answered
   /** Nothing is being sent. */
   readonly atRest: (what: string, use: (session: Session) => Answered) => Answered
   /** Everything is read and planned, and the core is connected. */
@@ -31,12 +31,12 @@ export type OpenMigration = {
 }
 
 export function openMigration(session: () => Session | null): OpenMigration {
-  const here: OpenMigration['here'] = (use) => {
+  const withSession: OpenMigration['withSession'] = (use) => {
     const open = session()
     return open === null ? problem('no-document', 'No migration is open. Open one, or start a new one.') : use(open)
   }
   const atRest: OpenMigration['atRest'] = (what, use) =>
-    here((open) => {
+    withSession((open) => {
       if (open.run.running()) return problem('run-under-way', `A run is in progress. Pause it before ${what}.`)
       const { kind } = open.work.state()
       if (kind === 'excluding' || kind === 'including' || kind === 'removing' || kind === 'clearing')
@@ -45,10 +45,10 @@ export function openMigration(session: () => Session | null): OpenMigration {
     })
   return {
     session,
-    here,
+    withSession,
     atRest,
     sending: (use) =>
-      here((open) => {
+      withSession((open) => {
         const busy = busyWith(open.work.state().kind, 'Start')
         if (busy !== null) return busy
         if (open.postRun.running()) return postRunUnderWay
@@ -58,7 +58,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
         return connection.ok ? use(open, connection.value) : connection
       }),
     withRehearsal: (use) =>
-      here((open) => {
+      withSession((open) => {
         const core = open.rehearsal()
         return core === null
           ? problem('rehearsal-not-running', 'The rehearsal core is not running. Start it on the Connect screen.')

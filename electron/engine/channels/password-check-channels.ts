@@ -5,13 +5,13 @@ import type { Answers, OpenMigration } from './open-migration.ts'
 
 /** Proving one known account before the run. One password at a time: each may keep a processor busy for seconds. */
 export function passwordCheckChannels(
-  { session, here }: OpenMigration,
+  { session, withSession }: OpenMigration,
   tryPassword: TryPassword,
 ): Answers<'users:check-password'> {
   let busy = false
   return {
     'users:check-password': ({ id, password }) => {
-      return here(async (open) => {
+      return withSession(async (open) => {
         if (open.work.state().kind !== 'idle')
           return problem('busy', 'The export is still being read. Check a password when that is done.')
         if (busy) return problem('proof-under-way', 'Another password is being checked. Wait for the result.')

@@ -19,9 +19,9 @@ type PostRunChannel =
   | 'report:sign-off'
 
 /** What is done with the users of the core once they were sent. */
-export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRunChannel> {
+export function postRunChannels({ withSession, atRest }: OpenMigration): Answers<PostRunChannel> {
   return {
-    'post-run:state': () => here((open) => ok(open.postRun.state())),
+    'post-run:state': () => withSession((open) => ok(open.postRun.state())),
     'post-run:verify': ({ sample, account }) => {
       return atRest('looking users up', (open) => {
         const known = account === null ? ok(null) : knownAccount(open, account)
@@ -47,7 +47,7 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
       })
     },
     'report:sign-off': ({ sign, ...printed }) => {
-      return here((open) => {
+      return withSession((open) => {
         const { database } = open.document
         const signed = sign
           ? { signedAt: Date.now(), digest: reportDigest(database) }
@@ -58,7 +58,7 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
       })
     },
     'post-run:cancel': () =>
-      here((open) => {
+      withSession((open) => {
         open.postRun.cancel()
         return ok(open.postRun.state())
       }),

@@ -28,10 +28,10 @@ type RunChannel =
   | 'run:progress'
 
 /** Sending users, and correcting those that cannot be sent as they are. */
-export function runChannels({ here, atRest, sending }: OpenMigration): Answers<RunChannel> {
+export function runChannels({ withSession, atRest, sending }: OpenMigration): Answers<RunChannel> {
   return {
     'users:correct': ({ id, correction }) => {
-      return here((open) => {
+      return withSession((open) => {
         const busy = busyWith(open.work.state().kind, 'Correct users')
         if (busy !== null) return busy
         const { database } = open.document
@@ -52,7 +52,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
       })
     },
     'users:exclude-stop': () => {
-      return here((open) => {
+      return withSession((open) => {
         open.work.stopExcluding()
         if (open.work.state().kind !== 'idle') return ok({})
         setSetting(open.document.database, 'exclusion', null)
@@ -106,14 +106,16 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
           unconfirmed(open.document.database, target) ?? open.run.resume(target, connect),
       ),
     'run:speed': (speed) => {
-      return here((open) => ok(open.run.tell({ kind: 'speed', speed })))
+      return withSession((open) => ok(open.run.tell({ kind: 'speed', speed })))
     },
     'run:give-up-after': ({ minutes }) =>
-      here((open) => ok(open.run.tell({ kind: 'give-up', afterMs: minutes === null ? null : minutes * 60_000 }))),
-    'run:pause': () => here((open) => ok(open.run.tell({ kind: 'pause' }))),
-    'run:cancel': () => here((open) => ok(open.run.tell({ kind: 'cancel' }))),
-    'run:try-now': () => here((open) => ok(open.run.tell({ kind: 'try-now' }))),
-    'run:progress': () => here((open) => ok(open.run.view())),
+      withSession((open) =>
+        ok(open.run.tell({ kind: 'give-up', afterMs: minutes === null ? null : minutes * 60_000 })),
+      ),
+    'run:pause': () => withSession((open) => ok(open.run.tell({ kind: 'pause' }))),
+    'run:cancel': () => withSession((open) => ok(open.run.tell({ kind: 'cancel' }))),
+    'run:try-now': () => withSession((open) => ok(open.run.tell({ kind: 'try-now' }))),
+    'run:progress': () => withSession((open) => ok(open.run.view())),
   }
 }
 

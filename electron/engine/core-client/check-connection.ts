@@ -40,7 +40,7 @@ export type CheckOptions = {
   readonly allowHttp: boolean
   readonly timeouts?: Partial<Timeouts>
   /** How it is reached from here; absent: directly. */
-  readonly way?: Route
+  readonly route?: Route
   readonly signal?: AbortSignal | undefined
 }
 
@@ -55,18 +55,18 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
   if (!key.ok) return { kind: 'refused', message: key.error.message }
   if (base.value.insecure && !options.allowHttp) return needsConfirmation
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  const { way = directRoute } = options
+  const { route = directRoute } = options
   if (options.dialect === 'documented') {
-    const latency = await probe(base.value.origin, timeouts.connectMs, options.signal, way)
+    const latency = await probe(base.value.origin, timeouts.connectMs, options.signal, route)
     return latency.ok
       ? documentedIsReady(base.value, latency.value, true)
-      : withProxy(unreachableBecause(latency.error.message), way)
+      : withProxy(unreachableBecause(latency.error.message), route)
   }
-  const pool = createPool(base.value.origin, 1, timeouts.connectMs, way)
+  const pool = createPool(base.value.origin, 1, timeouts.connectMs, route)
   try {
     const ask = (url: string) => askVersions(pool, base.value.origin, url, key.value, timeouts, options.signal)
     const found = await findOut(ask, base.value, key.value, options.dialect)
-    if (found.kind !== 'ready' || found.dialect !== 'supertokens') return withProxy(found, way)
+    if (found.kind !== 'ready' || found.dialect !== 'supertokens') return withProxy(found, route)
     const counted = await askCount(pool, found, key.value, timeouts, options.signal)
     return counted !== null && lacksTenant(counted) ? tenantMissing(base.value) : found
   } finally {
@@ -163,11 +163,11 @@ function probe(
   origin: string,
   connectMs: number,
   signal?: AbortSignal,
-  way: Route = directRoute,
+  route: Route = directRoute,
 ): Promise<Result<number>> {
   const since = performance.now()
   const { protocol, hostname, host, port } = new URL(origin)
-  const connect = createConnector(way, connectMs)
+  const connect = createConnector(route, connectMs)
   return new Promise((resolve) => {
     const end = (result: Result<number>) => {
       signal?.removeEventListener('abort', cancel)

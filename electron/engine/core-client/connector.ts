@@ -9,9 +9,9 @@ import { trustOf, type Route } from './route.ts'
  * whatever the environment says;
  * a private authority is trusted by giving its certificate.
  */
-export function createConnector(way: Route, connectMs: number): buildConnector.connector {
-  const plain = buildConnector({ timeout: connectMs, allowH2: false, rejectUnauthorized: true, ...trustOf(way) })
-  const { proxy } = way
+export function createConnector(route: Route, connectMs: number): buildConnector.connector {
+  const plain = buildConnector({ timeout: connectMs, allowH2: false, rejectUnauthorized: true, ...trustOf(route) })
+  const { proxy } = route
   if (proxy === null) return plain
   return (options, callback) => {
     const { hostname, protocol, port } = options

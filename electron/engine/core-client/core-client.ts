@@ -21,7 +21,7 @@ export type CoreClientOptions = RequestSettings & {
   readonly connections: number
   readonly timeouts?: Partial<Timeouts>
   /** How it is reached from here; absent: directly. */
-  readonly way?: Route
+  readonly route?: Route
   /** Sends instead of an own pool, and stays its owner's: `close` leaves it open. */
   readonly dispatcher?: Dispatcher
   /** The clock that dates in `Retry-After` are read against: Unix epoch, milliseconds. */
@@ -67,7 +67,7 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const build = requestBuilder(dialect, options)
   const dispatcher =
-    options.dispatcher ?? createPool(baseUrl.origin, options.connections, timeouts.connectMs, options.way)
+    options.dispatcher ?? createPool(baseUrl.origin, options.connections, timeouts.connectMs, options.route)
   let closing: Promise<void> | null = null
   return {
     dialect,

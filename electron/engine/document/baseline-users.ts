@@ -252,7 +252,9 @@ export function baselineLookup(database: Database): BaselineLookup | null {
   const baseline = getSetting(database, 'baseline')
   if (baseline === undefined) return null
   // Rows of a migration whose hashes were removed are known by their blind fingerprints, all others by the whole ones.
-  const ways = [false, ...(baseline.blind ? [true] : [])].map((blind) => fingerprintsWith(baseline.key, blind))
+  const fingerprinters = [false, ...(baseline.blind ? [true] : [])].map((blind) =>
+    fingerprintsWith(baseline.key, blind),
+  )
   return {
     of: (user, { email, phone }) => {
       const key = userKey({ source_id: user.sourceId, email, phone })
@@ -263,7 +265,7 @@ export function baselineLookup(database: Database): BaselineLookup | null {
       if (key === null || known === undefined) return null
       const select = 'SELECT key, kind, digest, core_user_id, email FROM baseline_call WHERE user_key = ?'
       return {
-        same: ways.some((way) => known.digest === way.user(user)),
+        same: fingerprinters.some((fingerprinter) => known.digest === fingerprinter.user(user)),
         calls: allRows(knownCallRow, sql(database, select), key).map((call) => ({
           key: call.key,
           kind: call.kind,
@@ -272,7 +274,7 @@ export function baselineLookup(database: Database): BaselineLookup | null {
           is: (one) =>
             callKey(one) === call.key &&
             emailOf(one) === call.email &&
-            ways.some((way) => way.call(one) === call.digest),
+            fingerprinters.some((fingerprinter) => fingerprinter.call(one) === call.digest),
         })),
       }
     },

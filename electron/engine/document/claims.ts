@@ -10,10 +10,10 @@ import type { Database } from './sqlite.ts'
 import { run, sql } from './statements.ts'
 
 /** Replaces the claims of a user. */
-export function writeClaims(database: Database, userId: number, laid: UserClaims, kept: StoredPlan): void {
-  replaceClaims(database, userId, laid, kept)
-  if (laid.passwordClaim !== kept.password_claim)
-    run(database, 'UPDATE user SET password_claim = ? WHERE id = ?', laid.passwordClaim, userId)
+export function writeClaims(database: Database, userId: number, userClaims: UserClaims, kept: StoredPlan): void {
+  replaceClaims(database, userId, userClaims, kept)
+  if (userClaims.passwordClaim !== kept.password_claim)
+    run(database, 'UPDATE user SET password_claim = ? WHERE id = ?', userClaims.passwordClaim, userId)
 }
 
 /** The same, but for `imports`, which is written with the rest of the user. */
@@ -69,8 +69,8 @@ const holderRow = z.object({
 })
 
 /** Place of the user that holds a claim ahead of another one; null if the claim is free. */
-export function holderOf(database: Database, key: string, userId: number, who: Before): Place | null {
-  const holder = oneRow(holderRow, sql(database, firstHolder[who]), key, emailOf(key), userId)
+export function holderOf(database: Database, key: string, userId: number, before: Before): Place | null {
+  const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOf(key), userId)
   if (holder === undefined) return null
   return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
 }

@@ -68,8 +68,8 @@ export async function judgeDuplicates(
     if (last === undefined) break
     bulkTransaction(database, () => {
       for (const row of rows) {
-        const who = planning.anySent ? 'earlier-or-sent' : 'earlier'
-        planRow(database, row, planning, who, row, knownHolder(row))
+        const before = planning.anySent ? 'earlier-or-sent' : 'earlier'
+        planRow(database, row, planning, before, row, knownHolder(row))
       }
     })
     after = last.id

@@ -28,7 +28,7 @@ export function run(database: Database, text: string, ...values: SqlValue[]): vo
 }
 
 /** Rows in one statement. More at a time make a row no cheaper. */
-const together = 20
+const rowsPerStatement = 20
 
 /** Statements for one row and for several. Made once: a text of its own for each use costs as much as a small insert. */
 export type Insert = { readonly one: string; readonly several: string }
@@ -40,7 +40,7 @@ export function insertStatement(into: string, row: string, then = ''): Insert {
 
 /** `text`: the statement around its rows, which it gets as they follow VALUES. Values that all rows share come before them. */
 export function statementOfRows(text: (rows: string) => string, row: string): Insert {
-  return { one: text(row), several: text(Array.from({ length: together }, () => row).join(', ')) }
+  return { one: text(row), several: text(Array.from({ length: rowsPerStatement }, () => row).join(', ')) }
 }
 
 /**
@@ -54,11 +54,11 @@ function bulkInsertEach(
   put: (values: SqlValue[], index: number) => void,
   shared: readonly SqlValue[] = [],
 ): void {
-  const inTurn = rows - (rows % together)
+  const inTurn = rows - (rows % rowsPerStatement)
   let values: SqlValue[] = [...shared]
   for (let index = 0; index < rows; index += 1) {
     put(values, index)
-    if (index < inTurn && (index + 1) % together !== 0) continue
+    if (index < inTurn && (index + 1) % rowsPerStatement !== 0) continue
     run(database, index < inTurn ? several : one, ...values)
     values = [...shared]
   }

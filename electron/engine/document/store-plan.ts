@@ -36,7 +36,7 @@ export function storePlan(
   database: Database,
   userId: number,
   planned: PlannedUser,
-  laid: UserClaims,
+  userClaims: UserClaims,
   kept: StoredPlan,
   history: History,
 ): void {
@@ -45,8 +45,8 @@ export function storePlan(
   const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
   // Indexes are written anew for every column that is named, even where nothing changes.
   const facetNow = facetId(database, facet)
-  if (laid.passwordClaim === kept.password_claim) run(database, update, facetNow, summary, blockingCode, userId)
-  else run(database, updateWithImports, facetNow, summary, blockingCode, laid.passwordClaim, userId)
+  if (userClaims.passwordClaim === kept.password_claim) run(database, update, facetNow, summary, blockingCode, userId)
+  else run(database, updateWithImports, facetNow, summary, blockingCode, userClaims.passwordClaim, userId)
   if (email !== kept.email || phone !== kept.phone)
     run(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
@@ -65,7 +65,7 @@ export function storePlan(
       detail,
     )
   }
-  replaceClaims(database, userId, laid, kept)
+  replaceClaims(database, userId, userClaims, kept)
 }
 
 const callsRow = z.object({ calls: z.string() })

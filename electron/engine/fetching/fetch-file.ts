@@ -46,7 +46,7 @@ async function askPage(
   source: OpenSource,
   cursor: string | null,
   signal: AbortSignal,
-  patience: Patience,
+  retryOptions: Patience,
 ): Promise<Settled | null> {
   for (let failures = 0; ;) {
     const reply = await requestPage(source, cursor, signal)
@@ -54,15 +54,15 @@ async function askPage(
     if (reply.kind === 'page') return reply
     if (reply.kind === 'wait') {
       if (reply.seconds > maxWaitSeconds) return tooLong(reply.seconds, reply.reason)
-      await pause(reply.seconds * 1000, reply.reason, signal, patience)
+      await pause(reply.seconds * 1000, reply.reason, signal, retryOptions)
     } else {
       failures += 1
       if (!reply.again || failures >= tries) return reply
       const ceiling = Math.min(capMs, baseMs * 2 ** (failures - 1))
-      await pause(Math.ceil(patience.random() * ceiling), reply.sentence, signal, patience)
+      await pause(Math.ceil(retryOptions.random() * ceiling), reply.sentence, signal, retryOptions)
     }
     if (signal.aborted) return null
-    patience.onRetry()
+    retryOptions.onRetry()
   }
 }
 
@@ -217,7 +217,7 @@ async function fetchPages(
   }
   const show = (state: FetchProgress['state'], note = '') =>
     tell({ state, ...figures(journal), bytes: part.bytes(), total: open.total, note })
-  const patience = {
+  const retryOptions = {
     clock,
     random,
     onWait: (_seconds: number, reason: string) => {
@@ -259,7 +259,7 @@ async function fetchPages(
   try {
     show('fetching')
     while (!journal.complete) {
-      const reply = await askPage(open, journal.cursor, signal, patience)
+      const reply = await askPage(open, journal.cursor, signal, retryOptions)
       if (reply === null) {
         save()
         return { kind: 'paused', users: journal.users }

@@ -3,7 +3,7 @@ import { isOwnKind, statOf } from './own-file.ts'
 
 /** Milliseconds: what is done under the mutex takes a few, so one that is older belongs to a process that died. */
 const staleAfter = 5000
-const patience = 10_000
+const maxWaitMs = 10_000
 const interval = 10
 
 /**
@@ -11,7 +11,7 @@ const interval = 10
  * mutex stayed taken, or its folder cannot be written to. Blocks the thread, so `work` has to be short.
  */
 export function withFileMutex(path: string, work: () => void): boolean {
-  for (let waited = 0; waited <= patience; waited += interval) {
+  for (let waited = 0; waited <= maxWaitMs; waited += interval) {
     const taken = take(path)
     if (taken === 'taken') {
       try {

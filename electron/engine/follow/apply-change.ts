@@ -212,8 +212,8 @@ function changeIn({ findings }: Plan): { readonly change: PassChange; readonly d
   const found = findings.filter(({ code }) => code === 'changed-since')
   const groups = found.map(({ group }) => (group === 'gone' ? 'excluded' : group))
   const change = groups.includes('password') ? 'password' : groups.find(isPassChange)
-  const said = found.find(({ group }) => group === 'contact')?.detail ?? ''
-  const [, contacts = ''] = /((?:Email|Phone number): .*? → [^\s]+)\./.exec(said) ?? []
+  const contactDetail = found.find(({ group }) => group === 'contact')?.detail ?? ''
+  const [, contacts = ''] = /((?:Email|Phone number): .*? → [^\s]+)\./.exec(contactDetail) ?? []
   const waiting = change === 'waits' ? (findings.find(({ blocks }) => blocks)?.detail ?? '') : ''
   return { change: change ?? 'profile', detail: contacts === '' ? waiting : contacts }
 }

@@ -93,9 +93,9 @@ export function collectDrafts(judge: Judge): DraftCollector {
   }
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
-    const { plan, laid, refused, sharesEmail } = judge.settle(user, line, offset)
+    const { plan, userClaims, refused, sharesEmail } = judge.settle(user, line, offset)
     const at = batch.users.of.length
-    for (const { key, isOwner: holds } of laid.claims) add(batch.claims, at, [key, holds ? 1 : 0])
+    for (const { key, isOwner: holds } of userClaims.claims) add(batch.claims, at, [key, holds ? 1 : 0])
     batch.refused.push(...refused)
     if (sharesEmail) batch.sharingEmail.push(at)
     for (const { code, group, blocks, detail } of plan.findings)
@@ -109,7 +109,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
       phone,
       summary || null,
       blockingCode || null,
-      laid.passwordClaim,
+      userClaims.passwordClaim,
     ])
     const others = otherKeys(user, keys)
     characters += defaultCharacters

@@ -84,8 +84,9 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
 }
 
 function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
-  const said = file.provider_override === null ? undefined : formatOf(file.provider_override)
-  if (said !== undefined) return byFormat(said, said.recognise(sample) ?? asSaid(said), sample)
+  const chosenFormat = file.provider_override === null ? undefined : formatOf(file.provider_override)
+  if (chosenFormat !== undefined)
+    return byFormat(chosenFormat, chosenFormat.recognise(sample) ?? asChosen(chosenFormat), sample)
   const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
@@ -97,10 +98,11 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
 /** A table that was neither chosen nor mapped may hold other things than users. */
 function withDoubt<T extends Pick<Interpretation, 'recognition' | 'mapping' | 'sample'>>(
   interpretation: T,
-  { provider_override, mapping: said, table_override = null }: FileDecisions,
+  { provider_override, mapping: chosenFormat, table_override = null }: FileDecisions,
 ): T {
   const { recognition, mapping, sample } = interpretation
-  if (provider_override !== null || said !== null || table_override !== null || mapping === null) return interpretation
+  if (provider_override !== null || chosenFormat !== null || table_override !== null || mapping === null)
+    return interpretation
   const doubt = doubtAbout(sample, mapping)
   if (doubt === null) return interpretation
   return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubt}` } }
@@ -186,6 +188,6 @@ function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sam
   }
 }
 
-function asSaid(format: ExportFormat): Recognition {
+function asChosen(format: ExportFormat): Recognition {
   return { provider: format.provider, shape: 'export', reason: 'you said so', role: 'users' }
 }

@@ -80,22 +80,22 @@ const partSchema = z.object({
 /** Writes a user as the document keeps it: as JSON, put together here because it is written for every user. */
 export function writeStoredUser(user: User): string {
   const { sourceId, email, emailVerified, phone, phoneVerified, hasPassword, hash, identities, standing } = user
-  let said = sourceId === null ? '' : `,"sourceId":${jsonText(sourceId)}`
-  if (email !== null) said += `,"email":${jsonText(email)}`
-  if (emailVerified !== null) said += emailVerified ? ',"emailVerified":true' : ',"emailVerified":false'
-  if (phone !== null) said += `,"phone":${jsonText(phone)}`
-  if (phoneVerified !== null) said += `,"phoneVerified":${phoneVerified}`
-  if (user.phoneIsLogin) said += ',"phoneIsLogin":true'
-  if (user.emailIsLogin) said += ',"emailIsLogin":true'
-  if (hasPassword !== null) said += `,"hasPassword":${hasPassword}`
-  if (hash !== null) said += `,"hash":${writeHash(hash)}`
-  if (identities.length > 0) said += `,"identities":${JSON.stringify(identities)}`
-  if (standing !== 'active') said += `,"standing":"${standing}"`
-  if (user.profile !== undefined) said += `,"profile":${JSON.stringify(user.profile)}`
-  if (user.unmapped !== undefined) said += `,"unmapped":${JSON.stringify(user.unmapped)}`
-  if (user.tenants !== undefined) said += `,"tenants":${JSON.stringify(user.tenants)}`
-  if (user.roundedTimes !== undefined) said += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
-  return `{${said.slice(1)}}`
+  let json = sourceId === null ? '' : `,"sourceId":${jsonText(sourceId)}`
+  if (email !== null) json += `,"email":${jsonText(email)}`
+  if (emailVerified !== null) json += emailVerified ? ',"emailVerified":true' : ',"emailVerified":false'
+  if (phone !== null) json += `,"phone":${jsonText(phone)}`
+  if (phoneVerified !== null) json += `,"phoneVerified":${phoneVerified}`
+  if (user.phoneIsLogin) json += ',"phoneIsLogin":true'
+  if (user.emailIsLogin) json += ',"emailIsLogin":true'
+  if (hasPassword !== null) json += `,"hasPassword":${hasPassword}`
+  if (hash !== null) json += `,"hash":${writeHash(hash)}`
+  if (identities.length > 0) json += `,"identities":${JSON.stringify(identities)}`
+  if (standing !== 'active') json += `,"standing":"${standing}"`
+  if (user.profile !== undefined) json += `,"profile":${JSON.stringify(user.profile)}`
+  if (user.unmapped !== undefined) json += `,"unmapped":${JSON.stringify(user.unmapped)}`
+  if (user.tenants !== undefined) json += `,"tenants":${JSON.stringify(user.tenants)}`
+  if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
+  return `{${json.slice(1)}}`
 }
 
 /** Hashes with something beside them are few. */

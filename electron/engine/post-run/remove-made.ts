@@ -36,8 +36,8 @@ export async function removeMade(
   if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR')
     return { outcome: 'gone', message: 'No longer in the core.', attempts }
   if (step.kind !== 'success') {
-    const said = step.kind === 'failed' ? step.message : 'no answer'
-    return { outcome: 'failed', message: `The core could not be asked about this user: ${said}`, attempts }
+    const reason = step.kind === 'failed' ? step.message : 'no answer'
+    return { outcome: 'failed', message: `The core could not be asked about this user: ${reason}`, attempts }
   }
   const user = step.value.users?.[0]
   const judged = judge(user, made, { withLinked, own })

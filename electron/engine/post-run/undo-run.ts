@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listed } from '../../../shared/exports/table-terms.ts'
 import { type CallKind, callKinds, createsUser } from '../../../shared/planning/call.ts'
-import { followed } from '../../../shared/planning/follow-ups.ts'
+import { creatingCallOf } from '../../../shared/planning/follow-ups.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import {
   createdForUser,
@@ -75,7 +75,7 @@ function addedTo(database: Database, userId: number, key: string, done: Readonly
   const calls = readStoredCalls(row?.calls ?? '[]').map((call) => ({ call }))
   const login = calls.findIndex(({ call }) => createsUser(call) && callKey(call) === key)
   const added = calls.flatMap(({ call }, index) =>
-    followed(calls, index) === login && done.has(callKey(call)) ? (parts[call.kind] ?? []) : [],
+    creatingCallOf(calls, index) === login && done.has(callKey(call)) ? (parts[call.kind] ?? []) : [],
   )
   return [...new Set(added)]
 }

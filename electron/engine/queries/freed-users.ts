@@ -64,13 +64,13 @@ export function settledByRecommended(
 
 /** How many of these users nothing blocks once they are planned so, each judged against those before it. */
 function countSettled(database: Database, rows: readonly PlannedRow[], planning: DocumentPlanning): number {
-  const here = new Set(rows.map(({ id }) => id))
+  const ownIds = new Set(rows.map(({ id }) => id))
   const claimed = new Set<string>()
   let settled = 0
   for (const row of rows) {
     const taken = new Set<string>()
     const planned = settleRow(database, row, planning, (key) => {
-      if (!claimed.has(key) && holdersBefore(database, key, row.id).every((id) => here.has(id))) return null
+      if (!claimed.has(key) && holdersBefore(database, key, row.id).every((id) => ownIds.has(id))) return null
       taken.add(key)
       return nowhere
     })

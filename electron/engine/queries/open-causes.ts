@@ -74,8 +74,8 @@ function nextOf(code: FindingCode, group: string): string {
   const labels = findingChoices(code, group)
     .filter(({ forOthers }) => forOthers === undefined)
     .map(({ value, label }) => (value === 'exclude' && label === 'Exclude' ? 'exclude them' : label.toLowerCase()))
-  const ways = labels.length === 0 ? ['correct them', 'exclude them'] : labels
-  const text = ways.length === 1 ? (ways[0] ?? '') : `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}`
+  const options = labels.length === 0 ? ['correct them', 'exclude them'] : labels
+  const text = options.length === 1 ? (options[0] ?? '') : `${options.slice(0, -1).join(', ')}, or ${options.at(-1)}`
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 

@@ -28,7 +28,7 @@ import { usersPage } from './users-page.ts'
 import { usersRange } from './users-range.ts'
 
 /** A document with what is kept of it in memory. */
-type Asked = {
+type CachedDocument = {
   readonly database: Database
   readonly columns: UserColumns
   readonly views: UsersViews
@@ -44,8 +44,8 @@ const maxVanished = 200
 const emailsAtOnce = 4000
 
 /** Answers questions about one document; each answer is as the contract says. */
-const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput<C>) => Result<unknown> } = {
-  'preview:get': (asked) => unchanged(asked, 'preview:get', () => ok(previewView(asked.database))),
+const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: ParsedInput<C>) => Result<unknown> } = {
+  'preview:get': (cached) => unchanged(cached, 'preview:get', () => ok(previewView(cached.database))),
   'export:skipped-records': ({ database }, { fileId, skip }) => {
     return ok(skippedRecords(database, fileId, skip))
   },
@@ -62,17 +62,17 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput
   'users:check-correction': ({ database }, { id, correction }) => {
     return correctionFaultsOf(database, id, correction)
   },
-  'users:corrected': (asked) =>
-    unchanged(asked, 'users:corrected', () =>
-      ok({ ready: countCorrected(asked.database, currentTarget(asked.database)?.id ?? 0) }),
+  'users:corrected': (cached) =>
+    unchanged(cached, 'users:corrected', () =>
+      ok({ ready: countCorrected(cached.database, currentTarget(cached.database)?.id ?? 0) }),
     ),
   'users:emails': ({ database }, { scope, after }) => {
     return ok(selectedEmails(database, currentTarget(database)?.id ?? 0, scope, after, emailsAtOnce))
   },
   'users:detail': ({ database }, { id }) => userDetail(database, id),
-  'run:failures': (asked) =>
-    unchanged(asked, 'run:failures', () => {
-      const { database } = asked
+  'run:failures': (cached) =>
+    unchanged(cached, 'run:failures', () => {
+      const { database } = cached
       const target = currentTarget(database)?.id ?? null
       return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
     }),
@@ -81,28 +81,28 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput
     return ok(view)
   },
   'follow:users': ({ database }, { pass, limit }) => ok(passUsers(database, pass, limit)),
-  'hashes:state': (asked) =>
-    unchanged(asked, 'hashes:state', () => {
-      const { database } = asked
+  'hashes:state': (cached) =>
+    unchanged(cached, 'hashes:state', () => {
+      const { database } = cached
       return ok({
         kept: countHashes(database),
         why: hashesRequiredReason(database),
         removedAt: getSetting(database, 'hashes-removed') ?? null,
       })
     }),
-  'post-run:get': (asked) => unchanged(asked, 'post-run:get', () => ok(postRunView(asked.database))),
+  'post-run:get': (cached) => unchanged(cached, 'post-run:get', () => ok(postRunView(cached.database))),
   'post-run:migrated': ({ database }, { limit }) =>
     ok(migratedUsers(database, currentTarget(database)?.id ?? 0, limit)),
-  'report:get': (asked) => unchanged(asked, 'report:get', () => ok(reportView(asked.database))),
+  'report:get': (cached) => unchanged(cached, 'report:get', () => ok(reportView(cached.database))),
 }
 
 /** Counting a million users takes a while, so it is done once for each change. */
-function unchanged(asked: Asked, channel: string, work: () => Result<unknown>): Result<unknown> {
-  const stamp = asked.columns.stamp()
-  const before = asked.kept.get(channel)
+function unchanged(cached: CachedDocument, channel: string, work: () => Result<unknown>): Result<unknown> {
+  const stamp = cached.columns.stamp()
+  const before = cached.kept.get(channel)
   if (before?.stamp === stamp) return before.answer
   const answer = work()
-  asked.kept.set(channel, { stamp, answer })
+  cached.kept.set(channel, { stamp, answer })
   return answer
 }
 
@@ -110,7 +110,7 @@ function isQuick(channel: string): channel is QuickChannel {
   return Object.hasOwn(answers, channel)
 }
 
-function askedOf(database: Database): Asked {
+function cacheDocument(database: Database): CachedDocument {
   const columns = createUserColumns(database, () => currentTarget(database)?.id ?? 0)
   return { database, columns, views: createUsersViews(columns), kept: new Map() }
 }
@@ -130,14 +130,14 @@ const noDocument = problem('no-document', 'No migration is open. Open one, or st
 
 /** `trust`: what this machine confirmed; files that it does not know are not opened. */
 export function createQueries(trust: TrustStore): Queries {
-  let open: { readonly document: Document; readonly asked: Asked } | null = null
+  let open: { readonly document: Document; readonly cached: CachedDocument } | null = null
 
   const ask: Queries['ask'] = (channel, input) => {
     if (open === null) return noDocument
     if (!isQuick(channel)) return problem('channel-unknown', 'The app does not know this request.')
     try {
       // The router parsed it.
-      return (answers[channel] as (asked: Asked, input: unknown) => Result<unknown>)(open.asked, input)
+      return (answers[channel] as (cached: CachedDocument, input: unknown) => Result<unknown>)(open.cached, input)
     } catch (error) {
       return describeFailure(error)
     }
@@ -150,7 +150,7 @@ export function createQueries(trust: TrustStore): Queries {
       if (path === null) return ok(null)
       const opened = openForReading(path, { pages: false })
       if (!opened.ok) return opened
-      open = { document: opened.value, asked: askedOf(opened.value.database) }
+      open = { document: opened.value, cached: cacheDocument(opened.value.database) }
       return ok(null)
     },
     ask,
@@ -165,7 +165,7 @@ export function createQueries(trust: TrustStore): Queries {
     },
     warm: () => {
       try {
-        return open !== null && open.asked.columns.warm()
+        return open !== null && open.cached.columns.warm()
       } catch {
         // The caller that reads it gets the problem.
         return false

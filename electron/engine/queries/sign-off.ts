@@ -20,7 +20,7 @@ function countAll(database: Database): Counted {
 /** SHA-256 over what the report says: files with their own digests, the core, the runs, every number. Same report, same digest. `counted`: where they were counted already. */
 export function reportDigest(database: Database, counted: Counted = countAll(database)): string {
   const target = currentTarget(database)
-  const said = {
+  const figures = {
     files: listFiles(database).map(({ name, size, digest, records }) => ({ name, size, digest, records })),
     core: target === undefined ? null : { kind: target.kind, address: target.base_url },
     runs: allRows(
@@ -31,7 +31,7 @@ export function reportDigest(database: Database, counted: Counted = countAll(dat
     totals: counted.totals,
     counts: counted.counts,
   }
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  return createHash('sha256').update(JSON.stringify(figures)).digest('hex')
 }
 
 /** The sign-off as printed on the report, and whether the signed figures still hold. */

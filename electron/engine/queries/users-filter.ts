@@ -52,9 +52,9 @@ export function filterUsers(filter: UserFilter, targetId: number): FilteredUsers
 
 /** The one state that a filter asks for; a failure group is made of failed users. */
 function onlyState({ states, failure }: UserFilter): UserState | null {
-  const asked = states ?? []
-  if (isNamed(failure) && (asked.length === 0 || asked.includes('failed'))) return 'failed'
-  return asked.length === 1 ? (asked[0] ?? null) : null
+  const wanted = states ?? []
+  if (isNamed(failure) && (wanted.length === 0 || wanted.includes('failed'))) return 'failed'
+  return wanted.length === 1 ? (wanted[0] ?? null) : null
 }
 
 function conditions(filter: UserFilter): readonly Part[] {

@@ -44,11 +44,11 @@ const lostPassword: ReadonlySet<string> = new Set(['hash-given-up', 'hash-not-in
 function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<number, string> {
   const text = `SELECT finding.user_id, code, group_key, blocks FROM json_each(?) AS wanted
     CROSS JOIN finding ON finding.user_id = wanted.value`
-  const said = commonFindings(database)
+  const commonCodes = commonFindings(database)
   const notes = new Map<number, { readonly rank: number; readonly title: string }>()
   for (const row of allRows(findingRow, sql(database, text), JSON.stringify(ids))) {
     const rank = rankOf(row)
-    if (row.blocks === 0 && rank > 1 && said.has(keyOf(row))) continue
+    if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
     const before = notes.get(row.user_id)
     if (before === undefined || rank < before.rank) notes.set(row.user_id, { rank, title: titleOf(row) })
   }

@@ -34,15 +34,15 @@ export function csvScanner(delimiter: string, columns: number, shortcut?: RowSho
       const start = position(cursor)
       cursor.mark(start)
       row.begin()
-      let followed = await scan(cursor, start, row.follow, defaultRecord)
-      if (followed === 'long' && !(row.isOpen() && rowsFollow(cursor, start, delimiter, columns))) {
-        followed = await scan(cursor, start, row.follow)
+      let scanned = await scan(cursor, start, row.follow, defaultRecord)
+      if (scanned === 'long' && !(row.isOpen() && rowsFollow(cursor, start, delimiter, columns))) {
+        scanned = await scan(cursor, start, row.follow)
       }
-      if (followed === 'end' || (followed === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
-      else if (followed === 'fault') yield await firstLine(cursor, start, misquoted)
+      if (scanned === 'end' || (scanned === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
+      else if (scanned === 'fault') yield await firstLine(cursor, start, misquoted)
       else if (row.isOpen() && rowsFollow(cursor, start, delimiter, columns)) {
         yield await firstLine(cursor, start, unclosedLine)
-      } else if (followed === 'stopped') yield { ...piece(cursor, start, unclosed), truncates: true }
+      } else if (scanned === 'stopped') yield { ...piece(cursor, start, unclosed), truncates: true }
       else {
         cursor.release()
         if ((await scan(cursor, null, row.follow)) === 'fault') await skipLine(cursor)

@@ -57,7 +57,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, 
 
   const lines = createLineCounter()
   let counted = 0
-  let asked = { position: 0, line: 1 }
+  let lastLookup = { position: 0, line: 1 }
 
   const countTo = (position: number) => {
     if (position <= counted) return
@@ -65,11 +65,11 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, 
     counted = position
   }
   const lineOf = (position: number): number => {
-    if (position !== asked.position) {
+    if (position !== lastLookup.position) {
       countTo(position)
-      asked = { position, line: lines.line() }
+      lastLookup = { position, line: lines.line() }
     }
-    return asked.line
+    return lastLookup.line
   }
   const keepFrom = () => Math.max(base, Math.min(marked ?? Infinity, base + at) - lookBack)
   const append = (chunks: readonly Buffer[]) => {

@@ -143,15 +143,15 @@ async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
   cursor.mark(start)
   const value = createValueTokenizer(false)
   value.begin()
-  const followed = await scan(cursor, start, value.follow)
-  if (followed === 'end') return { start, end: position(cursor), fault: null }
-  if (followed === 'long') {
+  const scanned = await scan(cursor, start, value.follow)
+  if (scanned === 'end') return { start, end: position(cursor), fault: null }
+  if (scanned === 'long') {
     cursor.release()
     await skipValue(cursor)
     return { start, end: position(cursor), fault: tooLong }
   }
   await skipWhile(cursor, () => true)
-  return { start, end: position(cursor), fault: followed === 'stopped' ? cut : broken, truncates: true }
+  return { start, end: position(cursor), fault: scanned === 'stopped' ? cut : broken, truncates: true }
 }
 
 const cut =

@@ -39,8 +39,8 @@ export async function skipValue(cursor: Cursor): Promise<boolean> {
   const value = createValueTokenizer(false)
   cursor.release()
   const before = position(cursor)
-  const followed = await scan(cursor, null, value.follow)
-  return followed === 'end' && position(cursor) > before
+  const scanned = await scan(cursor, null, value.follow)
+  return scanned === 'end' && position(cursor) > before
 }
 
 /** What may stand between values. Missing and repeated commas are no reason to refuse a file. */
@@ -52,8 +52,8 @@ export function isBetween(byte: number | undefined): boolean {
 export async function readText(cursor: Cursor): Promise<string | null> {
   const start = position(cursor)
   cursor.mark(start)
-  const followed = await scan(cursor, start, createValueTokenizer(false).follow)
-  if (followed !== 'end') return null
+  const scanned = await scan(cursor, start, createValueTokenizer(false).follow)
+  if (scanned !== 'end') return null
   const text = cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
   cursor.release()
   try {

@@ -52,26 +52,26 @@ export function jsonScanner(shape: JsonShape): Scanner {
     if (shape.lines && cursor.bytes()[cursor.at()] !== openBrace) return restOfLine(cursor, start, brokenLine)
     const indent = indentAt(cursor)
     value.begin()
-    let followed = await scan(cursor, start, value.follow, defaultRecord)
-    if (followed === 'long') {
+    let scanned = await scan(cursor, start, value.follow, defaultRecord)
+    if (scanned === 'long') {
       if (!shape.lines && (await skipToSibling(cursor, start, indent, false))) return piece(cursor, start, broken)
-      followed = await scan(cursor, start, value.follow)
+      scanned = await scan(cursor, start, value.follow)
     }
-    if (followed === 'end' || (followed === 'stopped' && value.isWord())) {
+    if (scanned === 'end' || (scanned === 'stopped' && value.isWord())) {
       return whole(cursor, start, value.isTooDeep() ? tooDeep : null)
     }
-    if (shape.lines && followed === 'fault') return restOfLine(cursor, start, brokenLine)
-    if (!shape.lines && (await skipToSibling(cursor, start, indent, followed === 'fault'))) {
+    if (shape.lines && scanned === 'fault') return restOfLine(cursor, start, brokenLine)
+    if (!shape.lines && (await skipToSibling(cursor, start, indent, scanned === 'fault'))) {
       return piece(cursor, start, broken)
     }
-    if (followed === 'long') {
+    if (scanned === 'long') {
       cursor.release()
       const end = await scan(cursor, null, value.follow)
       if (end === 'end') return piece(cursor, start, tooLong)
       if (shape.lines && end === 'fault') return restOfLine(cursor, start, tooLong)
     }
     await skipWhile(cursor, () => true)
-    return last(truncating(cursor, start, followed === 'stopped' ? cut : brokenRest))
+    return last(truncating(cursor, start, scanned === 'stopped' ? cut : brokenRest))
   }
 
   const endOfObject = (bytes: Buffer, at: number): number | null => {

@@ -77,9 +77,9 @@ async function* rows(cursor: Cursor): AsyncGenerator<Piece> {
     cursor.mark(start)
     const value = createValueTokenizer(false)
     value.begin()
-    const followed = await scan(cursor, start, value.follow)
-    if (followed === 'end' && position(cursor) > start) yield { start, end: position(cursor), fault: null }
-    else if (followed === 'long') {
+    const scanned = await scan(cursor, start, value.follow)
+    if (scanned === 'end' && position(cursor) > start) yield { start, end: position(cursor), fault: null }
+    else if (scanned === 'long') {
       cursor.release()
       await scan(cursor, null, value.follow)
       yield { start, end: position(cursor), fault: tooLong }

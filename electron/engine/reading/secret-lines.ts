@@ -177,8 +177,8 @@ const scanLines: Scanner = async function* scanEach(cursor) {
 
 async function lineAt(cursor: Cursor, start: number): Promise<Piece> {
   cursor.mark(start)
-  const followed = await scan(cursor, start, toLineEnd)
-  if (followed !== 'long') return { start, end: position(cursor), fault: null }
+  const scanned = await scan(cursor, start, toLineEnd)
+  if (scanned !== 'long') return { start, end: position(cursor), fault: null }
   cursor.release()
   await skipLine(cursor)
   return { start, end: position(cursor), fault: tooLong }

@@ -85,15 +85,15 @@ export async function passStatement({ sql }: SqlScan, cursor: Cursor, keep = 0):
     return { text }
   }
   while (true) {
-    const followed = await scan(cursor, kept ? start : null, sql.follow, keep)
-    if (followed === 'long') {
+    const scanned = await scan(cursor, kept ? start : null, sql.follow, keep)
+    if (scanned === 'long') {
       kept = false
       cursor.release()
-    } else if (followed === 'stopped') {
+    } else if (scanned === 'stopped') {
       return sql.isInside()
         ? { broken: sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) }
         : end()
-    } else if (followed === 'fault' || (sql.endedBy() === 'word' && !anotherVerb.test(await peek(cursor, looked)))) {
+    } else if (scanned === 'fault' || (sql.endedBy() === 'word' && !anotherVerb.test(await peek(cursor, looked)))) {
       // A parenthesis that nothing opened is passed.
       cursor.moveTo(cursor.at() + 1)
     } else if (sql.endedBy() !== 'line') return end()
@@ -131,13 +131,13 @@ export async function skipBody({ dialect, sql }: SqlScan, cursor: Cursor): Promi
     cursor.lineOf(start)
     cursor.mark(start)
     sql.begin('statement')
-    let followed = await scan(cursor, start, sql.follow, maxBody)
-    while (followed === 'fault' || followed === 'long') {
-      if (followed === 'fault') cursor.moveTo(cursor.at() + 1)
+    let scanned = await scan(cursor, start, sql.follow, maxBody)
+    while (scanned === 'fault' || scanned === 'long') {
+      if (scanned === 'fault') cursor.moveTo(cursor.at() + 1)
       else cursor.release()
-      followed = await scan(cursor, null, sql.follow)
+      scanned = await scan(cursor, null, sql.follow)
     }
-    if (followed === 'stopped') {
+    if (scanned === 'stopped') {
       return sql.isInside() ? sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) : null
     }
     const from = Math.max(0, start - cursor.base())

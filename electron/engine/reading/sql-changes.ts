@@ -281,15 +281,15 @@ function indexOf(changes: readonly RowChange[], key: (value: unknown) => string)
   const byColumn = new Map<string, Map<string, RowChange[]>>()
   const rest: RowChange[] = []
   for (const change of changes) {
-    const asked = change.where.find(({ values, not }) => !not && values.length === 1 && values[0] !== null)
-    if (asked === undefined) {
+    const keyTest = change.where.find(({ values, not }) => !not && values.length === 1 && values[0] !== null)
+    if (keyTest === undefined) {
       rest.push(change)
       continue
     }
-    const byValue = byColumn.get(asked.column.toLowerCase()) ?? new Map<string, RowChange[]>()
-    byColumn.set(asked.column.toLowerCase(), byValue)
-    const same = byValue.get(key(asked.values[0])) ?? []
-    byValue.set(key(asked.values[0]), same)
+    const byValue = byColumn.get(keyTest.column.toLowerCase()) ?? new Map<string, RowChange[]>()
+    byColumn.set(keyTest.column.toLowerCase(), byValue)
+    const same = byValue.get(key(keyTest.values[0])) ?? []
+    byValue.set(key(keyTest.values[0]), same)
     same.push(change)
   }
   return { byColumn, rest }

@@ -16,14 +16,14 @@ export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerato
   const start = position(cursor)
   cursor.mark(start)
   sqlScan.sql.begin('statement')
-  const followed = await scan(cursor, start, sqlScan.sql.follow)
-  const head = followed === 'end' ? readCopyHead(textFrom(cursor, start)) : null
+  const scanned = await scan(cursor, start, sqlScan.sql.follow)
+  const head = scanned === 'end' ? readCopyHead(textFrom(cursor, start)) : null
   cursor.release()
   if (head === null) {
     const broken =
-      followed === 'end'
+      scanned === 'end'
         ? null
-        : followed === 'stopped'
+        : scanned === 'stopped'
           ? sqlPiece(cursor, start, cutDump)
           : await skipStatement(sqlScan, cursor)
     if (broken !== null) yield broken
@@ -43,15 +43,15 @@ async function* lines(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGen
     const ended = (await skipWhile(cursor, isLineEnd)) === null
     const start = position(cursor)
     cursor.mark(start)
-    const followed = ended ? 'stopped' : await scan(cursor, start, toLineEnd)
+    const scanned = ended ? 'stopped' : await scan(cursor, start, toLineEnd)
     const from = start - cursor.base()
     if (cursor.at() - from <= 3 && isEndOfRows(cursor.bytes().toString('latin1', from, cursor.at()))) return true
-    if (followed === 'long') {
+    if (scanned === 'long') {
       cursor.release()
       await scan(cursor, null, toLineEnd)
     }
-    yield sqlPiece(cursor, start, followed === 'end' ? null : followed === 'long' ? tooLong : cutDump)
-    if (followed === 'stopped') return true
+    yield sqlPiece(cursor, start, scanned === 'end' ? null : scanned === 'long' ? tooLong : cutDump)
+    if (scanned === 'stopped') return true
   }
   return false
 }

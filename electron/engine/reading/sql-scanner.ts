@@ -118,11 +118,11 @@ async function readPart(sqlScan: SqlScan, cursor: Cursor, part: 'opening' | 'lis
   const start = position(cursor)
   cursor.mark(start)
   sqlScan.sql.begin(part)
-  const followed = await scan(cursor, start, sqlScan.sql.follow)
-  const text = followed === 'end' ? textFrom(cursor, start) : ''
+  const scanned = await scan(cursor, start, sqlScan.sql.follow)
+  const text = scanned === 'end' ? textFrom(cursor, start) : ''
   cursor.release()
-  if (followed === 'stopped') return { kind: 'cut' }
-  if (followed !== 'end') return { kind: 'other' }
+  if (scanned === 'stopped') return { kind: 'cut' }
+  if (scanned !== 'end') return { kind: 'other' }
   return { kind: 'text', text, isOver: part === 'opening' && text.endsWith(';') }
 }
 
@@ -158,16 +158,16 @@ async function* rows(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGene
 
 /** Moves behind one row, or behind a broken one to where reading can go on. Answers what is wrong with it. */
 async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
-  const followed = await scan(cursor, start, sqlScan.sql.follow)
-  if (followed === 'end') return null
+  const scanned = await scan(cursor, start, sqlScan.sql.follow)
+  if (scanned === 'end') return null
   const next = await findNext(cursor, start)
   if (next !== null && cursor.canBacktrack(cursor.base() + next)) {
     cursor.moveTo(next)
     return unclosedRow
   }
   cursor.release()
-  if (followed === 'long' && (await scan(cursor, null, sqlScan.sql.follow)) === 'end') return tooLong
-  const cut = followed === 'stopped' && !sqlScan.sql.isInside()
+  if (scanned === 'long' && (await scan(cursor, null, sqlScan.sql.follow)) === 'end') return tooLong
+  const cut = scanned === 'stopped' && !sqlScan.sql.isInside()
   await skipWhile(cursor, () => true)
   return cut ? cutDump : unclosedDump
 }

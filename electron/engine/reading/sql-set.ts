@@ -15,17 +15,17 @@ export async function* setRow(sqlScan: SqlScan, cursor: Cursor, table: string): 
   cursor.mark(start)
   sqlScan.sql.begin('statement')
   sqlScan.rowsOf({ table, columns: null, form: 'set' })
-  const followed = await scan(cursor, start, sqlScan.sql.follow)
-  if (followed === 'end') {
+  const scanned = await scan(cursor, start, sqlScan.sql.follow)
+  if (scanned === 'end') {
     if (sqlScan.wants(table) !== false) yield sqlPiece(cursor, start, null)
     return
   }
-  if (followed === 'stopped') {
+  if (scanned === 'stopped') {
     const fault = sqlScan.sql.isInside() ? (cursor.broken() === null ? unclosedDump : cutDump) : null
     if (fault !== null || sqlScan.wants(table) !== false) yield sqlPiece(cursor, start, fault)
     return
   }
-  if (sqlScan.wants(table) === true) yield sqlPiece(cursor, start, followed === 'long' ? tooLong : noRow)
+  if (sqlScan.wants(table) === true) yield sqlPiece(cursor, start, scanned === 'long' ? tooLong : noRow)
   const broken = await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
 }

@@ -39,8 +39,8 @@ export function adviceFor(row: ReportRow, kind: AttentionKind): string {
   }
 }
 
-function blockedAdvice(ways: string): string {
-  return ways === ''
+function blockedAdvice(options: string): string {
+  return options === ''
     ? 'Correct this user, then send again.'
-    : `Decide this for all affected users (${ways}), or correct this user, then send again.`
+    : `Decide this for all affected users (${options}), or correct this user, then send again.`
 }

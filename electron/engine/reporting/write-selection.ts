@@ -57,10 +57,10 @@ export async function writeSelection(
         for (const row of rowsOf(database, target, ids)) {
           const note = masked ? maskContactsIn(row.note) : row.note
           const { state, methods, providers, tenants, family, tries, file, line } = row
-          const who = [shownId(row.sourceId, masked), contact(row.email), contact(row.phone)]
+          const identity = [shownId(row.sourceId, masked), contact(row.email), contact(row.phone)]
           put(
             csvLine([
-              ...who,
+              ...identity,
               state,
               methods.join(' '),
               providers.join(' '),

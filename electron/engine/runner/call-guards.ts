@@ -85,35 +85,35 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
   const performUnguarded = (
     call: ClaimedCall,
     made: CreatedUser,
-    around: CallContext,
+    context: CallContext,
     records: CallRecords,
   ): Promise<CallResult> => {
     if (call.call.kind === 'import' && held.has(call.call.family)) return Promise.resolve(heldBack(options.dialect))
     return canLookUp
-      ? lookUpAndPerform(call, made, around, records)
-      : performCall(call.call, made, around, lastSent(call, around.clock))
+      ? lookUpAndPerform(call, made, context, records)
+      : performCall(call.call, made, context, lastSent(call, context.clock))
   }
 
   const lookUpAndPerform = async (
     call: ClaimedCall,
     made: CreatedUser,
-    around: CallContext,
+    context: CallContext,
     { attempts, absent }: CallRecords,
   ): Promise<CallResult> => {
     const existing = existingRuleOf(call, options.lookUps)
-    const since = lastSent(call, around.clock)
-    const reconcileFirst = call.reconcileFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
+    const since = lastSent(call, context.clock)
+    const reconcileFirst = call.reconcileFirst || (since !== null && ageOf(since, context.clock) > safeToRepeatMs)
     const isLookedUp = reconcileFirst || existing !== 'overwrite'
-    const there = await findExisting({ ...call, reconcileFirst }, made, existing, around)
+    const there = await findExisting({ ...call, reconcileFirst }, made, existing, context)
     const isAbsent = there === null && isLookedUp && createsUser(call.call)
     if (isAbsent && !(await absent())) return notRecorded
-    const performed = there ?? (await performCall(call.call, made, around, isLookedUp ? null : since))
+    const performed = there ?? (await performCall(call.call, made, context, isLookedUp ? null : since))
     const isOurs = isAbsent ? mayHaveCreated(attempts) : call.wasAbsent && call.sentBefore
     const result = isOurs ? asCreated(performed) : performed
     if (result.kind !== 'unanswered') return result
     const again = { ...call, reconcileFirst: true, sentBefore: true, wasAbsent: isAbsent || call.wasAbsent }
-    const late = await findExisting(again, made, existing, around)
-    return late ?? performCall(call.call, made, around, null)
+    const late = await findExisting(again, made, existing, context)
+    return late ?? performCall(call.call, made, context, null)
   }
 
   return {
@@ -146,8 +146,8 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
         return goesOn
       }
       try {
-        const around = { ...options.surroundings, onAttempt, spent, slot: { ...slot, wait: waiting } }
-        const result = annotateResend(judgeScrypt(call, await performUnguarded(call, made, around, records)), attempts)
+        const context = { ...options.surroundings, onAttempt, spent, slot: { ...slot, wait: waiting } }
+        const result = annotateResend(judgeScrypt(call, await performUnguarded(call, made, context, records)), attempts)
         answered = result.kind !== 'interrupted'
         recordReplaced(call, result, call.sentBefore || mayHaveCreated(attempts))
         watch(call, result)

@@ -14,19 +14,19 @@ const changedInCore = 'CONTACT_CHANGED_IN_CORE'
  * Gives the login of a user who is there another email or phone. A core that can be asked is asked first, so that the change
  * is made once and only over the contact that the earlier migration sent: compare and set.
  */
-export async function changeContact(call: ChangeContact, around: CallContext): Promise<CallResult> {
-  const result = await compareAndSet(call, around)
+export async function changeContact(call: ChangeContact, context: CallContext): Promise<CallResult> {
+  const result = await compareAndSet(call, context)
   const isUnknown = result.kind === 'failed' && result.status === unknownUser
-  return isUnknown && around.isRehearsal === true ? done(call, null, notTried) : result
+  return isUnknown && context.isRehearsal === true ? done(call, null, notTried) : result
 }
 
 const notTried = 'Not tried: a rehearsal core has no users of the earlier migration.'
 
-async function compareAndSet(call: ChangeContact, around: CallContext): Promise<CallResult> {
+async function compareAndSet(call: ChangeContact, context: CallContext): Promise<CallResult> {
   const { login } = call
   const idOf = (one: Method) => one.recipeUserId ?? coreUserIdOf(login)
-  if (!around.canLookUp) return finished(call, await send(call, coreUserIdOf(login), around))
-  const found = await find(call, around)
+  if (!context.canLookUp) return finished(call, await send(call, coreUserIdOf(login), context))
+  const found = await find(call, context)
   const isGone = found.kind === 'failed' && found.status === unknownUser
   if (found.kind !== 'success' && !isGone) return finished(call, found)
   const users = found.kind === 'success' ? (found.value.users ?? []) : []
@@ -38,7 +38,7 @@ async function compareAndSet(call: ChangeContact, around: CallContext): Promise<
   const open = methods.find((one) => changed.every((name) => (one[name] ?? null) === call.from[name]))
   const method = open ?? (call.force && methods.length === 1 ? methods[0] : undefined)
   if (method === undefined) return failed(200, changedInCore, newerInCore, { aboutUser: true })
-  return finished(call, await send(call, idOf(method), around), idOf(method))
+  return finished(call, await send(call, idOf(method), context), idOf(method))
 }
 
 const newerInCore =
@@ -49,10 +49,10 @@ function coreUserIdOf(login: ChangeContact['login']): string {
   return login.recipe === 'thirdparty' ? '' : login.coreUserId
 }
 
-function find({ login, tenant }: ChangeContact, around: CallContext): Promise<Step> {
-  if (login.recipe !== 'thirdparty') return sendStep('find-user', { userId: login.coreUserId }, around)
+function find({ login, tenant }: ChangeContact, context: CallContext): Promise<Step> {
+  if (login.recipe !== 'thirdparty') return sendStep('find-user', { userId: login.coreUserId }, context)
   const { thirdPartyId, thirdPartyUserId } = login
-  return sendStep('look-up', { thirdPartyId, thirdPartyUserId, ...(tenant === undefined ? {} : { tenant }) }, around)
+  return sendStep('look-up', { thirdPartyId, thirdPartyUserId, ...(tenant === undefined ? {} : { tenant }) }, context)
 }
 
 function isOf(method: Method, { login }: ChangeContact): boolean {
@@ -61,20 +61,20 @@ function isOf(method: Method, { login }: ChangeContact): boolean {
   return method.thirdParty?.id === login.thirdPartyId && method.thirdParty.userId === login.thirdPartyUserId
 }
 
-function send(call: ChangeContact, recipeUserId: string, around: CallContext): Promise<Step> {
+function send(call: ChangeContact, recipeUserId: string, context: CallContext): Promise<Step> {
   const { login, from, to } = call
   const tenant = call.tenant === undefined ? {} : { tenant: call.tenant }
   const email = to.email ?? from.email ?? ''
   switch (login.recipe) {
     case 'thirdparty':
-      return sendStep('third-party', { ...login, email, ...tenant }, around)
+      return sendStep('third-party', { ...login, email, ...tenant }, context)
     case 'emailpassword':
-      return sendStep('change-email', { recipeUserId, email }, around)
+      return sendStep('change-email', { recipeUserId, email }, context)
     default: {
       // 4.3 takes both contacts; where one can stay as it is, a newer one in the core does.
-      const given = around.canLookUp === true ? changedContacts(from, to) : (['email', 'phoneNumber'] as const)
+      const given = context.canLookUp === true ? changedContacts(from, to) : (['email', 'phoneNumber'] as const)
       const contacts = Object.fromEntries(given.map((name) => [name, to[name] ?? from[name] ?? undefined]))
-      return sendStep('update-user', { userId: recipeUserId, recipeUserId, ...contacts, ...tenant }, around)
+      return sendStep('update-user', { userId: recipeUserId, recipeUserId, ...contacts, ...tenant }, context)
     }
   }
 }

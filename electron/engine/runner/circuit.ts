@@ -27,7 +27,7 @@ export const closedCircuit: Circuit = { kind: 'closed', inARow: 0, noResponseFro
 export type EndedRequest = {
   readonly outcome: ReplyOutcome
   /** Stands for the step of the user that asked. */
-  readonly who: object
+  readonly requester: object
   /** Whether users succeed is told for each operation; absent: it tells nothing about others. */
   readonly operation?: OperationName
   /** Others were answered between its last failure and this one, so its silence says nothing about the core. */
@@ -55,11 +55,11 @@ const pauses = [1, 2, 5, 10, 30, 60] as const
  * answer, of more than one user (one user alone may be refused by something on the way), or when no connection could
  * be made.
  */
-export function afterRequest(circuit: Circuit, ended: EndedRequest, around: CircuitContext): Circuit {
+export function afterRequest(circuit: Circuit, ended: EndedRequest, context: CircuitContext): Circuit {
   if (!isNoResponse(ended.outcome)) return circuit === closedCircuit ? circuit : closedCircuit
   const { suspect, isAside = false, outcome } = ended
   const { message } = outcome
-  const { underWay, wasProbe, ticks } = around
+  const { underWay, wasProbe, ticks } = context
   const unreachable = isConnectFailure(outcome)
   if (circuit.kind === 'open') {
     // What left before the core was known to be away tells nothing new.
@@ -71,7 +71,7 @@ export function afterRequest(circuit: Circuit, ended: EndedRequest, around: Circ
   }
   if ((suspect || isAside) && !unreachable) return circuit
   const inARow = circuit.inARow + 1
-  const noResponseFrom = new Set([...circuit.noResponseFrom, ended.who])
+  const noResponseFrom = new Set([...circuit.noResponseFrom, ended.requester])
   const isUnreachable = circuit.unreachable || unreachable
   const opens = inARow >= Math.max(minFailures, underWay + 1) && (noResponseFrom.size > 1 || isUnreachable)
   return opens

@@ -18,7 +18,7 @@ import { mayBeOfUser } from './user-trouble.ts'
  */
 export type Dispatcher = {
   /** True when a request may leave, at once or when this resolves; false when the run ends. `who`: the step that asks. */
-  readonly acquire: (who?: object) => boolean | Promise<boolean>
+  readonly acquire: (requester?: object) => boolean | Promise<boolean>
   /** A request that had clearance ended; null: it was not sent after all. */
   readonly release: (request: EndedRequest | null) => void
   /** Another time without any answer after which it gives up; null: never. */
@@ -81,7 +81,7 @@ export type Outage = {
   readonly message: string
 }
 
-type Waiter = { readonly who: object; readonly go: (may: boolean) => void }
+type Waiter = { readonly requester: object; readonly go: (may: boolean) => void }
 
 type DispatchState = {
   until: number
@@ -150,34 +150,34 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
       }
       const waiter = waiters.shift()
       if (waiter === undefined) return
-      dispatch(waiter.who)
+      dispatch(waiter.requester)
       waiter.go(true)
     }
   }
 
-  const dispatch = (who: object) => {
+  const dispatch = (requester: object) => {
     state.underWay += 1
     state.leftAt = ticks()
-    if (state.circuit.kind === 'open') state.probe = who
+    if (state.circuit.kind === 'open') state.probe = requester
     rateLimiter?.leave(ticks())
   }
 
-  const recordFate = ({ operation, outcome, who, isAside = false }: EndedRequest) => {
+  const recordFate = ({ operation, outcome, requester, isAside = false }: EndedRequest) => {
     if (operation === undefined) return
     const { successes, failing } = fateOf(operation)
     if (mayBeOfUser(outcome)) {
-      if (!isAside) fates.set(operation, { successes, failing: new Set([...failing, who]) })
+      if (!isAside) fates.set(operation, { successes, failing: new Set([...failing, requester]) })
     } else if (outcome.kind !== 'retry' && outcome.kind !== 'stop') {
       fates.set(operation, { successes: successes + 1, failing: noFate.failing })
     }
   }
 
   const judge = (request: EndedRequest) => {
-    const wasProbe = request.who === state.probe
+    const wasProbe = request.requester === state.probe
     if (wasProbe) state.probe = null
-    const around = { underWay: state.underWay, wasProbe, ticks: ticks() }
+    const context = { underWay: state.underWay, wasProbe, ticks: ticks() }
     const before = state.circuit
-    const after = afterRequest(before, request, around)
+    const after = afterRequest(before, request, context)
     state.circuit = after
     if (!isNoResponse(request.outcome)) state.answers += 1
     recordFate(request)
@@ -193,14 +193,14 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
   }
 
   return {
-    acquire: (who = anonymous) => {
+    acquire: (requester = anonymous) => {
       if (state.closed) return false
       if (waiters.length === 0 && blockedFor() === 0) {
-        dispatch(who)
+        dispatch(requester)
         return true
       }
       return new Promise((go) => {
-        waiters.push({ who, go })
+        waiters.push({ requester, go })
         if (waiters.length === 1 || cancelTimer === null) dispatchWaiters()
       })
     },

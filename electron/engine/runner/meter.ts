@@ -35,7 +35,7 @@ export function createMeter(
   const replies: number[] = []
   let next = 0
 
-  const here = (): Current => {
+  const currentSecond = (): Current => {
     // The first second may have begun before the run did.
     const at = Math.max(Math.floor(now() / 1000) * 1000, startedAt)
     if (current?.at === at) return current
@@ -67,11 +67,11 @@ export function createMeter(
     reply: (ms) => {
       replies[next] = ms
       next = (next + 1) % recentReplies
-      const second = here()
+      const second = currentSecond()
       if (second.replies.length < 500) second.replies.push(ms)
     },
     finished: (users) => {
-      here().users += users
+      currentSecond().users += users
     },
     end: () => endSecond(now()),
     read: () => {

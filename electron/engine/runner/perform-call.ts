@@ -30,10 +30,10 @@ const consumeMarginMs = 60_000
 export async function performCall(
   call: Call,
   made: CreatedUser,
-  around: CallContext,
+  context: CallContext,
   unseenSince: Moment | null = null,
 ): Promise<CallResult> {
-  return namingTenant(call, await performStep(call, made, around, unseenSince))
+  return namingTenant(call, await performStep(call, made, context, unseenSince))
 }
 
 /** A core without a tenant answers like an address without a core. */
@@ -47,33 +47,33 @@ function namingTenant(call: Call, result: CallResult): CallResult {
 function performStep(
   call: Call,
   made: CreatedUser,
-  around: CallContext,
+  context: CallContext,
   unseenSince: Moment | null,
 ): Promise<CallResult> {
   switch (call.kind) {
     case 'passwordless':
-      return passwordless(call, around)
+      return passwordless(call, context)
     case 'update':
-      return update(call, made, around)
+      return update(call, made, context)
     case 'change-contact':
-      return changeContact(call, around)
+      return changeContact(call, context)
     case 'verify-email':
-      return verifyEmail(call, made, around)
+      return verifyEmail(call, made, context)
     case 'map-id':
-      return keepId(call.externalUserId, made, around)
+      return keepId(call.externalUserId, made, context)
     case 'make-primary':
-      return makePrimary(made, around)
+      return makePrimary(made, context)
     case 'link':
-      return link(made, around)
+      return link(made, context)
     case 'metadata':
     case 'role':
     case 'totp':
-      return addToProfile(call, made, around)
+      return addToProfile(call, made, context)
     case 'third-party':
-      return sendStep('third-party', call, around).then(finishCreation)
+      return sendStep('third-party', call, context).then(finishCreation)
     case 'import':
       // Sent late, it could overwrite a password that was changed since.
-      return sendStep('import-hash', call, around, { unseenSince }).then(finishCreation)
+      return sendStep('import-hash', call, context, { unseenSince }).then(finishCreation)
     default:
       return unreachable(call)
   }
@@ -86,7 +86,7 @@ function inTenantOf({ tenant }: { readonly tenant?: string }): { readonly tenant
 async function update(
   call: Extract<Call, { kind: 'update' }>,
   made: CreatedUser,
-  around: CallContext,
+  context: CallContext,
 ): Promise<CallResult> {
   const { coreUserId: userId, recipeUserId } = made
   if (userId === null) {
@@ -94,14 +94,14 @@ async function update(
   }
   const { email, phoneNumber } = call
   const args = { userId, recipeUserId, email, phoneNumber, ...inTenantOf(call) }
-  return finish(await sendStep('update-user', args, around), made)
+  return finish(await sendStep('update-user', args, context), made)
 }
 
 /** Two steps; a token that was made and not used does no harm, so the pair is simply made again. */
 async function verifyEmail(
   call: Extract<Call, { kind: 'verify-email' }>,
   made: CreatedUser,
-  around: CallContext,
+  context: CallContext,
 ): Promise<CallResult> {
   const { email } = call
   const tenant = inTenantOf(call)
@@ -109,10 +109,10 @@ async function verifyEmail(
   if (userId === null)
     return notSent('The email was not marked verified: the core did not say which user it had created.')
   for (let restarts = 0; restarts < repeatingOf('verify-email').pairs; restarts++) {
-    const asked = await sendStep('verification-token', { userId, email, ...tenant }, around)
-    if (asked.kind !== 'success') return finish(asked, made)
-    if (asked.value.token === null || asked.value.token === undefined) return finish(asked, made)
-    const verified = await sendStep('verify-email', { token: asked.value.token, ...tenant }, around)
+    const tokenStep = await sendStep('verification-token', { userId, email, ...tenant }, context)
+    if (tokenStep.kind !== 'success') return finish(tokenStep, made)
+    if (tokenStep.value.token === null || tokenStep.value.token === undefined) return finish(tokenStep, made)
+    const verified = await sendStep('verify-email', { token: tokenStep.value.token, ...tenant }, context)
     // The reply to an earlier try was lost: the token is used, and asking anew says that the email is verified.
     const used = verified.kind === 'failed' && verified.status === 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR'
     if (!used) return finish(verified, made)
@@ -120,23 +120,23 @@ async function verifyEmail(
   return failed(null, 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR', 'The core refused every token it had just made.')
 }
 
-async function keepId(externalUserId: string, made: CreatedUser, around: CallContext): Promise<CallResult> {
+async function keepId(externalUserId: string, made: CreatedUser, context: CallContext): Promise<CallResult> {
   const { coreUserId } = made
   if (coreUserId === null) return notSent('The old ID was not kept: the core did not say which user it had created.')
-  const step = await mapId(coreUserId, externalUserId, around)
+  const step = await mapId(coreUserId, externalUserId, context)
   return 'skipped' in step ? notSent(step.skipped) : finish(step, made)
 }
 
 /** A primary user can have login methods linked to it. The same request again is a success. */
-async function makePrimary(made: CreatedUser, around: CallContext): Promise<CallResult> {
+async function makePrimary(made: CreatedUser, context: CallContext): Promise<CallResult> {
   const recipeUserId = made.recipeUserId ?? made.coreUserId
   if (recipeUserId === null)
     return notSent('The login methods were not linked: the core did not say which user it had created.')
-  return finish(explained(await sendStep('make-primary', { recipeUserId }, around)), made)
+  return finish(explained(await sendStep('make-primary', { recipeUserId }, context)), made)
 }
 
 /** Links one login method to the primary user. The same request again is a success. */
-async function link(made: CreatedUser, around: CallContext): Promise<CallResult> {
+async function link(made: CreatedUser, context: CallContext): Promise<CallResult> {
   const { primary = noCreatedUser } = made
   if (primary.skippedExisting)
     return notSent('Not linked: the first login method of this user was in the core before and is left as it is.')
@@ -144,32 +144,36 @@ async function link(made: CreatedUser, around: CallContext): Promise<CallResult>
   const primaryUserId = primary.coreUserId
   if (recipeUserId === null || primaryUserId === null)
     return notSent('Not linked: the core did not say which user it had created.')
-  return finish(explained(await sendStep('link-accounts', { recipeUserId, primaryUserId }, around)), made)
+  return finish(explained(await sendStep('link-accounts', { recipeUserId, primaryUserId }, context)), made)
 }
 
 type ProfileCall = Extract<Call, { kind: 'metadata' | 'role' | 'totp' }>
 
 /** What belongs to a user besides its login methods. Each request again is a success. */
-async function addToProfile(call: ProfileCall, made: CreatedUser, around: CallContext): Promise<CallResult> {
+async function addToProfile(call: ProfileCall, made: CreatedUser, context: CallContext): Promise<CallResult> {
   const userId = made.shownId ?? made.coreUserId
   if (userId === null) return notSent('Not added: the core did not say which user it had created.')
   // Their replies name no user.
-  return finish(explained(await sendProfile(call, userId, around)), { ...made, coreUserId: userId, recipeUserId: null })
+  return finish(explained(await sendProfile(call, userId, context)), {
+    ...made,
+    coreUserId: userId,
+    recipeUserId: null,
+  })
 }
 
-async function sendProfile(call: ProfileCall, userId: string, around: CallContext): Promise<Step> {
+async function sendProfile(call: ProfileCall, userId: string, context: CallContext): Promise<Step> {
   switch (call.kind) {
     case 'metadata':
-      return sendStep('write-metadata', { userId, metadata: call.metadata }, around)
+      return sendStep('write-metadata', { userId, metadata: call.metadata }, context)
     case 'totp':
-      return sendStep('import-totp', { userId, ...usualCodes, ...call }, around)
+      return sendStep('import-totp', { userId, ...usualCodes, ...call }, context)
     default: {
       const { role, create } = call
       // Creating a role that is there changes nothing.
-      const created = create ? await sendStep('create-role', { role }, around) : null
+      const created = create ? await sendStep('create-role', { role }, context) : null
       return created !== null && created.kind !== 'success'
         ? created
-        : sendStep('add-role', { userId, role, ...inTenantOf(call) }, around)
+        : sendStep('add-role', { userId, role, ...inTenantOf(call) }, context)
     }
   }
 }
@@ -198,20 +202,20 @@ function notSent(message: string): CallResult {
 }
 
 /** 4.1 then 4.2. A used or old code makes the pair again; a code about to expire is not consumed. */
-async function passwordless(call: Extract<Call, { kind: 'passwordless' }>, around: CallContext): Promise<CallResult> {
+async function passwordless(call: Extract<Call, { kind: 'passwordless' }>, context: CallContext): Promise<CallResult> {
   const contact =
     call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
   const tenant = inTenantOf(call)
   for (let restarts = 0; restarts < repeatingOf('consume-code').pairs; restarts++) {
-    const created = await sendStep('create-code', { ...contact, ...tenant }, around)
+    const created = await sendStep('create-code', { ...contact, ...tenant }, context)
     if (created.kind === 'restart') continue
     if (created.kind !== 'success') return created
     const { code } = created.value
     if (code === undefined) return failed(null, null, 'The core answered without a code.')
     const { preAuthSessionId, linkCode, codeLifetime = Infinity } = code
     const usableMs = codeLifetime - Math.min(consumeMarginMs, codeLifetime / 2)
-    const stale = () => ageOf(created.sentAt, around.clock) > usableMs
-    const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode, ...tenant }, around, { stale })
+    const stale = () => ageOf(created.sentAt, context.clock) > usableMs
+    const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode, ...tenant }, context, { stale })
     if (consumed.kind !== 'restart') return finishCreation(consumed)
   }
   return failed(null, 'RESTART_FLOW_ERROR', 'The core refused every code it had just made (RESTART_FLOW_ERROR).')
@@ -247,22 +251,24 @@ type MapIdStep = Step | { readonly skipped: string }
  * Maps a user to its old id. A core that has such a mapping already is asked whose it is: the wanted one is a success,
  * whichever id the user was named by.
  */
-async function mapId(coreUserId: string, externalUserId: string, around: CallContext): Promise<MapIdStep> {
-  const step = await sendStep('map-user-id', { coreUserId, externalUserId }, around)
+async function mapId(coreUserId: string, externalUserId: string, context: CallContext): Promise<MapIdStep> {
+  const step = await sendStep('map-user-id', { coreUserId, externalUserId }, context)
   if (step.kind !== 'failed') return step
   const why = refusals.find(([said]) => said.test(step.message))?.[1]
-  if (why !== undefined) return withoutId(why, around)
+  if (why !== undefined) return withoutId(why, context)
   const isTaken = step.status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR'
   // Who has another old id already is shown by that one, which is no core id.
   if (!isTaken && step.status !== 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR') return step
-  const found = await sendStep('find-mapping', { userId: coreUserId }, around)
+  const found = await sendStep('find-mapping', { userId: coreUserId }, context)
   if (found.kind === 'success') {
     const known = found.value.externalUserId ?? ''
-    return known === externalUserId ? found : withoutId(`The core knows this user by another old ID, ${known}.`, around)
+    return known === externalUserId
+      ? found
+      : withoutId(`The core knows this user by another old ID, ${known}.`, context)
   }
   const isFree = found.kind === 'failed' && found.status === 'UNKNOWN_MAPPING_ERROR'
   if (!isFree) return found
-  return isTaken ? withoutId('Another user of the core has the old ID of this user.', around) : step
+  return isTaken ? withoutId('Another user of the core has the old ID of this user.', context) : step
 }
 
 /** What real cores say of an old id that cannot be kept. */

@@ -89,7 +89,7 @@ export type Round = {
 }
 
 /** What one way of sending adds to a round. */
-export type RoundWay = {
+export type RoundHooks = {
   readonly sentBy: 'single' | 'bulk'
   /** Users, or requests, that may be under way at once. */
   readonly limit: () => number
@@ -132,13 +132,13 @@ export type RoundShell = {
   readonly conclude: (last?: () => void, message?: () => string) => Promise<void>
 }
 
-export function createRoundShell(options: RoundOptions, way: RoundWay): RoundShell {
+export function createRoundShell(options: RoundOptions, hooks: RoundHooks): RoundShell {
   const { database, target, clock } = options
   const { ticks } = clock
   const monotonicNow = monotonicClock(clock)
-  const meter = createMeter(monotonicNow, way.limit, () => way.stats().setAside)
+  const meter = createMeter(monotonicNow, hooks.limit, () => hooks.stats().setAside)
   const record = recordRun(database, target.id, monotonicNow())
-  options.onBegun?.(way.sentBy)
+  options.onBegun?.(hooks.sentBy)
   const { walSync = createGroupFsync(database) } = options
   const ended = deferred<RoundEnd>()
   const counts = { calls: 0, retries: 0 }
@@ -151,18 +151,18 @@ export function createRoundShell(options: RoundOptions, way: RoundWay): RoundShe
   const finishBy = (next: RoundEnd) => {
     if (end !== null) return
     end = next
-    way.onEnding?.()
+    hooks.onEnding?.()
     dispatcher.close()
   }
   const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
   const trouble = (error: unknown) => stop('disk-full', describeFailure(error).error.message)
   const rateLimiter = createRateLimiter(options.maxRate ?? null, ticks())
   const dispatcher = createDispatcher(clock, {
-    limit: way.limit,
-    ...(way.pacingIntervalMs === undefined ? {} : { pacingIntervalMs: way.pacingIntervalMs }),
+    limit: hooks.limit,
+    ...(hooks.pacingIntervalMs === undefined ? {} : { pacingIntervalMs: hooks.pacingIntervalMs }),
     rateLimiter,
     giveUpAfterMs,
-    onChange: () => way.onChange?.(),
+    onChange: () => hooks.onChange?.(),
     onGiveUp: (message) => stop('core-unreachable', message),
   })
   dispatcher.pauseFor(options.waitMs ?? 0)
@@ -176,14 +176,14 @@ export function createRoundShell(options: RoundOptions, way: RoundWay): RoundShe
         return stop('cancelled', 'Stopped by you.')
       case 'speed':
         rateLimiter.set(command.speed.maxRate)
-        return way.onConcurrency(command.speed.concurrency)
+        return hooks.onConcurrency(command.speed.concurrency)
       case 'give-up':
         giveUpAfterMs = command.afterMs
         return dispatcher.giveUpAfter(command.afterMs)
       case 'try-now':
         return dispatcher.tryNow()
       case 'more':
-        return way.onMore?.()
+        return hooks.onMore?.()
       default:
         return unreachable(command)
     }
@@ -216,7 +216,7 @@ export function createRoundShell(options: RoundOptions, way: RoundWay): RoundShe
       record.save({ sendingMs: sendingMs(), ...counts })
     },
     conclude: async (last, message = () => '') => {
-      way.onEnding?.()
+      hooks.onEnding?.()
       dispatcher.close()
       try {
         last?.()
@@ -233,10 +233,10 @@ export function createRoundShell(options: RoundOptions, way: RoundWay): RoundShe
       meter,
       tell,
       stats: () => {
-        const more = way.stats()
+        const more = hooks.stats()
         return {
           ...counts,
-          limit: way.limit(),
+          limit: hooks.limit(),
           waitMs: dispatcher.pausedMs(),
           outage: dispatcher.outage(),
           sendingMs: sendingMs(),

@@ -1,4 +1,4 @@
-import { followed, needsOldId, oldIdOf, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
+import { creatingCallOf, needsOldId, oldIdOf, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
 import { createsUser, type UserState } from '../../../shared/planning/call.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
@@ -23,7 +23,7 @@ export type SendUserWith = {
  * Sends the calls of one user that are not done, in order. A failed call does not keep the others from being sent,
  * except those that complete the user which the failed call would have made.
  */
-export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<UserState> {
+export async function sendUser(user: ClaimedUser, options: SendUserWith): Promise<UserState> {
   const statuses: CallStatus[] = user.calls.map(({ state, skippedExisting }) => ({ state, skippedExisting }))
   const made: CreatedUser[] = user.calls.map(madeBefore)
   let noted = true
@@ -31,18 +31,18 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
     const call = user.calls[index]
     if (call === undefined) break
     // The first call was noted when the user was claimed.
-    if (!noted && !(await way.sending(user.id, call, way.now()))) break
+    if (!noted && !(await options.sending(user.id, call, options.now()))) break
     noted = false
     const attempts: AttemptRecord[] = []
-    const before = followed(user.calls, index)
+    const before = creatingCallOf(user.calls, index)
     const own = before === null ? noCreatedUser : madeFor(user, made, index, before)
     const beside = besideIn(user, statuses)
     const result =
-      beside.isMet && way.besideExisting === 'skip' && createsUser(call.call)
+      beside.isMet && options.besideExisting === 'skip' && createsUser(call.call)
         ? notBeside
-        : await way.perform(
+        : await options.perform(
             call,
-            way.besideExisting === 'link' && beside.isCreated && call.call.kind === 'make-primary'
+            options.besideExisting === 'link' && beside.isCreated && call.call.kind === 'make-primary'
               ? { ...own, skippedExisting: false }
               : own,
             attempts,
@@ -55,7 +55,7 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
     made[index] = madeBy(result)
     const following: number | null = result.kind === 'interrupted' ? null : nextCall(user, statuses, index + 1)
     const userState = following === null ? stateOfUser(statuses) : null
-    way.outcome({ userId: user.id, call, result, attempts, at: way.now(), userState })
+    options.outcome({ userId: user.id, call, result, attempts, at: options.now(), userState })
     index = following
   }
   return stateOfUser(statuses)

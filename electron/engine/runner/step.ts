@@ -63,19 +63,19 @@ export type StepRules = {
 export async function sendStep<O extends OperationName>(
   operation: O,
   args: OperationArgs[O],
-  around: CallContext,
+  context: CallContext,
   rules: StepRules = {},
 ): Promise<Step> {
-  const { clock, dispatcher: gate, spent = { ms: 0 } } = around
+  const { clock, dispatcher: gate, spent = { ms: 0 } } = context
   const { stale = never } = rules
-  const who = {}
+  const requester = {}
   let tries: Tries = noTries
   let settled = true
   let unseen = rules.unseenSince ?? null
   let answersBefore = 0
   let successesBefore = 0
   for (;;) {
-    const cleared = gate.acquire(who)
+    const cleared = gate.acquire(requester)
     // Fast path: usually granted synchronously, which saves one promise per request.
     if (cleared !== true && !(await cleared)) return interrupted(settled)
     const isStale = stale()
@@ -85,15 +85,15 @@ export async function sendStep<O extends OperationName>(
       return isStale ? { kind: 'restart' } : unanswered
     }
     const sentAt = momentOf(clock)
-    const { outcome, httpStatus, ms } = await around.send(operation, args)
+    const { outcome, httpStatus, ms } = await context.send(operation, args)
     const slept = spansSuspend(outcome, ms)
     const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
     const othersSucceeded = tries.count > 0 && gate.fateOf(operation).successes > successesBefore
-    gate.release({ operation, outcome, who, suspect, isAside: around.slot?.isAside() ?? false })
+    gate.release({ operation, outcome, requester, suspect, isAside: context.slot?.isAside() ?? false })
     answersBefore = gate.answers()
     const { successes, failing } = gate.fateOf(operation)
     successesBefore = successes
-    around.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus), outcome)
+    context.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus), outcome)
     switch (outcome.kind) {
       case 'success':
         return { kind: 'success', value: outcome, httpStatus, sentAt }
@@ -114,15 +114,15 @@ export async function sendStep<O extends OperationName>(
         if ((outcome.retryAfterMs ?? 0) > maxWaitMs) return tooLong(settled, outcome.retryAfterMs ?? 0)
         if (slept) break
         spent.ms += ms
-        const next = afterFailure(outcome, { tries, suspect, spent }, around)
+        const next = afterFailure(outcome, { tries, suspect, spent }, context)
         if (next.kind === 'give-up') {
           const noAnswer = outcome.httpStatus === null || outcome.why === 'database'
-          const aboutUser = around.slot?.isAside() ?? false
+          const aboutUser = context.slot?.isAside() ?? false
           return failed(outcome.httpStatus, null, outcome.message, { noAnswer, aboutUser })
         }
         tries = next.tries
         const { withinMs } = repeatingOf(operation)
-        const goesOn = await waitForNextTry(around, spent, {
+        const goesOn = await waitForNextTry(context, spent, {
           ms: next.waitMs,
           place: waitingPlace({
             outcome,
@@ -130,7 +130,7 @@ export async function sendStep<O extends OperationName>(
             othersSucceeded,
             failing: failing.size,
             hasSucceeded: successes > 0,
-            isAside: around.slot?.isAside() ?? false,
+            isAside: context.slot?.isAside() ?? false,
             isUncertain: unseen !== null && withinMs < Infinity,
           }),
           // A hash import that may have had its effect is sent again while that is safe.

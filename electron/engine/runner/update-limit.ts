@@ -113,7 +113,7 @@ function atProvenLimit(pace: LimiterState, window: LimiterWindow): LimiterState 
   const { typical } = window
   const rate = rateOf(window)
   const baselineLatency = pace.baselineLatency === 0 ? typical : Math.min(pace.baselineLatency * baselineDecay, typical)
-  const here = {
+  const measured = {
     ...pace,
     bestThroughput: smoothed(pace.bestThroughput, rate),
     latency: smoothed(pace.latency, typical),
@@ -121,27 +121,28 @@ function atProvenLimit(pace: LimiterState, window: LimiterWindow): LimiterState 
   }
   if (isSlower(typical, baselineLatency, overloaded)) {
     return {
-      ...cutLimit({ ...here, baselineLatency: relearnedBaseline(here, window), lowered: 'latency' }, 0.7),
+      ...cutLimit({ ...measured, baselineLatency: relearnedBaseline(measured, window), lowered: 'latency' }, 0.7),
       raisedLatency: typical,
     }
   }
-  if (pace.bestThroughput === 0 && pace.probeInterval === 0) return { ...here, limit: grown(pace.limit, growth.first) }
+  if (pace.bestThroughput === 0 && pace.probeInterval === 0)
+    return { ...measured, limit: grown(pace.limit, growth.first) }
   if (pace.limit > 1 && isSlower(typical, baselineLatency, congested)) {
     // A window in which the core changed says little: the next one counts.
-    if (pace.raisedLatency === 0) return { ...here, bestThroughput: rate, latency: typical, raisedLatency: typical }
-    const fewer = Math.max(1, Math.ceil(pace.limit / 2), estimateKnee(here, window))
+    if (pace.raisedLatency === 0) return { ...measured, bestThroughput: rate, latency: typical, raisedLatency: typical }
+    const fewer = Math.max(1, Math.ceil(pace.limit / 2), estimateKnee(measured, window))
     return {
-      ...here,
+      ...measured,
       bestThroughput: rate,
       latency: typical,
       raisedLatency: typical,
       limit: Math.min(fewer, pace.limit - 1),
     }
   }
-  if (pace.probeInterval > 0) return { ...here, raisedLatency: 0, probeInterval: pace.probeInterval - 1 }
+  if (pace.probeInterval > 0) return { ...measured, raisedLatency: 0, probeInterval: pace.probeInterval - 1 }
   const isMore = pace.next === 'more' || pace.limit === 1
   return {
-    ...here,
+    ...measured,
     raisedLatency: 0,
     next: isMore ? 'fewer' : 'more',
     limit: isMore ? grown(pace.limit, growth.later) : shrunk(pace.limit),

@@ -39,8 +39,8 @@ export function createDeltaBaseline(
       const settled = await work.settled()
       if (!settled.ok) return settled
       trust.confirmFiles([path])
-      const followed = await work.alone('comparing', (options) => followIn(document, trust, path, name, options))
-      if (!followed.ok) return followed
+      const compared = await work.alone('comparing', (options) => followIn(document, trust, path, name, options))
+      if (!compared.ok) return compared
       work.begin('plan')
       return ok(changed())
     },
@@ -72,11 +72,11 @@ async function followIn(
   try {
     // Before it is read to its end, nothing may be sent.
     setSetting(database, 'baseline-pending', { path: earlierPath, name })
-    const followed = await readBaseline(database, baseline.value.database, name, options)
-    if (!followed.ok) {
+    const compared = await readBaseline(database, baseline.value.database, name, options)
+    if (!compared.ok) {
       // Who closed the migration meanwhile still wants it compared.
       if (!options.signal.aborted) clearBaseline(database)
-      return followed
+      return compared
     }
     await inheritDecisions(database, baseline.value.database, trust.knowsFile)
     completeBaseline(database)

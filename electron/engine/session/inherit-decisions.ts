@@ -39,7 +39,7 @@ export async function inheritDecisions(
   const choices = choicesSchema.parse(decisions.inherit(own, getChoices(baseline)))
   const scrypt = getScrypt(database) ?? getScrypt(baseline)
   transaction(database, () => {
-    setSetting(database, 'choices', choicesSchema.parse(decisions.together(own, choices)))
+    setSetting(database, 'choices', choicesSchema.parse(decisions.combine(own, choices)))
     setSetting(database, 'scrypt', scrypt)
     setSetting(database, 'inherited-decisions', { choices, mappings, parts: [...parts] })
   })

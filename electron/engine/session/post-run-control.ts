@@ -123,8 +123,8 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
           const users = new Set<string>()
           const before = confirmed === undefined ? undefined : held.undone
           held = { target: target.id, users, undone: undefined }
-          const around = { provenance: settings.provenance(target), onHeld: (one: string) => void users.add(one) }
-          const order = { withLinked, confirmed, before, ...around, onProgress: progress }
+          const undoParts = { provenance: settings.provenance(target), onHeld: (one: string) => void users.add(one) }
+          const order = { withLinked, confirmed, before, ...undoParts, onProgress: progress }
           return undoRun(database, target.id, order, options).then((undone) => {
             held = { target: target.id, users, undone }
             return undone

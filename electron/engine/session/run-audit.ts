@@ -83,8 +83,8 @@ export function recordExecutorChoice(database: Database, executorChoice: string)
 export function recordIntendedOrder(database: Database, order: Omit<Order, 'scope' | 'retry'>): void {
   const { concurrency, maxRate = null, stopRule = defaultStopRule, giveUpAfterMs = null, executor } = order
   const giveUpAfterMinutes = minutesOf(giveUpAfterMs)
-  const asked = executor === undefined ? {} : { executor }
-  setSetting(database, 'intended-order', { concurrency, maxRate, stopRule, giveUpAfterMinutes, ...asked })
+  const requested = executor === undefined ? {} : { executor }
+  setSetting(database, 'intended-order', { concurrency, maxRate, stopRule, giveUpAfterMinutes, ...requested })
 }
 
 /** What the last run was asked for; before the first one, what it is to be. */
@@ -174,9 +174,9 @@ export function recordRetryAfter(database: Database, target: number, waitMs: num
 
 /** What is left of that, in milliseconds. A moment too far away was noted by a clock that was set since. */
 export function retryAfterLeft(database: Database, target: number, now: number): number {
-  const asked = getSetting(database, 'retry-after-until')
-  if (asked === undefined || asked.target !== target) return 0
-  const left = asked.until - now
+  const requested = getSetting(database, 'retry-after-until')
+  if (requested === undefined || requested.target !== target) return 0
+  const left = requested.until - now
   return left > 0 && left <= maxWaitMs ? left : 0
 }
 

@@ -36,7 +36,7 @@ export type ConnectInput = {
   /** The operator confirmed the address: it is taken as the core of this migration from now on. */
   readonly confirmed?: boolean | undefined
   /** How it is reached from this machine; absent: directly. */
-  readonly way?: Route | undefined
+  readonly route?: Route | undefined
   /** Ends waiting for an answer. */
   readonly signal?: AbortSignal | undefined
 }
@@ -61,7 +61,7 @@ const rehearsedBulk = { intervalMs: 5000 }
 export type SessionCores = {
   readonly connect: (input: ConnectInput) => Promise<CheckView>
   /** How an origin is reached, and a key that is kept for it: used when none is given. */
-  readonly access: (origin: string, way: Route, apiKey: string | null) => void
+  readonly access: (origin: string, route: Route, apiKey: string | null) => void
   /** `cleared`: the earlier rehearsal is forgotten. */
   readonly rehearse: (
     dialect: Dialect,
@@ -77,7 +77,7 @@ export type SessionCores = {
 export function createSessionCores(database: Database, options: CoresOptions): SessionCores {
   const { onTarget, trust } = options
   const keys = new Map<string, string | null>()
-  const ways = new Map<string, Route>()
+  const routes = new Map<string, Route>()
   const kept = new Map<string, string>()
   let rehearsal: { readonly core: RunningRehearsal; readonly apiKey: string } | null = null
 
@@ -109,7 +109,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       cdiVersion: target.cdi_version,
       connections,
       timeouts: options.deadlines ?? deadlines,
-      way: ways.get(base.origin) ?? directRoute,
+      route: routes.get(base.origin) ?? directRoute,
       now: options.clock.now,
     })
 
@@ -134,8 +134,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
     isConnected,
     rehearsal: () => rehearsal?.core ?? null,
     stop: stopRehearsal,
-    access: (origin, way, apiKey) => {
-      ways.set(origin, way)
+    access: (origin, route, apiKey) => {
+      routes.set(origin, route)
       if (apiKey === null) kept.delete(origin)
       else kept.set(origin, apiKey)
     },
@@ -147,8 +147,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       if (base.ok && input.confirmed !== true && isOnlyNamed(database, trust, base.value.url)) return namedOnly
       const key = input.apiKey === null ? ok(before) : parseApiKey(input.apiKey)
       if (!key.ok) return refused(key.error.message)
-      const way = input.way ?? ways.get(origin) ?? directRoute
-      const checked = await checkConnection({ ...input, way, apiKey: key.value })
+      const route = input.route ?? routes.get(origin) ?? directRoute
+      const checked = await checkConnection({ ...input, route, apiKey: key.value })
       if (checked.kind !== 'ready')
         return {
           kind: checked.kind,
@@ -163,7 +163,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const moved = input.coreMoved === true ? moveCore(database, checked.baseUrl.url, trust) : ok(null)
       if (!moved.ok) return refused(moved.error.message)
       keys.set(checked.baseUrl.origin, key.value)
-      ways.set(checked.baseUrl.origin, way)
+      routes.set(checked.baseUrl.origin, route)
       trust.confirmCore(checked.baseUrl.url, checked.baseUrl.insecure && input.allowHttp)
       const target = {
         kind: 'live',

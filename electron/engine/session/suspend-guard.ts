@@ -36,8 +36,8 @@ export function createSuspendGuard(
       const goOn = suspended && end?.kind === 'paused' && !run.running()
       suspended = false
       if (!goOn) return
-      const here = connection()
-      if (here.ok) run.resume(here.value.target, here.value.open)
+      const connected = connection()
+      if (connected.ok) run.resume(connected.value.target, connected.value.open)
     },
     forget: () => {
       suspended = false

@@ -74,8 +74,8 @@ export function createCoreConnections(engine: Engine, host: Host) {
         keys.get(keyOf(origin)),
       ])
       if (found.kind === 'unusable') return ok(refusedByProxy(found.name))
-      const way = { proxy: found.kind === 'proxy' ? found.proxy : null, ca: trusted?.pem ?? null }
-      const prepared = await engine.internal('internal:core-connection', { origin, way, apiKey: kept })
+      const route = { proxy: found.kind === 'proxy' ? found.proxy : null, ca: trusted?.pem ?? null }
+      const prepared = await engine.internal('internal:core-connection', { origin, route, apiKey: kept })
       if (!prepared.ok) return prepared
       const answer = await engine.invoke('core:connect', input)
       const typed = input.apiKey?.trim() ?? ''

@@ -191,8 +191,9 @@ export function fetchRequests(
 function endOf(outcome: FetchOutcome, title: string, path: string, source: AnyFetchSource | null): EndedFetch | null {
   if (outcome.kind === 'failed') {
     const { code } = outcome
-    const said = withoutFolder(outcome.sentence, path)
-    const { field, sentence } = source === null ? { field: null, sentence: said } : refusedForm(source, code, said)
+    const shownSentence = withoutFolder(outcome.sentence, path)
+    const { field, sentence } =
+      source === null ? { field: null, sentence: shownSentence } : refusedForm(source, code, shownSentence)
     return { kind: 'failed', title, sentence, source: source?.name ?? '', field }
   }
   if (outcome.kind !== 'fetched') return null
@@ -229,12 +230,15 @@ function refusedForm(source: AnyFetchSource, code: FetchErrorCode, sentence: str
 
 /** A sentence for the command line, as a window says it: an authority is chosen there, and a form has labels. */
 function inWindow({ options }: AnyFetchSource, sentence: string): string {
-  const said = options.some(({ name }) => name === caFileOption.name)
+  const shownSentence = options.some(({ name }) => name === caFileOption.name)
     ? sentence
         .replace('Name its authority with --ca-file', 'If your company has its own authority, choose its certificate')
         .replace('name it with --ca-file where the source has that option', 'choose its certificate here')
     : sentence.replace(', or name it with --ca-file where the source has that option', '')
-  return options.reduce((text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`), said)
+  return options.reduce(
+    (text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`),
+    shownSentence,
+  )
 }
 
 function withoutFolder(sentence: string, path: string): string {

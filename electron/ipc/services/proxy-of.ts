@@ -20,17 +20,17 @@ export function fromEnvironment(address: string, env: Environment): ProxyFound {
  */
 export function fromSystem(address: string, answer: string, env: Environment): ProxyFound {
   if (isOwn(address)) return { kind: 'none' }
-  const ways = answer
+  const entries = answer
     .split(';')
-    .map((way) => way.trim().split(/\s+/))
+    .map((entry) => entry.trim().split(/\s+/))
     .filter(([kind = '']) => kind !== '')
-  for (const [kind = '', place = ''] of ways) {
+  for (const [kind = '', place = ''] of entries) {
     if (kind === 'DIRECT') break
     const scheme = kind === 'PROXY' || kind === 'HTTP' ? 'http' : kind === 'HTTPS' ? 'https' : null
     const proxy = scheme === null ? null : httpProxy(`${scheme}://${place}`)
     if (proxy !== null) return { kind: 'proxy', proxy, from: 'system' }
   }
-  const [first = [], ...others] = ways
+  const [first = [], ...others] = entries
   const environment = fromEnvironment(address, env)
   if (environment.kind !== 'none' || first.length === 0 || first[0] === 'DIRECT') return environment
   return others.some(([kind]) => kind === 'DIRECT') ? { kind: 'none' } : { kind: 'unusable', name: first.join(' ') }

@@ -41,8 +41,8 @@ export function createSecretStore(settings: SettingsStore, cipher: Cipher | null
   return {
     backend: cipher?.name ?? null,
     get: async (name) => {
-      const here = held.get(name)
-      if (here !== undefined || cipher === null) return here ?? null
+      const inMemory = held.get(name)
+      if (inMemory !== undefined || cipher === null) return inMemory ?? null
       const saved = settings.get(section)[name]
       return saved === undefined ? null : cipher.decrypt(Buffer.from(saved, 'base64'))
     },

@@ -56,10 +56,10 @@ function KeysPanel() {
   const info = useQuery('app:info', {}, 0)
   if (info.value === null) return null
   const { host, platform } = info.value
-  const here = Object.entries(shortcuts).filter(([, { by }]) => by === 'page' || host === 'desktop')
+  const available = Object.entries(shortcuts).filter(([, { by }]) => by === 'page' || host === 'desktop')
   return (
     <dl className={styles.keys}>
-      {here.map(([name, shortcut]) => (
+      {available.map(([name, shortcut]) => (
         <div key={name}>
           <dt>
             <kbd>{shortcutText(shortcut, host === 'desktop' ? platform : navigatorPlatform())}</kbd>

@@ -34,15 +34,15 @@ function useCorrectionCheck(user: UserDetail, correction: Correction | null): Ch
 
   useEffect(() => {
     if (key === null) return undefined
-    let here = true
+    let mounted = true
     const judge = async (): Promise<void> => {
       // Parses back the correction that was serialised as the key.
       const result = await bridge.invoke('users:check-correction', { id, correction: JSON.parse(key) as Correction })
-      if (here && result.ok) setJudged({ key, faults: result.value.faults })
+      if (mounted && result.ok) setJudged({ key, faults: result.value.faults })
     }
     const timer = setTimeout(() => void judge(), typingRest)
     return () => {
-      here = false
+      mounted = false
       clearTimeout(timer)
     }
   }, [bridge, id, key])

@@ -39,9 +39,9 @@ const edge = 100_000
 function shiftAt(top: number, extent: Extent): number {
   const drawn = drawnHeight(extent)
   const beyond = extent.rows * extent.rowHeight - drawn
-  const way = drawn - extent.seen - 2 * edge
-  if (beyond <= 0 || way <= 0) return 0
-  return Math.round((Math.min(Math.max(top - edge, 0), way) / way) * beyond)
+  const travel = drawn - extent.seen - 2 * edge
+  if (beyond <= 0 || travel <= 0) return 0
+  return Math.round((Math.min(Math.max(top - edge, 0), travel) / travel) * beyond)
 }
 
 /** Where the table is after the element was scrolled to `top`. */
@@ -81,8 +81,8 @@ export function topFor(row: number, at: LongScroll, extent: Extent): number | nu
 function topOf(offset: number, extent: Extent): number {
   const drawn = drawnHeight(extent)
   const beyond = extent.rows * extent.rowHeight - drawn
-  const way = drawn - extent.seen - 2 * edge
-  if (beyond <= 0 || way <= 0 || offset <= edge) return offset
-  const middle = Math.min((offset - edge) * (way / (way + beyond)), way)
-  return middle < way ? Math.round(edge + middle) : offset - beyond
+  const travel = drawn - extent.seen - 2 * edge
+  if (beyond <= 0 || travel <= 0 || offset <= edge) return offset
+  const middle = Math.min((offset - edge) * (travel / (travel + beyond)), travel)
+  return middle < travel ? Math.round(edge + middle) : offset - beyond
 }

@@ -21,7 +21,7 @@ export type BulkActions = {
   /** Emails are gathered, or a file is written: users so far, and the way to stop it. */
   readonly going: Going | null
   /** Result of the last action, as a sentence; null: none, or dismissed. */
-  readonly said: string | null
+  readonly notice: string | null
   /** Reverts the last action; null: it cannot be reverted. */
   readonly undo: (() => void) | null
   readonly problem: Problem | null
@@ -42,7 +42,7 @@ const askEvery = 300
 export function useBulkActions(): BulkActions {
   const bridge = useBridge()
   const { take } = useProgress()
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const [excluded, setExcluded] = useState<ActionScope | null>(null)
   const exclude = useMutation(
     async (scope: ActionScope, excluded: boolean) => {
@@ -50,7 +50,7 @@ export function useBulkActions(): BulkActions {
       return done.ok ? ok({ ...done.value, excluded, scope }) : done
     },
     ({ scope, ...done }) => {
-      setSaid(excludedText(done))
+      setNotice(excludedText(done))
       // Other users than these may pass a filter afterwards.
       setExcluded(done.excluded && scope.kind === 'users' && done.skipped === 0 ? scope : null)
     },
@@ -61,7 +61,7 @@ export function useBulkActions(): BulkActions {
     (scope: ActionScope) => bridge.invoke('run:retry', { scope }),
     (progress) => {
       take(progress)
-      setSaid(null)
+      setNotice(null)
     },
   )
   const copy = useMutation(
@@ -71,14 +71,14 @@ export function useBulkActions(): BulkActions {
       const onProgress = (done: number) => setReached({ kind: 'emails', done: Math.min(done, users), total: users })
       return copyEmails(bridge.invoke, scope, () => stopped.current, onProgress)
     },
-    (emails) => setSaid(copiedText(emails)),
+    (emails) => setNotice(copiedText(emails)),
   )
   const csv = useMutation(async (scope: ActionScope, masked: boolean) => {
     setReached(null)
     const saving = await bridge.invoke('users:save-csv', { scope, masked })
     if (!saving.ok) return saving.error.code === 'saving-stopped' ? ok(saving.error.message) : saving
     return ok(saving.value.saved === null ? null : `Saved as ${saving.value.saved}.`)
-  }, setSaid)
+  }, setNotice)
   useEffect(() => {
     if (!csv.busy) return undefined
     const ask = async (): Promise<void> => {
@@ -94,13 +94,13 @@ export function useBulkActions(): BulkActions {
   }
   const all = [exclude, retry, copy, csv]
   useEffect(() => {
-    if (said === null) return undefined
+    if (notice === null) return undefined
     const timer = setTimeout(() => {
-      setSaid(null)
+      setNotice(null)
       setExcluded(null)
     }, 8000)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [notice])
   return {
     exclude: (scope, excluded) => void exclude.run(scope, excluded),
     retry: (scope) => void retry.run(scope),
@@ -108,11 +108,11 @@ export function useBulkActions(): BulkActions {
     saveCsv: csv.run,
     busy: all.some(({ busy }) => busy),
     going: reached !== null && (reached.kind === 'csv' ? csv.busy : copy.busy) ? { ...reached, stop } : null,
-    said,
-    undo: said === null || excluded === null ? null : () => void exclude.run(excluded, false),
+    notice,
+    undo: notice === null || excluded === null ? null : () => void exclude.run(excluded, false),
     problem: all.find((task) => task.problem !== null)?.problem ?? null,
     dismiss: () => {
-      setSaid(null)
+      setNotice(null)
       setExcluded(null)
       for (const task of all) task.dismiss()
     },

@@ -6,8 +6,8 @@ import type { ColumnId, ColumnSet } from './columns.tsx'
 import type { ContentWidths } from './fit-columns.ts'
 
 /** The sides of a cell, and what stands around a text within it. */
-const around: Readonly<Partial<Record<ColumnId, number>>> = { state: 24 + 20, label: 24 + 2 }
-const usualAround = 24
+const padding: Readonly<Partial<Record<ColumnId, number>>> = { state: 24 + 20, label: 24 + 2 }
+const usualPadding = 24
 /** The sides of a header with its mark for the order. */
 const aroundHead = 24 + 18
 /** Widths grow in steps, so that columns hardly move while pages come in. */
@@ -29,7 +29,7 @@ export function useContentWidths(
     const widths = Object.fromEntries(
       shown.map((id) => {
         const cells = rows.map((page) => widestOf(page, id, fonts))
-        const content = Math.max(0, ...cells) + (around[id] ?? usualAround)
+        const content = Math.max(0, ...cells) + (padding[id] ?? usualPadding)
         const head = textWidth(columnName(id, set), headFont) + aroundHead
         return [id, Math.ceil(Math.max(content, head) / step) * step]
       }),

@@ -147,7 +147,7 @@ export function UsersPane({
         )}
       </section>
       {bulk.going?.kind === 'emails' && (
-        <div className={styles.said}>
+        <div className={styles.notice}>
           <Notice tone="plain">
             Copying emails: {count(bulk.going.done)} of {count(bulk.going.total ?? 0)}{' '}
             <Button small onClick={bulk.going.stop}>
@@ -156,13 +156,13 @@ export function UsersPane({
           </Notice>
         </div>
       )}
-      {(bulk.said !== null || bulk.problem !== null) && (
-        <div className={styles.said} role="status">
+      {(bulk.notice !== null || bulk.problem !== null) && (
+        <div className={styles.notice} role="status">
           {bulk.problem ? (
             <ProblemNotice problem={bulk.problem} onDismiss={bulk.dismiss} />
           ) : (
             <Notice tone="ok" onDismiss={bulk.dismiss}>
-              {bulk.said}
+              {bulk.notice}
               {bulk.undo !== null && (
                 <>
                   {' '}

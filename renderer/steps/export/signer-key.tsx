@@ -60,7 +60,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
           <Icon name={copied ? 'check' : 'copy'} />
           Copy signer key
         </Button>
-        <span className={styles.said} aria-live="polite">
+        <span className={styles.status} aria-live="polite">
           {copied
             ? 'On the clipboard. Clear it when you are done.'
             : held
@@ -108,7 +108,7 @@ function GiveToRehearsal() {
       <Button busy={restart.busy} onClick={() => void restart.run()}>
         Set the key in the rehearsal core
       </Button>
-      <span className={styles.said} aria-live="polite">
+      <span className={styles.status} aria-live="polite">
         {given ? 'The rehearsal core has the key.' : 'The rehearsal core restarts with the key. Its users stay.'}
       </span>
       <ProblemNotice problem={restart.problem} onDismiss={restart.dismiss} />

@@ -142,7 +142,7 @@ function UndoPart({
           </div>
           <ProblemNotice problem={lookUp.problem} onDismiss={lookUp.dismiss} />
           {view.undone && (
-            <Results kind="undo" said={undone(view.undone)} troubles={view.troubles.undo} masked={masked} />
+            <Results kind="undo" result={undone(view.undone)} troubles={view.troubles.undo} masked={masked} />
           )}
         </>
       )}
@@ -191,7 +191,7 @@ function VerifyPart({ view, running, masked, connected, onBegun }: PostRunPartPr
             />
           )}
           {verification && (
-            <Results kind="verify" said={verified(verification)} troubles={troubles.verify} masked={masked} />
+            <Results kind="verify" result={verified(verification)} troubles={troubles.verify} masked={masked} />
           )}
         </>
       )}

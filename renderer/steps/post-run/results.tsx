@@ -11,12 +11,12 @@ import type { ResultSentence } from './post-run-text.ts'
 /** What came of it the last time: a sentence, who needs a look, and the whole list as a file. */
 export function Results({
   kind,
-  said,
+  result,
   troubles,
   masked,
 }: {
   readonly kind: 'verify' | 'undo'
-  readonly said: ResultSentence
+  readonly result: ResultSentence
   readonly troubles: PostRunView['troubles']['verify']
   readonly masked: boolean
 }) {
@@ -29,7 +29,7 @@ export function Results({
   return (
     <>
       <div aria-live="polite">
-        <Notice tone={said.tone}>{said.sentence}</Notice>
+        <Notice tone={result.tone}>{result.sentence}</Notice>
       </div>
       {troubles.length > 0 && (
         <ul className={styles.troubles} aria-label="Users to look at">

@@ -151,7 +151,7 @@ function FoldingLine({
   )
 }
 
-const actionWords = { decide: 'Decide', change: 'Change', correct: 'Correct', retry: 'Retry' } as const
+const actionLabels = { decide: 'Decide', change: 'Change', correct: 'Correct', retry: 'Retry' } as const
 
 function CauseAction({
   cause,
@@ -201,10 +201,10 @@ function CauseAction({
       small
       disabled={action === 'retry' && offline}
       busy={action === 'retry' && run.retry.busy}
-      aria-label={`${actionWords[action]}: ${about}`}
+      aria-label={`${actionLabels[action]}: ${about}`}
       onClick={press[action]}
     >
-      {actionWords[action]}
+      {actionLabels[action]}
     </Button>
   )
 }

@@ -37,14 +37,14 @@ const others: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt
 function ReadinessCard({
   counts,
   states,
-  way,
+  cliOption,
   onState,
 }: {
   readonly counts: StateCounts
   /** Those that the table is narrowed to. */
   readonly states: readonly UserState[]
   /** How ready users will be sent; empty: there is nothing to say. */
-  readonly way: string
+  readonly cliOption: string
   readonly onState: (state: UserState) => void
 }) {
   const shown = [...always, ...others.filter((state) => counts[state] > 0)]
@@ -80,7 +80,7 @@ function ReadinessCard({
           onPress: () => onState(state),
         }))}
       />
-      {way !== '' && <p className={styles.sum}>{way}</p>}
+      {cliOption !== '' && <p className={styles.sum}>{cliOption}</p>}
     </section>
   )
 }
@@ -122,7 +122,7 @@ export function ReviewBody({
       <ReadinessCard
         counts={preview?.counts ?? counts}
         states={view.narrowing.states}
-        way={executorText(preview, progress)}
+        cliOption={executorText(preview, progress)}
         onState={(state) => {
           view.narrow({ states: toggledState(view.narrowing.states, state) })
           setPanel('users')

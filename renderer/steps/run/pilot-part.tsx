@@ -84,9 +84,9 @@ function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers; readon
         <p className="muted">And {counted(total - users.length, 'more user', 'more users')} in the table below.</p>
       )}
       <div aria-live="polite">
-        {bulk.said !== null && (
+        {bulk.notice !== null && (
           <Notice tone="ok" onDismiss={bulk.dismiss}>
-            {bulk.said}
+            {bulk.notice}
           </Notice>
         )}
       </div>

@@ -55,13 +55,13 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
 
 /** The ids of the users who wait; none when there are more than can be named, or no answer. */
 async function heldUsers(bridge: Bridge): Promise<number[]> {
-  const asked = {
+  const heldView = {
     filter: { finding: [{ code: 'existing-user', group: '' }] },
     sort: { by: 'place' as const, descending: false },
   }
-  const page = await bridge.invoke('users:page', { ...asked, from: 0, limit: 1 })
+  const page = await bridge.invoke('users:page', { ...heldView, from: 0, limit: 1 })
   const first = page.ok ? page.value.rows[0] : undefined
   if (!page.ok || first === undefined || page.value.total > maxNamed) return []
-  const range = await bridge.invoke('users:range', { ...asked, from: first.id, to: { place: page.value.total - 1 } })
+  const range = await bridge.invoke('users:range', { ...heldView, from: first.id, to: { place: page.value.total - 1 } })
   return range.ok ? range.value.ids : []
 }

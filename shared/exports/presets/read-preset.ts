@@ -92,8 +92,8 @@ function userReader(
   const passwords = columns['password-hash'] ?? []
   const told = new Set([...Object.values(columns).flat(), ...(standing ?? []).map(({ column }) => column)])
   const standingIn = (record: SourceRecord): Standing => {
-    const said = standing === undefined ? 'active' : standingByRules(record, standing)
-    return said === 'active' ? standingOfRow(record, told) : said
+    const fromRules = standing === undefined ? 'active' : standingByRules(record, standing)
+    return fromRules === 'active' ? standingOfRow(record, told) : fromRules
   }
   return (record) => {
     for (const { column, is, reason } of skip) {

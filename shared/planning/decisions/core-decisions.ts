@@ -107,7 +107,7 @@ export const profile: Decision<ProfileChoice, 'profile-data'> = {
   },
   inherit: (own, baseline) =>
     Object.fromEntries(Object.entries(baseline).filter(([part]) => !Object.hasOwn(own, part))),
-  together: (own, inherited) => ({ ...inherited, ...own }),
+  combine: (own, inherited) => ({ ...inherited, ...own }),
 }
 
 /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */

@@ -134,7 +134,7 @@ export type Decision<V = unknown, C extends string = string> = {
   /** The decisions of an earlier migration about what is open here. */
   inherit(own: V, baseline: V): V
   /** The inherited decisions, overridden by the decisions of this migration. */
-  together(this: void, own: V, inherited: V): V
+  combine(this: void, own: V, inherited: V): V
 }
 
 type Common<V, C extends string> = {
@@ -182,7 +182,7 @@ export function one<V, C extends string>(spec: OneSpec<V, C>): Decision<V, C> {
     chosen: spec.write,
     decide: (_, __, answer) => (answer === null ? none : spec.read(answer)),
     inherit: (own, baseline) => (spec.inherits === false || !isNone(own) ? none : baseline),
-    together: (own, inherited) => (isNone(own) ? inherited : own),
+    combine: (own, inherited) => (isNone(own) ? inherited : own),
   }
 }
 
@@ -260,7 +260,7 @@ export function perGroup<V, C extends string>(spec: EachSpec<V, C>): Decision<Re
       spec.inherits === false
         ? {}
         : Object.fromEntries(Object.entries(baseline).filter(([key]) => !Object.hasOwn(own, key))),
-    together: (own, inherited) => ({ ...inherited, ...own }),
+    combine: (own, inherited) => ({ ...inherited, ...own }),
   }
 }
 

@@ -188,8 +188,8 @@ export function decisionsOf(table: DecisionTable) {
   }
 
   /** The decisions of this migration, and where it has none, those that were inherited. */
-  function together(own: Entries, inherited: Entries): Entries {
-    return mapEntries(table, (decision, key) => decision.together(entry(own, key), entry(inherited, key)))
+  function combine(own: Entries, inherited: Entries): Entries {
+    return mapEntries(table, (decision, key) => decision.combine(entry(own, key), entry(inherited, key)))
   }
 
   return {
@@ -211,7 +211,7 @@ export function decisionsOf(table: DecisionTable) {
     decideTyped,
     takes,
     inherit,
-    together,
+    combine,
   }
 }
 

@@ -47,12 +47,12 @@ export async function scrollThrough(steps: number): Promise<Scrolling> {
   if (!scroller) throw new Error('no table')
   scroller.scrollTop = 0
   for (let settled = 0; settled < 30; settled++) await frame()
-  const way = scroller.scrollHeight - scroller.clientHeight
+  const travel = scroller.scrollHeight - scroller.clientHeight
   let before = await frame()
   let frames = 0
   let dropped = 0
   for (let step = 1; step <= steps; step++) {
-    scroller.scrollTop = (way * step) / steps
+    scroller.scrollTop = (travel * step) / steps
     const now = await frame()
     const missed = Math.round((now - before) / (1000 / 60)) - 1
     frames += 1 + Math.max(missed, 0)

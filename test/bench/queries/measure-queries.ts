@@ -70,8 +70,11 @@ async function sorts(page: Page, within: string): Promise<readonly Question[]> {
   const names = await page.locator('thead th[scope="col"] button').allInnerTexts()
   for (const [index, name] of names.entries()) {
     const button = `thead th[scope="col"]:nth-child(${index + 2}) button`
-    for (const way of ['up', 'down'])
-      questions.push({ what: `${name} ${way}${within}`, ms: await page.evaluate(actAndWait, [button, null] as const) })
+    for (const direction of ['up', 'down'])
+      questions.push({
+        what: `${name} ${direction}${within}`,
+        ms: await page.evaluate(actAndWait, [button, null] as const),
+      })
     await page.evaluate(actAndWait, [button, null] as const)
   }
   return questions

@@ -59,7 +59,7 @@ test('a decision that is added to the table as one entry is known everywhere', (
       ({ setting, value }) => `${setting}: ${value}`,
     )[0],
     inherited: all.inherit(all.none, choices)['leftHanded'],
-    kept: all.together({ ...choices, leftHanded: 'mirror' }, choices)['leftHanded'],
+    kept: all.combine({ ...choices, leftHanded: 'mirror' }, choices)['leftHanded'],
   }).toEqual({
     schema: true,
     refused: false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/planning/call.ts'
-import { followed, prerequisites, withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import { creatingCallOf, prerequisites, withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 
 const imported: Call = { kind: 'import', email: 'ann@example.com', passwordHash: 'made-up', family: 'bcrypt' }
@@ -83,5 +83,5 @@ describe('a user of a real core', () => {
 test('what completes a user follows the call that makes it', () => {
   const calls = withFollowUps(plan(google, imported), { sourceId: 'old', emailVerified: true }, false, both).calls
   const claimed = calls.map((call) => ({ call }))
-  expect(claimed.map((_, index) => followed(claimed, index))).toEqual([null, null, 0, 1])
+  expect(claimed.map((_, index) => creatingCallOf(claimed, index))).toEqual([null, null, 0, 1])
 })

@@ -168,8 +168,8 @@ function managementApi(
   })
   const request = async (signal: AbortSignal): Promise<TokenReply> => {
     const headers = { 'content-type': 'application/json' }
-    const asked = { address: `${base}/oauth/token`, headers, body }
-    return await requestToken(asked, { client, refused: sayings.unauthorized, now }, signal)
+    const tokenRequest = { address: `${base}/oauth/token`, headers, body }
+    return await requestToken(tokenRequest, { client, refused: sayings.unauthorized, now }, signal)
   }
   return withAccessToken(client, request, now)
 }

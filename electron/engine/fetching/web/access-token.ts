@@ -26,11 +26,11 @@ export function withAccessToken(
   let coming: Promise<TokenReply> | null = null
 
   const renew = async (signal: AbortSignal): Promise<TokenReply> => {
-    const asked = now()
+    const requestedAt = now()
     const reply = await request(signal)
     if (reply.kind !== 'token') return reply
     const { endsAt } = reply.token
-    token = { ...reply.token, renewAt: endsAt - Math.min(marginMs, (endsAt - asked) / 2) }
+    token = { ...reply.token, renewAt: endsAt - Math.min(marginMs, (endsAt - requestedAt) / 2) }
     return reply
   }
   const current = async (signal: AbortSignal): Promise<TokenReply> => {

@@ -29,7 +29,7 @@ const width = 4
 
 /** Entries that get their room together: two to the power of this. */
 const roomBits = 14
-const together = 2 ** roomBits
+const entriesPerRoom = 2 ** roomBits
 
 /** Whole numbers of 32 bits with a sign are the largest that need no object of their own. */
 const maxInt32 = 2 ** 31 - 1
@@ -51,11 +51,11 @@ export function createClaimIndex(expected: number, most = maxKeys, seed = random
   let found = 0
 
   const valueOf = (entry: number, part: number): number =>
-    rooms[entry >>> roomBits]?.[(entry & (together - 1)) * width + part] ?? 0
+    rooms[entry >>> roomBits]?.[(entry & (entriesPerRoom - 1)) * width + part] ?? 0
 
   const change = (entry: number, part: number, value: number): void => {
     const room = rooms[entry >>> roomBits]
-    if (room !== undefined) room[(entry & (together - 1)) * width + part] = value
+    if (room !== undefined) room[(entry & (entriesPerRoom - 1)) * width + part] = value
   }
 
   /** The entry of a key; 0: it has none, -1: its list is too long to be looked through. */
@@ -85,7 +85,7 @@ export function createClaimIndex(expected: number, most = maxKeys, seed = random
     if (entry === 0) {
       if (entries >= most) return false
       entries += 1
-      if (entries === 1 || entries % together === 0) rooms.push(new Int32Array(together * width))
+      if (entries === 1 || entries % entriesPerRoom === 0) rooms.push(new Int32Array(entriesPerRoom * width))
       change(entries, isKey, own)
       const head = last[list] ?? 0
       change(entries, isBefore, head >>> 8)

@@ -20,7 +20,7 @@ export type ToImportWorker = 'ack'
  * Batches that are written in one transaction: each commit writes the pages that are not yet full once more, which for
  * 500 records costs as much as the records do.
  */
-const together = 10
+const batchesPerMessage = 10
 
 /** Backpressure window in characters: large enough to keep reading during one large commit. */
 const maxAhead = 14_000_000
@@ -56,7 +56,7 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
         waiting += 1
         waitingCharacters += batch.characters
       }
-      if (waiting >= together) tell()
+      if (waiting >= batchesPerMessage) tell()
       while (ahead >= maxAhead) await new Promise<void>((resolve) => (goOn = resolve))
     },
   })

@@ -11,7 +11,7 @@ export type Refusal = readonly [holder: number, key: string]
 
 export type JudgedUser = {
   readonly plan: Plan
-  readonly laid: UserClaims
+  readonly userClaims: UserClaims
   readonly refused: readonly Refusal[]
   /** It has the email of an earlier user of the reading, in another login method: a duplicate is not sent with it. */
   readonly sharesEmail: boolean
@@ -59,7 +59,7 @@ export function createJudge(planning: Planning, file: JudgedFile | null): Judge 
       return { file: file.name, place: placeText(file.places, file.format, { line: holder.line, byte }) }
     }
     const { drafted, plan } = settlePlan(user, null, planning, taken)
-    return { plan, laid: computeClaims({ drafted, plan }, new Set(refused.map(([, key]) => key))), refused }
+    return { plan, userClaims: computeClaims({ drafted, plan }, new Set(refused.map(([, key]) => key))), refused }
   }
 
   /** Records the claims of a user; true if an earlier user has its email. */
@@ -88,12 +88,12 @@ export function createJudge(planning: Planning, file: JudgedFile | null): Judge 
         for (const { key } of wanted) {
           if (held.holderOf(key) === null) continue
           const judged = settleRival(user, held, byte)
-          noteClaims(held, judged.laid, importKey(judged.plan.email), line)
+          noteClaims(held, judged.userClaims, importKey(judged.plan.email), line)
           return { ...judged, sharesEmail: false }
         }
       }
-      const laid = claimsOf(wanted, own)
-      return { plan, laid, refused: none, sharesEmail: held !== null && noteClaims(held, laid, own, line) }
+      const userClaims = claimsOf(wanted, own)
+      return { plan, userClaims, refused: none, sharesEmail: held !== null && noteClaims(held, userClaims, own, line) }
     },
   }
 }

@@ -82,7 +82,7 @@ export function numbersBy(of: Uint32Array | Uint8Array, numbers: Uint8Array): Ui
 export type Outcomes = { readonly states: Uint8Array; readonly tries: Uint16Array }
 
 /** `ready` in `progress` says nothing: the plan decides. */
-const letters: readonly (readonly [UserState, string])[] = [
+const stateLetters: readonly (readonly [UserState, string])[] = [
   // Those that the core already had wait there, whatever the plan says.
   ['blocked', 'b'],
   ['existing', 'p'],
@@ -91,8 +91,8 @@ const letters: readonly (readonly [UserState, string])[] = [
   ['failed', 'f'],
   ['in-doubt', 'u'],
 ]
-const cases = letters.map(([state, letter]) => `WHEN '${state}' THEN '${letter}'`).join(' ')
-const stateOfLetter = new Map(letters.map(([state, letter]) => [letter.charCodeAt(0), userStates.indexOf(state)]))
+const cases = stateLetters.map(([state, letter]) => `WHEN '${state}' THEN '${letter}'`).join(' ')
+const stateOfLetter = new Map(stateLetters.map(([state, letter]) => [letter.charCodeAt(0), userStates.indexOf(state)]))
 
 const outcomesRow = z.object({ ids: bytes.nullable() })
 const outcomesOfRange = `SELECT CAST(group_concat(user_id || CASE state ${cases} ELSE 'r' END || tries) AS BLOB) AS ids

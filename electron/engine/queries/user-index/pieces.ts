@@ -49,11 +49,11 @@ export function* alongIndex(
   for (;;) {
     const beyond = after.length === 0 ? '' : `AND (${named}) > (${keys.map(() => '?').join(', ')})`
     const from = `(SELECT ${named} FROM user WHERE ${where} ${beyond} ORDER BY ${named} LIMIT ${size})`
-    const here = after
-    const ids = readIdList(database, `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM ${from}`, ...here)
+    const start = after
+    const ids = readIdList(database, `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM ${from}`, ...start)
     const last = ids.at(-1)
     if (last === undefined) return
-    yield { ids, read: (select) => sql(database, `SELECT ${select} FROM ${from}`).get(...here) }
+    yield { ids, read: (select) => sql(database, `SELECT ${select} FROM ${from}`).get(...start) }
     if (ids.length < size) return
     const next = oneRow(keyRow, sql(database, `SELECT ${named} FROM user WHERE id = ?`), last)
     // Removed in between: the next question loads everything anew.

@@ -15,7 +15,7 @@ export function textLines(text: string, places: Uint32Array): TextLines | null {
 
 /** As SQLite's LIKE compares: only the letters of ASCII are the same in small and capital. */
 export function smallLetters(words: string): string {
-  return words.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()).replaceAll('\n', ' ')
+  return words.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase()).replaceAll('\n', ' ')
 }
 
 /** Marks the users whose text contains `words`, which are in small letters. */

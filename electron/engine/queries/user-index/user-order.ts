@@ -14,11 +14,11 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
       return null
     case 'email':
     case 'phone':
-      return followed(columns, [columns.order(by)])
+      return concatenated(columns, [columns.order(by)])
     case 'sourceId':
-      return followed(columns, [columns.order('source_id')])
+      return concatenated(columns, [columns.order('source_id')])
     case 'label':
-      return followed(columns, [columns.order('email'), columns.order('phone'), columns.order('source_id')])
+      return concatenated(columns, [columns.order('email'), columns.order('phone'), columns.order('source_id')])
     case 'methods':
       return byFacet(columns, ({ methods }) => methods)
     case 'family':
@@ -32,12 +32,12 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
     case 'tries':
       return byNumber(columns.happened().tries, true)
     case 'note':
-      return followed(columns, [failedByCause(columns), columns.order('summary')])
+      return concatenated(columns, [failedByCause(columns), columns.order('summary')])
   }
 }
 
 /** One list after the other, each user where it comes first; who is in none follows. */
-function followed(columns: UserColumns, lists: readonly Uint32Array[]): Order {
+function concatenated(columns: UserColumns, lists: readonly Uint32Array[]): Order {
   const { count } = columns.facets().places
   const seen = new Uint8Array(count)
   const places = new Uint32Array(count)

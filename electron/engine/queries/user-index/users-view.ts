@@ -55,10 +55,10 @@ function statesOf({ states = [], failure = [] }: UserFilter): readonly UserState
   return failure.length === 0 ? states : states.length === 0 || states.includes('failed') ? ['failed'] : states
 }
 
-function stateMarks(states: Uint8Array, asked: readonly UserState[]): Uint8Array {
+function stateMarks(states: Uint8Array, wantedStates: readonly UserState[]): Uint8Array {
   return numbersBy(
     states,
-    Uint8Array.from(userStates, (state) => (asked.includes(state) ? 1 : 0)),
+    Uint8Array.from(userStates, (state) => (wantedStates.includes(state) ? 1 : 0)),
   )
 }
 

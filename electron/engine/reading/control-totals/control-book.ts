@@ -46,7 +46,7 @@ export function createControlBook(): ControlBook {
   const scan = createLoginScan()
   const accounts = new Map<string, Account & { emails: number; hashes: number; places: BookedPlace[] }>()
   let [emails, hashes] = [0, 0]
-  let around = unaccounted
+  let skippedAccount = unaccounted
 
   const count = (logins: Logins) => {
     emails += logins.emails
@@ -79,7 +79,7 @@ export function createControlBook(): ControlBook {
 
   const pass = (account: Account, end: number, from?: number) => {
     if (!scan.has(end)) return
-    if (from !== undefined) pass(around, from)
+    if (from !== undefined) pass(skippedAccount, from)
     const found = scan.takePlaces(end)
     const logins = loginsOf(found.emails.length, found.hashes.length)
     count(logins)
@@ -92,20 +92,20 @@ export function createControlBook(): ControlBook {
     take: (start, end) => {
       const first = scan.first(end)
       if (first === Infinity) return noLogins
-      if (first < start) pass(around, start)
+      if (first < start) pass(skippedAccount, start)
       const taken = scan.take(end)
       count(taken)
       return taken
     },
     pass,
     within: (account, from) => {
-      if (from !== undefined) pass(around, from)
-      around = account
+      if (from !== undefined) pass(skippedAccount, from)
+      skippedAccount = account
     },
     count,
     book: (account, logins, place) => book(account, logins, place === undefined ? null : () => [place()]),
     totals: () => {
-      pass(around, Infinity)
+      pass(skippedAccount, Infinity)
       const booked = [...accounts.values()]
       const rest = (of: keyof Logins, total: number) =>
         Math.max(0, total - booked.reduce((sum, account) => sum + account[of], 0))

@@ -61,7 +61,7 @@ export type LoginScan = {
 }
 
 /** Characters around a mark that are looked at. */
-const around = 640
+const contextBytes = 640
 
 /** `next`: the index of the next mark, Infinity if there is none; `from`: index after the last find. */
 type Search = { readonly mark: Mark; next: number; from: number }
@@ -93,8 +93,8 @@ export function createLoginScan(): LoginScan {
   }
 
   const add = (bytes: Buffer) => {
-    searchTo(Math.max(searched, text.length - around))
-    const keep = Math.max(0, searched - around)
+    searchTo(Math.max(searched, text.length - contextBytes))
+    const keep = Math.max(0, searched - contextBytes)
     base += keep
     searched -= keep
     text = text.slice(keep) + bytes.toString('latin1')

@@ -41,8 +41,8 @@ export const ldifScanner: Scanner = async function* scanEntries(cursor) {
     }
     const start = position(cursor)
     cursor.mark(start)
-    const followed = await scan(cursor, start, blockTokenizer())
-    if (followed === 'long') {
+    const scanned = await scan(cursor, start, blockTokenizer())
+    if (scanned === 'long') {
       cursor.release()
       await scan(cursor, null, blockTokenizer())
       yield { start, end: position(cursor), fault: tooLong }

@@ -70,6 +70,6 @@ const faults: readonly (readonly [RegExp, string])[] = [
 
 function reasonOf(reason: string): string {
   const known = faults.find(([is]) => is.test(reason))
-  const said = known?.[1] ?? 'This is not valid YAML.'
-  return `${said} Nothing of this file can be read. Correct this place and load the file again.`
+  const problemText = known?.[1] ?? 'This is not valid YAML.'
+  return `${problemText} Nothing of this file can be read. Correct this place and load the file again.`
 }

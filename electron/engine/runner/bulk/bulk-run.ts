@@ -37,12 +37,19 @@ export type BulkRun = {
   readonly standing: () => BulkProgress
 }
 
-export function createBulkRun(way: BulkRunWith): BulkRun {
-  const pace = { ...defaultBulkTiming, ...way.pace }
-  const open = createOpenBatches(way.journal, way.clock, way.onCommitted)
+export function createBulkRun(options: BulkRunWith): BulkRun {
+  const pace = { ...defaultBulkTiming, ...options.pace }
+  const open = createOpenBatches(options.journal, options.clock, options.onCommitted)
   const tally = { lookedUp: 0, staged: 0 }
-  const copies = createCopies({ ...way, open })
-  const context: BulkContext = { ...way, pace, open, copies, tally, readPage: createUserPages(way.ask, way.tenants) }
+  const copies = createCopies({ ...options, open })
+  const context: BulkContext = {
+    ...options,
+    pace,
+    open,
+    copies,
+    tally,
+    readPage: createUserPages(options.ask, options.tenants),
+  }
   const lost = createLostSettler(context)
   const follower = createFollower(context)
   let isStaging = false
@@ -66,19 +73,19 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       // Whatever ends one of them ends the other: its next request does not leave.
       const ending = (error: unknown) => {
         failures.push(error)
-        way.onFailure()
+        options.onFailure()
       }
-      const staging = stage ? stageUsers(context, { ...way, lost }) : Promise.resolve()
-      const following = follower.follow(() => !isStaging, way.giveUpAfterMs)
+      const staging = stage ? stageUsers(context, { ...options, lost }) : Promise.resolve()
+      const following = follower.follow(() => !isStaging, options.giveUpAfterMs)
       await Promise.all([
         staging.catch(ending).finally(() => (isStaging = false)),
-        following.then((isOver) => (isOver ? undefined : way.onGiveUp())).catch(ending),
+        following.then((isOver) => (isOver ? undefined : options.onGiveUp())).catch(ending),
       ])
       if (failures.length > 0) throw failures[0]
     },
     waiting: open.size,
     standing: () => {
-      const at = way.clock.ticks()
+      const at = options.clock.ticks()
       const unchangedMs = at - open.changedAt()
       return {
         ...tally,

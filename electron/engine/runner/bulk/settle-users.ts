@@ -215,11 +215,11 @@ function doneBy(coreUserId: string): CallResult {
 /** Another call of the same person: a linked login method was created with the first one. */
 function resultOfOther(call: Call, end: RowEnd): CallResult {
   if (end.kind !== 'migrated') return notDone
-  return createsUser(call) ? doneBy(end.coreUserId) : followed(end.coreUserId)
+  return createsUser(call) ? doneBy(end.coreUserId) : followUpResult(end.coreUserId)
 }
 
 /** Result of a call that creates no user and was part of the request. */
-function followed(coreUserId: string): CallResult {
+function followUpResult(coreUserId: string): CallResult {
   return { kind: 'done', coreUserId, recipeUserId: null, created: null, existed: null, httpStatus: 200, message: '' }
 }
 

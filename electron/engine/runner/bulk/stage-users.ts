@@ -72,18 +72,18 @@ type ReadyBatch = {
 }
 
 /** Stages all users who are certainly not in the core. Looks up the next batch while one is staged. */
-export async function stageUsers(context: BulkContext, way: StageUsersWith): Promise<void> {
+export async function stageUsers(context: BulkContext, options: StageUsersWith): Promise<void> {
   const { open, dispatcher, pace } = context
   const held = new Set<string>()
-  const createdRoles = await createRoles(context.ask, rolesToCreate(way.database))
-  const candidates = createCandidates(way.database, way.targetId, {
-    scoped: way.scoped,
+  const createdRoles = await createRoles(context.ask, rolesToCreate(options.database))
+  const candidates = createCandidates(options.database, options.targetId, {
+    scoped: options.scoped,
     held,
     createdRoles,
     now: context.clock.now,
   })
   await excludeRowsOfOthers(context, candidates.exclude)
-  const most = (candidates.remaining() * 2 - way.tenants.length * lookUpsPerPage) * usersPerLookUp
+  const most = (candidates.remaining() * 2 - options.tenants.length * lookUpsPerPage) * usersPerLookUp
   const known = await readCoreUsers(context, Math.min(maxKnownUsers, most))
 
   const prepare = async (): Promise<ReadyBatch> => {
@@ -111,7 +111,7 @@ export async function stageUsers(context: BulkContext, way: StageUsersWith): Pro
     while (open.countIn('staged') >= pace.maxWaiting) {
       if (!(await dispatcher.wait(shortestWait(pace)))) throw runEnded()
     }
-    const staging = users.length > 0 ? stageOne(context, way.lost, users) : null
+    const staging = users.length > 0 ? stageOne(context, options.lost, users) : null
     // Prepared while the core works on this batch; if the batch ends the run, the next one is never awaited.
     if (!last) {
       next = prepare()

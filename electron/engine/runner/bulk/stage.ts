@@ -32,19 +32,19 @@ const maxTries = 6
  * Sends one batch. It is sent again only when the core surely did not get it or said that it had no time: after any
  * other reply than a plain answer, and after none, the batch may be staged, and only the core's list can tell.
  */
-export async function stageBatch(users: readonly BulkPerson[], around: StageWith): Promise<StageResult> {
-  const { dispatcher } = around
+export async function stageBatch(users: readonly BulkPerson[], context: StageWith): Promise<StageResult> {
+  const { dispatcher } = context
   for (let tries = 1; ; tries += 1) {
     if (!(await dispatcher.acquire(users))) return { kind: 'ended' }
-    const { outcome, ms } = await around.send('bulk-stage', { users })
-    dispatcher.release({ outcome, who: users, suspect: false })
-    around.onReply(ms)
+    const { outcome, ms } = await context.send('bulk-stage', { users })
+    dispatcher.release({ outcome, requester: users, suspect: false })
+    context.onReply(ms)
     const result = resultOf(outcome)
     if (result !== 'again') return result
     if (tries === maxTries) return { kind: 'event', event: { kind: 'not-taken', message: outcome.message } }
-    const asked = outcome.kind === 'retry' ? (outcome.retryAfterMs ?? 0) : 0
-    dispatcher.pauseFor(asked)
-    if (!(await dispatcher.wait(Math.max(asked, around.waitMs(tries))))) {
+    const requestedMs = outcome.kind === 'retry' ? (outcome.retryAfterMs ?? 0) : 0
+    dispatcher.pauseFor(requestedMs)
+    if (!(await dispatcher.wait(Math.max(requestedMs, context.waitMs(tries))))) {
       return { kind: 'event', event: { kind: 'not-taken', message: outcome.message } }
     }
   }

@@ -19,7 +19,7 @@ async function arrivals(perSecond: number, wishes: readonly Wish[], clock: Virtu
     await pause(way)
     arrived.push(clock.ticks())
     await pause(answer)
-    gate.release({ outcome: plainSuccess, who: {}, suspect: false })
+    gate.release({ outcome: plainSuccess, requester: {}, suspect: false })
   }
   const all = (async () => {
     const sending: Promise<void>[] = []

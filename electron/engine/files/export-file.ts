@@ -35,6 +35,8 @@ export async function describeFile(path: string): Promise<ChosenFile> {
 
 /** A file that is read at any position. */
 export type OpenFile = {
+  /** Bytes when it was opened; it may grow meanwhile. */
+  readonly size: number
   /** Fills `into`; answers how many bytes there were. */
   readonly read: (into: Buffer, length: number, position: number) => Promise<number>
   readonly close: () => Promise<void>
@@ -43,7 +45,9 @@ export type OpenFile = {
 /** Opens a plain file; a pipe that took its place is opened without waiting for its other end, and not read. */
 export async function openToRead(path: string): Promise<OpenFile> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0))
+  const { size } = await file.stat()
   return {
+    size,
     read: async (into, length, position) => (await file.read(into, 0, length, position)).bytesRead,
     close: () => file.close(),
   }

@@ -8,6 +8,8 @@ export type Chunk =
 const plainChunk = 256 * 1024
 /** Small, because one chunk may unpack to a thousand times its size. */
 const packedChunk = 16 * 1024
+/** What is left of a small file gets no whole chunk: many files are read, each of them several times. */
+const smallestChunk = 4096
 
 /** The bytes of a file in chunks, pulled: one is read ahead of the consumer, so that it does not wait for the disk. */
 export async function* readChunks(
@@ -19,11 +21,12 @@ export async function* readChunks(
     readonly part?: { readonly start: number; readonly end: number | null }
   } = {},
 ): AsyncGenerator<Buffer> {
-  const size = options.packed === true ? packedChunk : plainChunk
+  const largest = options.packed === true ? packedChunk : plainChunk
   const end = options.part?.end ?? Infinity
   let position = options.part?.start ?? 0
   const file = await openToRead(path)
   const read = async () => {
+    const size = Math.min(largest, Math.max(smallestChunk, file.size - position))
     const bytes = Buffer.allocUnsafe(size)
     const bytesRead = await file.read(bytes, Math.min(size, Math.max(0, end - position)), position)
     position += bytesRead

@@ -55,7 +55,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
       removeFolder()
       throw error
     })
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
   const complaints = await collectComplaints(page)
   await page.goto(address)
   await page.waitForFunction(() => 'migration' in globalThis)

@@ -55,6 +55,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
     })
   const page = await app.firstWindow()
   const complaints = await collectComplaints(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   // A reload in the middle of the first load may never be told as done.
   await page.waitForLoadState()
   await page.reload()

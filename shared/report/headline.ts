@@ -1,6 +1,7 @@
 import { count, counted } from '../format.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 import { stateInSentence } from './state-titles.ts'
+import { unchangedOf } from './unchanged.ts'
 
 /** Users who are not migrated, in the order in which they are named. */
 const shown = ['failed', 'in-doubt', 'blocked', 'excluded', 'existing'] as const
@@ -11,12 +12,15 @@ const shown = ['failed', 'in-doubt', 'blocked', 'excluded', 'existing'] as const
  */
 export function headline(
   counts: StateCounts,
-  totals: Pick<Totals, 'unmatched' | 'unreadable'>,
+  totals: Pick<Totals, 'unmatched' | 'unreadable' | 'unchanged'>,
   undone: number | null,
 ): string {
   if (undone !== null) return `Undone: ${counted(undone, 'user')} removed again`
+  const unchanged = unchangedOf(totals, counts)
+  const named = { ...counts, excluded: counts.excluded - unchanged }
   const parts: readonly (readonly [number, string])[] = [
-    ...shown.map((state) => [counts[state], stateInSentence(state, counts[state])] as const),
+    ...shown.map((state) => [named[state], stateInSentence(state, named[state])] as const),
+    [unchanged, 'unchanged'],
     [counts.ready + counts.sending, 'not sent yet'],
     [totals.unmatched, totals.unmatched === 1 ? 'record unmatched' : 'records unmatched'],
     [totals.unreadable, totals.unreadable === 1 ? 'record unreadable' : 'records unreadable'],
@@ -28,17 +32,20 @@ export function headline(
 /** The same as a sentence that names every outcome: `2,519 of 2,776 users were migrated; 158 wait for a decision and 66 were excluded.` */
 export function resultSentence(
   counts: StateCounts,
-  totals: Pick<Totals, 'users' | 'unmatched' | 'unreadable'>,
+  totals: Pick<Totals, 'users' | 'unmatched' | 'unreadable' | 'unchanged'>,
   undone: number | null,
 ): string {
   if (undone !== null) return `${headline(counts, totals, undone)}.`
-  const { failed, blocked, excluded, existing, 'in-doubt': inDoubt } = counts
+  const { failed, blocked, existing, 'in-doubt': inDoubt } = counts
+  const unchanged = unchangedOf(totals, counts)
+  const excluded = counts.excluded - unchanged
   const unsent = counts.ready + counts.sending
   const parts: readonly (readonly [number, string])[] = [
     [blocked, blocked === 1 ? 'waits for a decision' : 'wait for a decision'],
     [failed, 'failed'],
     [inDoubt, inDoubt === 1 ? 'is in doubt' : 'are in doubt'],
     [excluded, excluded === 1 ? 'was excluded' : 'were excluded'],
+    [unchanged, unchanged === 1 ? 'is unchanged' : 'are unchanged'],
     [existing, existing === 1 ? 'was in the core before' : 'were in the core before'],
     [unsent, unsent === 1 ? 'is not sent yet' : 'are not sent yet'],
     [totals.unmatched, totals.unmatched === 1 ? 'record is unmatched' : 'records are unmatched'],

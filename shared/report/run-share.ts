@@ -25,11 +25,12 @@ export function runShare(counts: StateCounts): RunShare {
   }
 }
 
-/** `573 need a decision, 37 excluded`; empty when every user is part of it. */
-export function othersText({ blocked, excluded, existing }: RunShare['others']): string {
+/** `573 need a decision, 37 excluded`; `unchanged` of those excluded are named apart. Empty when every user is part of it. */
+export function othersText({ blocked, excluded, existing }: RunShare['others'], unchanged = 0): string {
   const parts: readonly (readonly [number, string])[] = [
     [blocked, stateInSentence('blocked', blocked)],
-    [excluded, stateInSentence('excluded', excluded)],
+    [excluded - unchanged, stateInSentence('excluded', excluded - unchanged)],
+    [unchanged, 'unchanged'],
     [existing, stateInSentence('existing', existing)],
   ]
   return parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')

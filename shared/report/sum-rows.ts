@@ -1,9 +1,10 @@
 import { stateTitles } from './state-titles.ts'
+import { unchangedOf } from './unchanged.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** One line of the sum: how many records went where. */
 export type SumRow = {
-  readonly key: keyof StateCounts | 'joined' | 'unmatched' | 'unreadable' | 'other'
+  readonly key: keyof StateCounts | 'unchanged' | 'joined' | 'unmatched' | 'unreadable' | 'other'
   readonly label: string
   readonly value: number
   readonly tone: 'ok' | 'bad' | 'wait' | null
@@ -21,6 +22,7 @@ export function sumRows({
   readonly totals: Totals
   readonly counts: StateCounts
 }): readonly SumRow[] {
+  const unchanged = unchangedOf(totals, counts)
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
     { key: 'migrated', label: stateTitles.migrated, value: counts.migrated, tone: 'ok', note: '', always: true },
     {
@@ -43,10 +45,18 @@ export function sumRows({
     {
       key: 'excluded',
       label: stateTitles.excluded,
-      value: counts.excluded,
+      value: counts.excluded - unchanged,
       tone: null,
       note: 'by you, or deleted in the source',
       always: true,
+    },
+    {
+      key: 'unchanged',
+      label: 'Unchanged',
+      value: unchanged,
+      tone: null,
+      note: 'as the earlier migration sent them',
+      always: false,
     },
     {
       key: 'ready',

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { violationsInThemes } from './axe.ts'
 import { journey } from './journey.ts'
 import { temporaryFolder, type OpenedApp } from './opened-app.ts'
 
@@ -55,6 +57,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await gone.getByRole('row', { name: /u2 user2@example.com/ }).waitFor()
     await gone.getByRole('button', { name: 'Close' }).last().click()
     await step('Review').click()
+    await showsGroups(page)
     await page.getByRole('tab', { name: /decisions/i }).click()
     await page.getByText('Changed since the earlier migration: another password').first().waitFor()
     await page.getByLabel('Skip them').first().click()
@@ -66,6 +69,29 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await core.stop()
     removeFolder()
   }
+}
+
+/** The groups are the summary, and the way to their users; one who is as before is not called excluded. */
+async function showsGroups(page: Page): Promise<void> {
+  const groups = page.getByRole('list', { name: 'Since the earlier migration' })
+  const shown = () => groups.getByRole('button').allInnerTexts()
+  const rows = page.locator('tr[data-row]')
+  await expect
+    .poll(async () => (await shown()).map((text) => text.replaceAll(/\s+/g, ' ')))
+    .toEqual(['1 new', '1 changed', '1 unchanged', '1 no longer in the export'])
+  await groups.getByRole('button', { name: 'unchanged' }).click()
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/user1@example\.com[^]*Unchanged/)])
+  await page.getByText('Holds for all 1: the core has them as they are').waitFor()
+  await groups.getByRole('button', { name: '1 changed', exact: true }).click()
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/user3[^]*Password changed/)])
+  await groups.getByRole('button', { name: 'new' }).click()
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/user9[^]*Ready/)])
+  await groups.getByRole('button', { name: 'new' }).click()
+  await expect.poll(() => rows.count()).toBe(3)
+  expect(await violationsInThemes(page)).toEqual([])
+  await groups.getByRole('button', { name: 'no longer in the export' }).click()
+  await page.getByRole('row', { name: /u2 user2@example.com/ }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 }
 
 journey('a later export is compared with the migration before it', 'desktop', laterExport)

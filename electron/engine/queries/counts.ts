@@ -3,6 +3,7 @@ import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { userStates, type UserState } from '../../../shared/planning/call.ts'
 import { facetCounts, ofFacet } from '../document/facets.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
+import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 
@@ -118,5 +119,6 @@ export function countRecords(database: Database): Totals {
       'SELECT coalesce(sum(kind.value), 0) AS n FROM file CROSS JOIN json_each(file.other) AS kind WHERE complete',
     ),
   )
-  return { records, users, joined, unmatched, unreadable, other }
+  const unchanged = getSetting(database, 'delta-counts')?.unchanged
+  return { records, users, joined, unmatched, unreadable, other, ...(unchanged === undefined ? {} : { unchanged }) }
 }

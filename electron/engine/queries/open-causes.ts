@@ -103,14 +103,14 @@ function inDoubt(users: number): OpenCause {
   }
 }
 
-/** The finding that says that a user is left out names in its group what for. */
+/** The finding that says that a user is left out names in its group what for. Users who are unchanged since an earlier migration are there. */
 function excludedCauses(database: Database): readonly OpenCause[] {
   const rows = allRows(
     causeRow,
     sql(
       database,
       `SELECT code, group_key, count(*) AS users FROM ${ofFacet} JOIN finding ON finding.user_id = user.id
-       WHERE facet.plan_state = 'excluded' AND code IN ('deleted', 'excluded', 'unchanged-since', 'changed-since')
+       WHERE facet.plan_state = 'excluded' AND code IN ('deleted', 'excluded', 'changed-since')
        GROUP BY code, group_key ORDER BY users DESC, code, group_key`,
     ),
   )

@@ -1,6 +1,7 @@
 import { hasOldId } from './new-ids.ts'
 import { hasPart, isCountedPart } from './profile-groups.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
+import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { SqlValue } from '../document/sqlite.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
@@ -92,12 +93,20 @@ function withMethod(method: string): Part {
 
 function withFinding({ code, group }: { readonly code: string; readonly group: string }): Part {
   if (code === 'existing-user') return { sql: "p.state = 'blocked'", values: [] }
+  if (code === deltaGroupCode) return inDeltaGroup(group)
   if (code === 'new-id') return { sql: hasOldId, values: [] }
   if (isCountedPart(code, group)) return { sql: hasPart(group), values: [] }
   return {
     sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND group_key = ?)',
     values: [code, group],
   }
+}
+
+/** Users of a group have its finding; new ones have none of them. */
+function inDeltaGroup(group: string): Part {
+  const codes = [...new Set(deltaGroupFindings(group).map(({ code }) => code))]
+  const has = `user.id ${group === 'new' ? 'NOT IN' : 'IN'} (SELECT user_id FROM finding WHERE code IN (${marks(codes)}))`
+  return { sql: has, values: codes }
 }
 
 function any(parts: readonly Part[]): Part {

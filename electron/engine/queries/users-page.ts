@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { UserFilter, UserPage, UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
+import { contactChangesIn } from '../../../shared/planning/contact-change.ts'
+import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/cause-title.ts'
 import { conflict } from '../document/call-status.ts'
@@ -17,7 +19,7 @@ import type { UsersViews } from './user-index/users-view.ts'
 import { filterUsers } from './users-filter.ts'
 
 const groupRow = z.object({ code: z.string(), group_key: z.string() })
-const findingRow = groupRow.extend({ user_id: z.number(), blocks: z.number() })
+const findingRow = groupRow.extend({ user_id: z.number(), blocks: z.number(), detail: z.string() })
 
 const common = new WeakMap<Database, { readonly version: number; readonly codes: ReadonlySet<string> }>()
 
@@ -40,32 +42,54 @@ function keyOf({ code, group_key: group }: z.infer<typeof groupRow>): string {
 /** What loses a user the password comes before other notes. */
 const lostPassword: ReadonlySet<string> = new Set(['hash-given-up', 'hash-not-in-export'])
 
+type SpecialNote = { readonly title: string } & Pick<UserRow, 'unchanged' | 'formerEmail'>
+
 /** What is special about each of these users, in a few words; users without such a finding are not in it. */
-function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<number, string> {
-  const text = `SELECT finding.user_id, code, group_key, blocks FROM json_each(?) AS wanted
+function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<number, SpecialNote> {
+  const text = `SELECT finding.user_id, code, group_key, blocks, detail FROM json_each(?) AS wanted
     CROSS JOIN finding ON finding.user_id = wanted.value`
   const commonCodes = commonFindings(database)
-  const notes = new Map<number, { readonly rank: number; readonly title: string }>()
+  const notes = new Map<number, SpecialNote & { readonly rank: number }>()
   for (const row of allRows(findingRow, sql(database, text), JSON.stringify(ids))) {
     const rank = rankOf(row)
     if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
     const before = notes.get(row.user_id)
-    if (before === undefined || rank < before.rank) notes.set(row.user_id, { rank, title: titleOf(row) })
+    const title = before === undefined || rank < before.rank ? titleOf(row) : before.title
+    notes.set(row.user_id, { ...before, ...sinceOf(row), title, rank: Math.min(rank, before?.rank ?? rank) })
   }
-  return new Map([...notes].map(([id, { title }]) => [id, title]))
+  return notes
 }
 
 function rankOf({ code, blocks }: z.infer<typeof findingRow>): number {
   if (blocks === 1) return 0
-  if (code === 'excluded' || code === 'deleted' || code === 'unchanged-since') return 1
+  if (['excluded', 'deleted', 'unchanged-since', 'changed-since'].includes(code)) return 1
   return lostPassword.has(code) ? 2 : 3
 }
 
-function titleOf({ code, group_key: group }: z.infer<typeof groupRow>): string {
+/** How a user of a later export stands to the earlier migration. */
+function sinceOf({ code, detail }: z.infer<typeof findingRow>): Pick<UserRow, 'unchanged' | 'formerEmail'> {
+  if (code === 'unchanged-since') return { unchanged: true }
+  const email = code === 'changed-since' ? contactChangesIn(detail).find(({ name }) => name === 'Email')?.before : null
+  return email == null ? {} : { formerEmail: email }
+}
+
+function titleOf({ code, group_key: group, detail }: z.infer<typeof findingRow>): string {
   if (!isFindingCode(code)) return ''
+  if (code === 'changed-since') return changedTitle(group, detail)
   if (code === 'excluded') return exclusionTitle(code, group)
   if (lostPassword.has(code)) return 'Loses the password'
   return causeTitle({ code, group, title: describeFinding(code, group).title })
+}
+
+/** What changed since the earlier migration, and that the user stays the same. */
+function changedTitle(change: string, detail: string): string {
+  const contacts = contactChangesIn(detail)
+  const title = shortChangeTitle(change)
+  if (contacts.length === 0) return change === 'waits' || change === 'gone' ? title : `${title} changed`
+  const names = contacts.map(({ name, before }) =>
+    name === 'Email' || before === null ? name : `${name}, was ${before}`,
+  )
+  return `${names.join(', ')} changed, same user`
 }
 
 const pageRow = z.object({
@@ -172,7 +196,7 @@ function toRows(database: Database, rows: readonly z.infer<typeof pageRow>[]): U
     database,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toRow(row, places, notes.get(row.id) ?? ''))
+  return rows.map((row) => toRow(row, places, notes.get(row.id)))
 }
 
 /** What happened to a user; else what is special about it. Another user of the same login is named by its place. */
@@ -182,7 +206,7 @@ function noteOf({ message, summary, state }: z.infer<typeof pageRow>, special: s
   return special === duplicateTitle ? summary : special
 }
 
-function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: string): UserRow {
+function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: SpecialNote | undefined): UserRow {
   const place = places(row.file_id, row)
   return {
     id: row.id,
@@ -195,8 +219,10 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: string
     providers: namesOf(row.providers),
     tenants: namesOf(row.tenants),
     state: row.state,
-    note: noteOf(row, special).slice(0, maxNote),
+    note: noteOf(row, special?.title ?? '').slice(0, maxNote),
     tries: row.tries ?? 0,
+    ...(special?.unchanged === undefined ? {} : { unchanged: special.unchanged }),
+    ...(special?.formerEmail === undefined ? {} : { formerEmail: special.formerEmail }),
     file: row.file,
     line: row.line,
     place,

@@ -76,9 +76,14 @@ function exportedMethods({ family = '', providers, email, phone }: Login): strin
   return (known.length > 0 ? known : code).join(', ') || none
 }
 
+/** The earlier migration sent this user as it is: that is not called excluded. */
+function isUnchanged({ state, unchanged }: UserRow): boolean {
+  return state === 'excluded' && unchanged === true
+}
+
 /** Every column that can be shown, as text; what a cell cuts is its title. */
 export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
-  label: (user) => user.label,
+  label: ({ label, formerEmail }) => (formerEmail === undefined ? label : `${formerEmail} → ${label}`),
   email: (user) => user.email ?? nothing,
   phone: (user) => user.phone ?? nothing,
   sourceId: (user) => user.sourceId ?? nothing,
@@ -86,7 +91,7 @@ export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
   family: (user) => hashName(user.family),
   providers: (user) => user.providers.join(', ') || nothing,
   tenants: (user) => user.tenants.join(', ') || nothing,
-  state: (user) => stateLooks[user.state].word,
+  state: (user) => (isUnchanged(user) ? 'Unchanged' : stateLooks[user.state].word),
   note: (user) => user.note,
   tries: (user) => count(user.tries),
   place: (user) => `${user.file}, ${user.place}`,

@@ -1,3 +1,4 @@
+import { deltaGroupCode } from '../../../shared/planning/delta-groups.ts'
 import { Button } from '../button.tsx'
 import { count, counted } from '../format.ts'
 import { Icon } from '../icon.tsx'
@@ -9,13 +10,16 @@ import styles from './users-toolbar.module.css'
 /** What narrows the table, each to be taken off, and how many users that leaves. */
 export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
   const { narrowing, selected } = view
+  // Groups of a later export are chosen above the table, and said there.
+  const shown = narrowing.filters.filter((filter) => filter.kind !== 'finding' || filter.code !== deltaGroupCode)
+  const isSaid = !isNarrowed({ ...narrowing, filters: shown })
   const words = selected > 0 ? `${counted(selected, 'user')} selected` : total === null ? '' : counted(total, 'user')
   const status = (
-    <span className={isNarrowed(narrowing) ? `${styles.count} figures` : 'visually-hidden'} role="status">
+    <span className={isSaid ? 'visually-hidden' : `${styles.count} figures`} role="status">
       {words}
     </span>
   )
-  if (!isNarrowed(narrowing)) return status
+  if (isSaid) return status
   return (
     <div className={styles.chips}>
       {status}
@@ -26,7 +30,7 @@ export function FilterChips({ view, total }: { readonly view: UsersView; readonl
           onRemove={() => view.narrow({ states: toggledState(narrowing.states, state) })}
         />
       ))}
-      {narrowing.filters.map((filter) => (
+      {shown.map((filter) => (
         <Chip key={`${filter.kind} ${filter.label}`} label={filter.label} onRemove={() => view.toggleFilter(filter)} />
       ))}
       <Button variant="link" small onClick={() => view.narrow(noNarrowing)}>

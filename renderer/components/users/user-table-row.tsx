@@ -95,6 +95,7 @@ export function UserTableRow({
               data-clip=""
               onKeyDown={press}
             >
+              {user.formerEmail !== undefined && <span className={styles.former}>{user.formerEmail} → </span>}
               {user.label}
             </button>
           </th>

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { FileView, OpenCause, ReportView } from '../../../shared/ipc/views.ts'
+import { unchangedOf } from '../../../shared/report/unchanged.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
@@ -42,7 +43,9 @@ export function CausesCard({
   readonly onShowAll: (cause: OpenCause, first: boolean) => void
 }) {
   const { counts, totals, causes } = report
-  const users = openStates.reduce((sum, state) => sum + counts[state], 0)
+  // Users who are in the core by the earlier migration, and unchanged, need nothing.
+  const open = { ...counts, excluded: counts.excluded - unchangedOf(totals, counts) }
+  const users = openStates.reduce((sum, state) => sum + open[state], 0)
   const records = totals.unmatched + totals.unreadable
   return (
     <Card
@@ -52,7 +55,7 @@ export function CausesCard({
     >
       {users + records === 0 && <p className={styles.none}>Nothing: every user who was read is in the core.</p>}
       {openStates
-        .filter((state) => counts[state] > 0)
+        .filter((state) => open[state] > 0)
         .map((state) => (
           <section key={state} aria-label={groupTitle(state)}>
             <h3 className={styles.group}>

@@ -12,6 +12,7 @@ const colors: Readonly<Record<SumRow['key'], string>> = {
   failed: 'var(--bad)',
   blocked: 'var(--part-4)',
   excluded: 'var(--part-5)',
+  unchanged: 'var(--line)',
   existing: 'var(--part-2)',
   ready: 'var(--accent)',
   sending: 'var(--accent)',

@@ -15,12 +15,14 @@ import { StateLegend } from '../../components/state-legend.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { stateLooks } from '../../components/user-state.ts'
-import { isNarrowed, type TableFilter, toggledState } from '../../components/users/table-filter.ts'
+import { isNarrowed, noNarrowing, type TableFilter, toggledState } from '../../components/users/table-filter.ts'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import { useStepState } from '../../navigation/step-state.ts'
+import { MissingUsersDialog } from '../export/missing-users-dialog.tsx'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
+import { ChangedKinds, DeltaGroupsCard, groupOfFilters, HoldsForGroup } from './delta-groups-card.tsx'
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
@@ -113,22 +115,39 @@ export function ReviewBody({
     view.narrow({ filter, states: [], search: '' })
     setPanel('users')
   }
+  const delta = document.baseline?.counts ?? null
+  const group = delta === null ? null : groupOfFilters(view.narrowing.filters)
+  const [listing, setListing] = useState(false)
   // The hash family that a known password is to be tried for.
   const [checked, setChecked] = useStepState<string | null>('password check', null)
   const hasScrypt = carriesScrypt(document)
 
   return (
     <div className={styles.body}>
-      <ReadinessCard
-        counts={preview?.counts ?? counts}
-        states={view.narrowing.states}
-        cliOption={executorText(preview, progress)}
-        onState={(state) => {
-          view.narrow({ states: toggledState(view.narrowing.states, state) })
-          setPanel('users')
-        }}
-      />
-      {panel === 'users' && (
+      {delta !== null && (
+        <DeltaGroupsCard
+          counts={delta}
+          current={panel === 'users' ? group : null}
+          onGroup={(pressed, filter) => {
+            if (filter === null) return setListing(true)
+            if (pressed === group && panel === 'users') return view.narrow(noNarrowing)
+            return showFilter(filter)
+          }}
+        />
+      )}
+      {listing && delta !== null && <MissingUsersDialog total={delta.missing} onClose={() => setListing(false)} />}
+      {delta === null && (
+        <ReadinessCard
+          counts={preview?.counts ?? counts}
+          states={view.narrowing.states}
+          cliOption={executorText(preview, progress)}
+          onState={(state) => {
+            view.narrow({ states: toggledState(view.narrowing.states, state) })
+            setPanel('users')
+          }}
+        />
+      )}
+      {panel === 'users' && delta === null && (
         <FacetsRow
           preview={preview}
           waiting={waiting}
@@ -192,8 +211,16 @@ export function ReviewBody({
               toolbarSlot={toolbarSlot}
               hint={
                 <>
+                  {group === 'changed' && preview && (
+                    <ChangedKinds
+                      findings={preview.findings}
+                      filters={view.narrowing.filters}
+                      onFilter={(filter) => view.narrow({ filter })}
+                    />
+                  )}
+                  {delta !== null && group !== null && <HoldsForGroup group={group} users={delta[group]} />}
                   {/* Filter chips stand in the place of this line, so that the table does not move. */}
-                  {preview && !isNarrowed(view.narrowing) && (
+                  {preview && delta === null && !isNarrowed(view.narrowing) && (
                     <HoldsForAll preview={preview} users={totals.users} onShow={showFilter} />
                   )}
                   {checked !== null && (

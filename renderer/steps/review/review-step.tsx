@@ -44,7 +44,7 @@ export function ReviewStep() {
   return (
     <StepFrame
       title="Review"
-      lead={leadOf(preview?.filtered ?? null, counts)}
+      lead={leadOf(preview?.filtered ?? null, counts, document.baseline)}
       say={say}
       actions={
         <>

@@ -3,8 +3,13 @@ import { count, counted } from '../../components/format.ts'
 import { workReason } from '../../components/reasons.ts'
 
 /** What the bar does not say: that a list narrows the migration, and what of a user who was sent is not changed. */
-export function leadOf(filtered: ListFilterView | null, { migrated }: Pick<StateCounts, 'migrated'>): string {
+export function leadOf(
+  filtered: ListFilterView | null,
+  { migrated }: Pick<StateCounts, 'migrated'>,
+  baseline: Standing['baseline'] = null,
+): string {
   if (filtered !== null) return `Limited to the ${counted(filtered.ready, 'user')} of your list.`
+  if (baseline !== null) return `Compared with “${baseline.name}”.`
   return migrated > 0 ? 'Users already sent are not changed.' : ''
 }
 
@@ -20,10 +25,12 @@ export function interruptedText({ excluded, done, total }: NonNullable<DocumentV
   }
 }
 
-type Standing = Pick<DocumentView, 'target' | 'counts' | 'work'>
+type Standing = Pick<DocumentView, 'target' | 'counts' | 'work'> & {
+  readonly baseline: { readonly name: string } | null
+}
 
 /** Why no user can be sent now; null: they can. */
-export function startReason({ target, counts, work }: Standing, underWay: boolean): string | null {
+export function startReason({ target, counts, work }: Omit<Standing, 'baseline'>, underWay: boolean): string | null {
   const working = workReason(work.kind)
   if (target === null) return 'Connect a core first, or start a rehearsal.'
   if (underWay) return 'A run is under way.'
@@ -35,7 +42,9 @@ export function startReason({ target, counts, work }: Standing, underWay: boolea
 
 /** Whether users can be sent now, or what is missing. */
 export function startText(standing: Standing, underWay: boolean): string {
-  return startReason(standing, underWay) ?? `You can start now.${waitText(standing.counts)}`
+  const can =
+    standing.baseline === null ? 'You can start now.' : 'New and changed users are sent. Users are never removed.'
+  return startReason(standing, underWay) ?? `${can}${waitText(standing.counts)}`
 }
 
 function waitText({ blocked }: Pick<StateCounts, 'blocked'>): string {

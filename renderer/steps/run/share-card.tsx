@@ -3,6 +3,8 @@ import { stateTitles } from '../../../shared/report/state-titles.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { othersText, runShare } from '../../../shared/report/run-share.ts'
+import { unchangedOf } from '../../../shared/report/unchanged.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
@@ -38,7 +40,7 @@ export function ShareCard({
     if (key === 'ready') return 'var(--off-bg)'
     return key === 'sending' && sending === 'To be checked' ? 'var(--part-4)' : stateLooks[key].part
   }
-  const left = othersText(others)
+  const left = othersText(others, unchangedOf(useDocument().totals, counts))
   // They are under way for the document, and wait for the others.
   const aside = Math.min(progress.setAside, counts.sending)
   const shown = { ...counts, sending: counts.sending - aside }

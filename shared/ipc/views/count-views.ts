@@ -19,5 +19,7 @@ export const totalsSchema = z.object({
   unmatched: count,
   unreadable: count,
   other: count,
+  /** Of the users, those that a later export has as the earlier migration sent them; absent: there is none, or they are not planned yet. */
+  unchanged: count.exactOptional(),
 })
 export type Totals = z.infer<typeof totalsSchema>

@@ -24,6 +24,10 @@ export const userRowSchema = z.object({
   /** The first finding or error, one line. */
   note: text,
   tries: count,
+  /** A later export has the user as the earlier migration sent it. */
+  unchanged: z.literal(true).exactOptional(),
+  /** The email that the earlier migration sent, where a later export has another one for the same user. */
+  formerEmail: text.exactOptional(),
   file: text,
   line: count,
   /** Where in the file it is, in words: `line 5`, `sheet Staff, row 5`. */

@@ -43,7 +43,7 @@ test('only what the bar does not say stands under the title', () => {
 
 test('the footer says that the migration can start and who waits, or why it cannot', () => {
   const say = (change: Partial<Parameters<typeof startText>[0]>, underWay = false) =>
-    startText({ target, counts, work: idle, ...change }, underWay)
+    startText({ target, counts, work: idle, baseline: null, ...change }, underWay)
   expect([
     say({ counts: { ...counts, ready: 5, blocked: 573 } }),
     say({ counts: { ...counts, ready: 5 } }),

@@ -1,3 +1,4 @@
+import { deltaGroupCode, deltaGroupFindings } from '../../../../shared/planning/delta-groups.ts'
 import { isCountedPart } from '../profile-groups.ts'
 import { oneNumber } from '../../document/rows.ts'
 import { getSetting } from '../../document/settings.ts'
@@ -84,6 +85,14 @@ export function createUserColumns(
       return column(ofStates, 'waiting', () => loadWaiting(database, targetId(), places(), size))
     return column(ofUsers, `finding ${code} ${group}`, () => loadFinding(database, code, group, places(), size))
   }
+  const inDeltaGroup = (group: string): Uint32Array => {
+    const users = facets().of
+    const marks = new Uint8Array(users.length)
+    for (const { code, group: key } of deltaGroupFindings(group))
+      for (const place of withFinding(code, key).whole()) marks[place] = 1
+    const wanted = group === 'new' ? 0 : 1
+    return users.map((_, place) => place).filter((place) => marks[place] === wanted)
+  }
   const notExcluded = (has: (facet: Facet) => boolean): Uint8Array =>
     Uint8Array.from(facets().facets, (facet) => (facet.state !== 'excluded' && has(facet) ? 1 : 0))
 
@@ -96,6 +105,7 @@ export function createUserColumns(
     lines: (name) => texts(name).whole().lines,
     causes: () => column(ofStates, 'causes', () => loadCauses(database, targetId(), places(), size)).whole(),
     finding: (code, group) => {
+      if (code === deltaGroupCode) return inDeltaGroup(group)
       // Two kinds are not stored with each user, because nearly all users have them.
       const { of } = facets()
       if (code === 'new-id') {

@@ -102,6 +102,7 @@ const barColors: Readonly<Record<SumRow['key'], string>> = {
   failed: 'bad',
   blocked: 'c4',
   excluded: 'c5',
+  unchanged: 'c5',
   existing: 'c2',
   ready: 'c1',
   sending: 'c1',

@@ -1,0 +1,135 @@
+import { deltaGroupCode } from '../../../shared/planning/delta-groups.ts'
+import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
+import type { DocumentView, FindingGroup } from '../../../shared/ipc/views.ts'
+import { Button } from '../../components/button.tsx'
+import { count } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Swatch } from '../../components/state-legend.tsx'
+import type { TableFilter } from '../../components/users/table-filter.ts'
+import styles from './delta-groups-card.module.css'
+
+type Counts = NonNullable<NonNullable<DocumentView['baseline']>['counts']>
+
+/** The groups of a later export in their order; `missing` users are in the core and no longer in the export. */
+export type ShownGroup = keyof Counts
+
+const groups = {
+  new: { title: 'new', color: 'var(--part-1)', holds: '' },
+  changed: {
+    title: 'changed',
+    color: 'var(--part-1)',
+    holds: 'what could replace something newer in the core waits for your decision',
+  },
+  unchanged: {
+    title: 'unchanged',
+    color: 'var(--off-bg)',
+    holds: 'the core has them as they are, and they are not sent again',
+  },
+  open: { title: 'not sent then', color: 'var(--part-1)', holds: 'planned like new users' },
+  missing: { title: 'no longer in the export', color: 'var(--part-5)', holds: '' },
+} as const satisfies Record<ShownGroup, { readonly title: string; readonly color: string; readonly holds: string }>
+
+const always: readonly ShownGroup[] = ['new', 'changed', 'unchanged', 'missing']
+
+/** The filter that leaves the users of a group; those who are missing are no users of this export. */
+function filterOfGroup(group: ShownGroup): TableFilter | null {
+  return group === 'missing' ? null : { kind: 'finding', code: deltaGroupCode, group, label: groups[group].title }
+}
+
+/** The group that the table is narrowed to; null: to none, or to users of several. */
+export function groupOfFilters(filters: readonly TableFilter[]): ShownGroup | null {
+  const [filter] = filters
+  if (filter?.kind !== 'finding') return null
+  if (filter.code === 'changed-since') return 'changed'
+  return filter.code === deltaGroupCode ? (filter.group as ShownGroup) : null
+}
+
+/** How many users of a later export are new, changed, as before or gone: the summary, and the way to each of them. */
+export function DeltaGroupsCard({
+  counts,
+  current,
+  onGroup,
+}: {
+  readonly counts: Counts
+  readonly current: ShownGroup | null
+  /** `filter` null: users who are missing. */
+  readonly onGroup: (group: ShownGroup, filter: TableFilter | null) => void
+}) {
+  const shown = (Object.keys(groups) as ShownGroup[]).filter((group) => always.includes(group) || counts[group] > 0)
+  return (
+    <ul className={styles.groups} aria-label="Since the earlier migration">
+      {shown.map((group) => (
+        <li key={group}>
+          <button
+            type="button"
+            className={styles.group}
+            aria-pressed={group === current}
+            onClick={() => onGroup(group, filterOfGroup(group))}
+          >
+            <b className="figures">{count(counts[group])}</b>
+            <span>
+              <Swatch color={groups[group].color} isRest={group === 'unchanged'} />
+              {groups[group].title}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What changed of the users who changed, each kind to be shown alone. */
+export function ChangedKinds({
+  findings,
+  filters,
+  onFilter,
+}: {
+  readonly findings: readonly FindingGroup[]
+  readonly filters: readonly TableFilter[]
+  readonly onFilter: (filter: TableFilter) => void
+}) {
+  const kinds = findings.filter(({ code, users }) => code === 'changed-since' && users > 0)
+  const [current] = filters
+  const all = filterOfGroup('changed')
+  if (kinds.length < 2 || all === null) return null
+  const isOn = (group: string) =>
+    current?.kind === 'finding' && current.code === 'changed-since' && current.group === group
+  return (
+    <ul className={styles.kinds} aria-label="What changed">
+      <li>
+        <Button
+          small
+          aria-pressed={current?.kind === 'finding' && current.code === deltaGroupCode}
+          onClick={() => onFilter(all)}
+        >
+          All
+        </Button>
+      </li>
+      {kinds.map(({ code, group, users }) => (
+        <li key={group}>
+          <Button
+            small
+            aria-pressed={isOn(group)}
+            onClick={() => onFilter({ kind: 'finding', code, group, label: shortChangeTitle(group) })}
+          >
+            {shortChangeTitle(group)} {count(users)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What holds for every user of a group. */
+export function HoldsForGroup({ group, users }: { readonly group: ShownGroup; readonly users: number }) {
+  const { holds } = groups[group]
+  if (holds === '' || users === 0) return null
+  return (
+    <p className={styles.holds}>
+      <Icon name="info" size={15} />
+      <span>
+        <b>Holds for all {count(users)}:</b> {holds}
+      </span>
+    </p>
+  )
+}

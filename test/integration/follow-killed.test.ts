@@ -112,19 +112,24 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
       const away = await startCli([...follow, '--once'], folder, env).ended
       await core.start()
       expect([without.code, away.code]).toEqual([4, 4])
+      const onePass = async () => {
+        const once = await startCli([...follow, '--once'], folder, env).ended
+        // The writer deletes more than a tenth of the users sooner or later.
+        return once.code === 4 ? await startCli([...follow, '--once', '--accept-loss'], folder, env).ended : once
+      }
       for (; heard < wantedPasses - 2; heard += 1) {
-        const once = await startCli([...follow, '--once', '--accept-loss'], folder, env).ended
-        expect([0, 3]).toContain(once.code)
+        const once = await onePass()
+        expect([0, 3], once.err).toContain(once.code)
       }
       writing = false
       await written
-      await startCli([...follow, '--once', '--accept-loss'], folder, env).ended
+      await onePass()
       const cut = await startCli([...follow, '--cut-over', '--accept-loss', '--json'], folder, env).ended
       expect([0, 3], cut.err).toContain(cut.code)
       const end = JSON.parse(cut.out) as {
         ended: string
         sums: { addsUp: boolean }
-        passes: unknown[]
+        passes: { kind: string }[]
         cutOver: { verified: object }
       }
       const logins = loginsIn(state)
@@ -142,6 +147,7 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
         end.ended,
         end.sums.addsUp,
         end.passes.length >= wantedPasses - 2,
+        new Set(end.passes.map(({ kind: read }) => read)),
         end.cutOver.verified,
       ]).toEqual([
         [],
@@ -149,6 +155,7 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
         'cut-over',
         true,
         true,
+        new Set(['whole', 'incremental']),
         expect.objectContaining({ looked: logins.length, found: logins.length, missing: 0 }),
       ])
     },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ChangesAsked } from '../../electron/engine/fetching/change-times.ts'
 import type { FetchParts } from '../../electron/engine/fetching/fetch-file.ts'
 import { fetchFile } from '../../electron/engine/fetching/fetch-file.ts'
 import type { FetchOutcome } from '../../electron/engine/fetching/fetch-outcome.ts'
@@ -9,7 +10,11 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export type FetchRun = { readonly outcome: FetchOutcome; readonly out: string; readonly text: () => string }
 
-export type FetchGiven = Partial<FetchParts> & { readonly out?: string; readonly resume?: boolean }
+export type FetchGiven = Partial<FetchParts> & {
+  readonly out?: string
+  readonly resume?: boolean
+  readonly changes?: ChangesAsked
+}
 
 /** Fetches into a file of its own, without waiting between retries. */
 export async function fetchInto(
@@ -18,9 +23,10 @@ export async function fetchInto(
   secrets: FetchSecrets,
   given: FetchGiven = {},
 ): Promise<FetchRun> {
-  const { out = join(temporaryFolder(), 'users'), resume = false, ...parts } = given
+  const { out = join(temporaryFolder(), 'users'), resume = false, changes, ...parts } = given
   const signal = new AbortController().signal
-  const outcome = await fetchFile({ source, settings, secrets, out, resume }, { signal, random: () => 0, ...parts })
+  const order = { source, settings, secrets, out, resume, ...(changes === undefined ? {} : { changes }) }
+  const outcome = await fetchFile(order, { signal, random: () => 0, ...parts })
   return { outcome, out, text: () => readFileSync(out, 'utf8') }
 }
 

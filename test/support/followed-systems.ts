@@ -27,16 +27,20 @@ type SystemKind = {
   readonly begin: (users: Iterable<SourceUser>) => Promise<FollowedSystem>
 }
 
-const table =
-  'CREATE TABLE users (id varchar(40) PRIMARY KEY, email varchar(200) NOT NULL, password_hash varchar(200) NOT NULL)'
+/** `moment`: the type of a change time that each statement sets to now. */
+const table = (moment: string) =>
+  `CREATE TABLE users (id varchar(40) PRIMARY KEY, email varchar(200) NOT NULL, password_hash varchar(200) NOT NULL,
+     updated_at ${moment} NOT NULL DEFAULT now())`
+/** Users of the beginning were changed long ago. */
+const grown = "UPDATE users SET updated_at = '2026-01-02 03:04:05'"
 
 /** Every value is made up by the model: letters, digits, `@`, `.`, `$` and `/`. */
 function sqlOf(change: SourceChange): string {
   if (change.kind === 'delete') return `DELETE FROM users WHERE id = '${change.id}';`
   const { id, email, hash } = change.user
   return change.isNew
-    ? `INSERT INTO users VALUES ('${id}', '${email}', '${hash}');`
-    : `UPDATE users SET email = '${email}', password_hash = '${hash}' WHERE id = '${id}';`
+    ? `INSERT INTO users (id, email, password_hash) VALUES ('${id}', '${email}', '${hash}');`
+    : `UPDATE users SET email = '${email}', password_hash = '${hash}', updated_at = now() WHERE id = '${id}';`
 }
 
 function asNew(users: Iterable<SourceUser>): SourceChange[] {
@@ -49,8 +53,9 @@ const postgresql: SystemKind = {
   begin: async (users) => {
     const server = await startPostgres()
     const write = (changes: readonly SourceChange[]) => server.sql(changes.map(sqlOf).join(' '))
-    await server.sql(table)
+    await server.sql(table('timestamptz'))
     await write(asNew(users))
+    await server.sql(grown)
     const options = ['--host', '127.0.0.1', '--port', String(server.port), '--database', 'postgres', '--user', 'owner']
     return { ...server, write, source: 'postgresql', options: [...options, '--table', 'users'], file: 'users.ndjson' }
   },
@@ -61,9 +66,10 @@ const mariadb: SystemKind = {
   skipped: noMariadb,
   begin: async (users) => {
     const server = await startMariadb()
-    await server.sql(table)
+    await server.sql(table('datetime'))
     const write = (changes: readonly SourceChange[]) => server.sql(changes.map(sqlOf).join(' '))
     await write(asNew(users))
+    await server.sql(grown)
     const options = ['--host', '127.0.0.1', '--port', String(server.port), '--database', 'app', '--user', 'reader']
     return { ...server, write, source: 'mysql', options: [...options, '--table', 'users'], file: 'users.ndjson' }
   },
@@ -103,7 +109,7 @@ function nameOf(id: string): string {
 
 function entryOf({ id, email, hash }: SourceUser): string {
   const names = `objectClass: inetOrgPerson\nuid: ${id}\ncn: ${id}\nsn: ${id}`
-  return `dn: ${nameOf(id)}\n${names}\nmail: ${email}\nuserPassword: {BCRYPT}${hash}\n`
+  return `dn: ${nameOf(id)}\n${names}\nmail: ${email}\nuserPassword: {BCRYPT}${hash}\nmodifyTimestamp: 20260102030405Z\n`
 }
 
 async function writeEntry(client: Client, change: SourceChange): Promise<void> {

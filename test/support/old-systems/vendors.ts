@@ -246,6 +246,7 @@ export function oktaVendor(count = 110): Vendor {
   const users = numbered(count, (n, id) => ({
     id: `00u${id}`,
     status: n % 10 === 0 ? 'DEPROVISIONED' : 'ACTIVE',
+    lastUpdated: new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString(),
     profile: {
       firstName: 'Made',
       lastName: 'Up',
@@ -265,8 +266,11 @@ export function oktaVendor(count = 110): Vendor {
       return { status: 401, json: { errorCode: 'E0000011', errorSummary: 'Invalid token provided' } }
     }
     if (path !== '/api/v1/users') return { status: 404, json: { errorCode: 'E0000007' } }
-    // Without a filter, those who were deactivated are not in the list.
-    const listed = query.has('filter') ? users : users.filter(({ status }) => status !== 'DEPROVISIONED')
+    const [, after] = /^lastUpdated gt "([^"]+)"$/.exec(query.get('filter') ?? '') ?? []
+    // Without a filter, deactivated users are not in the list.
+    const listed = users.filter(({ status, lastUpdated }) =>
+      after === undefined ? status !== 'DEPROVISIONED' : Date.parse(String(lastUpdated)) > Date.parse(after),
+    )
     const size = Math.min(Number(query.get('limit') ?? 200), perPage)
     const from = Number(query.get('after')?.replace(/^cursor/, '') ?? 0)
     const self = `<https://acme.okta.example${path}?limit=200>; rel="self"`

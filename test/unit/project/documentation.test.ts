@@ -1,13 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { withSubcommands } from '../../../electron/cli/command-spec.ts'
-import { commandHelp } from '../../../electron/cli/help-text.ts'
+import { expect, test } from 'vitest'
+import { commonOptions, withSubcommands } from '../../../electron/cli/command-spec.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { mappingTargets } from '../../../shared/mapping/mapping.ts'
 import { targetExamples, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { fetchSources } from '../../../electron/engine/fetching/sources/index.ts'
-import { fetchMarkdown } from '../../support/fetch-markdown.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folders = ['.', 'docs', 'shared', 'electron', 'renderer', 'scripts', 'packaging', 'test', '.github']
@@ -80,26 +79,59 @@ test('docs/mapping.md lists every target with its words and an example', () => {
   )
 })
 
-describe('docs/cli.md', () => {
-  const specs = withSubcommands(commandSpecs)
-  const blocks = new Map(
-    [...read('docs/cli.md').matchAll(/^### (.+)\n\n```text\n([\s\S]*?)\n```$/gm)].map(([, name, text]) => [name, text]),
-  )
+const specs = withSubcommands(commandSpecs)
+const optionsOf = new Map<string, object>(specs.map(({ name, options }) => [name, { ...options, ...commonOptions }]))
+const allOptions = new Set([...optionsOf.values()].flatMap((options) => Object.keys(options)))
 
-  test.each(specs)('says of $name what its --help says', (spec) => {
-    expect(blocks.get(spec.name)).toBe(commandHelp(spec, (text) => text))
-  })
+/** Options of other programs that pages name, by themselves or in commands that are not ours. */
+const foreignOptions = new Set(['complete-insert', 'data-only'])
 
-  test('names no other command', () => {
-    expect([...blocks.keys()]).toEqual(specs.map(({ name }) => name))
+/** Pages for operators and for the curious; the guides of sources name commands of other systems. */
+const guides = ['README.md', ...pages.filter((page) => page.startsWith('docs/') && !page.startsWith('docs/sources/'))]
+
+test.each(guides)('every option in %s is one of a command, and of the command that it is given to', (page) => {
+  const text = read(page)
+  const calls = [...text.matchAll(/\buser-migration (fetch [a-z\d]+|[a-z][a-z-]*)([^`\n]*)/g)]
+  const wrong = calls.flatMap(([call, name = '', rest = '']) => {
+    const source = /--from ([a-z]+\d?)/.exec(rest)?.[1]
+    const own = optionsOf.get(name)
+    if (own === undefined) return [call]
+    const options = { ...own, ...optionsOf.get(`fetch ${source}`) }
+    return namesIn(rest)
+      .filter((option) => !Object.hasOwn(options, option))
+      .map((option) => `${call}: --${option}`)
   })
+  expect(wrong).toEqual([])
+  const code = [...text.matchAll(/`[^`\n]+`/g)].flatMap(([span]) => (/npm|node /.test(span) ? [] : namesIn(span)))
+  expect(code.filter((name) => !allOptions.has(name) && !foreignOptions.has(name))).toEqual([])
 })
 
-test('docs/fetching.md has a section for each source, made of what its --help is made of', async () => {
-  const page = 'docs/fetching.md'
-  const [begin, end] = ['<!-- sources -->', '<!-- end of sources -->']
-  const [intro = ''] = read(page).split(begin)
-  const sections = fetchSources.map(fetchMarkdown).join('\n\n')
-  // `npx vitest run test/unit/project/documentation.test.ts -u` writes it anew.
-  await expect(`${intro}${begin}\n\n${sections}\n\n${end}\n`).toMatchFileSnapshot(join(root, page))
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name)
+}
+
+test('docs/cli.md lists every command, docs/fetching.md every source, and neither another one', () => {
+  const listed = (page: string) =>
+    [...read(page).matchAll(/^\| `([a-z\d-]+)(?: [A-Z]+)?` +\|/gm)].map(([, name]) => name)
+  expect(listed('docs/cli.md').toSorted()).toEqual(commandSpecs.map(({ name }) => name).toSorted())
+  const sources = fetchSources.map(({ name }) => name)
+  expect(listed('docs/fetching.md')).toEqual(expect.arrayContaining(sources))
+})
+
+test('every file that a page names is there', () => {
+  const tree = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n')
+  const isThere = (page: string, name: string) =>
+    [dirname(page), '.'].some((folder) => existsSync(join(root, folder, name))) ||
+    tree.some((file) => file.endsWith(`/${name}`) && existsSync(join(root, file)))
+  const gone = pages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...read(page).matchAll(/`([\w@/-][\w@./-]*\.(?:tsx?|mjs|css|html|yml))`/g)].flatMap(([, name = '']) =>
+        isThere(page, name) ? [] : [`${page}: ${name}`],
+      ),
+    )
+  expect(gone).toEqual([])
 })

@@ -37,8 +37,9 @@ export async function followDemo(io: Io, parts: CliParts): Promise<number> {
     if (migrated !== null) return migrated
     io.out(`First run: ${usersAtFirst} users of ${table}. Users of the old system go on signing up.\n`)
     const from = { kind: 'path', path: table } as const
-    session.trust.confirmSource(from)
-    setSetting(session.document.database, 'follow', { source: from, everyMinutes: 10, signIn: 'not-yet', file: null })
+    const settings = { source: from, everyMinutes: 10, signIn: 'not-yet', file: null } as const
+    session.trust.confirmFollowing(settings)
+    setSetting(session.document.database, 'follow', settings)
     for (let pass = 0; pass < 3 && !io.signal.aborted; pass += 1) {
       io.out(`\n  ${source.step()}\n`)
       writeFileAtomically(table, [source.csv()])

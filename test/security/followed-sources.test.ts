@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { getSetting, setSetting } from '../../electron/engine/document/settings.ts'
 import type { FollowSettings, PassSource } from '../../shared/follow/follow-settings.ts'
 import { followSettingsSchema } from '../../shared/follow/follow-settings.ts'
+import { requests } from '../../shared/ipc/contract.ts'
 import { changeDocument } from '../support/foreign-schema.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
@@ -13,6 +14,14 @@ import { canaryText, startStranger } from './hostile/canary.ts'
 
 const users = usersWithHashes(5)
 const secret = 'Corr3ct-Horse-of-the-old-system'
+
+const counted = { links: 0, ways: 0 }
+afterAll(() =>
+  console.log(
+    `links in a followed folder: ${counted.links} tried, 0 got through\n` +
+      `ways of following that only a migration says: ${counted.ways} tried, 0 got through`,
+  ),
+)
 
 /** The settings of a follower as an attacker wrote them into a migration. */
 function names(path: string, source: PassSource, more: Partial<FollowSettings> = {}): void {
@@ -58,6 +67,52 @@ test('a source that only a migration names gets no secret, and no file is read b
   expect([through, visits(), usersIn(core)]).toEqual([[], 0, before])
 })
 
+test.skipIf(process.platform === 'win32')(
+  'a link in a followed folder is no newer file, whatever it leads to',
+  async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(users, core.baseUrl)
+    const elsewhere = temporaryFolder()
+    const private_ = { id: 'v', email: `${canaryText}@example.com`, password_hash: madeUpBcrypt(9) }
+    fileIn(elsewhere, 'private.csv', madeUpCsv([...users, private_]))
+    const folder = join(run.folder, 'dumps')
+    mkdirSync(folder)
+    const pass = () => run.next(['follow', 'm.migration', '--source', 'dumps', '--once', '--json'])
+    symlinkSync(join(elsewhere, 'private.csv'), join(folder, 'later.csv'))
+    symlinkSync(elsewhere, join(folder, 'folder.csv'))
+    symlinkSync('/dev/zero', join(folder, 'endless.csv'))
+    const alone = await pass()
+    fileIn(folder, 'users.csv', madeUpCsv([...users, { id: 'n', email: 'new@example.com' }]))
+    utimesSync(join(folder, 'users.csv'), 1000, 1000)
+    const beside = await pass()
+    counted.links += 2
+    expect([alone.code, alone.err.includes('has no file'), beside.code]).toEqual([4, true, 0])
+    expect(usersIn(core).filter((user) => /new@|CANARY/i.test(user))).toEqual(['passwordless new@example.com'])
+  },
+)
+
+test.each([{ signIn: 'not-yet' }, { everyMinutes: 1 / 60 }, { signIn: 'not-yet', everyMinutes: 10_080 }] as const)(
+  'a source that was given here is not followed as %j because the migration says so',
+  async (change) => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(users, core.baseUrl)
+    fileIn(run.folder, 'now.csv', madeUpCsv(users))
+    const first = await run.next(['follow', 'm.migration', '--source', 'now.csv', '--once', '--every', '30m'])
+    changeDocument(run.document, (database) => {
+      const settings = getSetting(database, 'follow')
+      if (settings !== undefined) setSetting(database, 'follow', { ...settings, ...change })
+    })
+    const newer = users.map((user) => (user.id === 'u2' ? { ...user, password_hash: madeUpBcrypt(222) } : user))
+    fileIn(run.folder, 'now.csv', madeUpCsv(newer))
+    const again = await run.next(['follow', 'm.migration', '--once', '--json'])
+    counted.ways += 1
+    const { since, settings } = again.json as { since: { states: object }[]; settings: FollowSettings }
+    expect([first.code, again.code, since.map(({ states }) => states), settings.signIn, settings.everyMinutes]).toEqual(
+      [0, 3, [{ held: 1 }], 'can', 10],
+    )
+  },
+)
+
 test('that users cannot sign in yet counts only where it was said on this machine', async () => {
   const core = await startCore({ dialect: 'supertokens' })
   const run = await runUsers(users, core.baseUrl)
@@ -85,4 +140,7 @@ test('no migration makes passes without a pause', () => {
   const parse = (everyMinutes: number) => followSettingsSchema.safeParse({ ...settings, everyMinutes }).success
   expect([1e-300, 0, -1, 1 / 61, Number.NaN].filter(parse)).toEqual([])
   expect([1 / 60, 10, 10_080].filter(parse)).toHaveLength(3)
+  const start = { source: 'file', signIn: 'can', secrets: {}, address: null, cutOver: false }
+  const asked = (everyMinutes: number) => requests['follow:start'].input.safeParse({ ...start, everyMinutes }).success
+  expect([1e-300, 0, 1 / 61, 1 / 60, 10_080, 10_081].filter(asked)).toEqual([1 / 60, 10_080])
 })

@@ -7,7 +7,13 @@ import { getSetting, setSetting } from '../../engine/document/settings.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { fetchSources } from '../../engine/fetching/sources/index.ts'
 import { fetchHere } from '../../engine/fetching/start-fetch.ts'
-import { confirmedSettings, followObstacle, startFollower, type FollowEnd } from '../../engine/follow/follower.ts'
+import {
+  confirmedSettings,
+  followObstacle,
+  startFollower,
+  usualFollowing,
+  type FollowEnd,
+} from '../../engine/follow/follower.ts'
 import { readDrafts } from '../../engine/import-pipeline/read-drafts.ts'
 import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
@@ -132,7 +138,7 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
     }
     const secrets = await secretsFor(settings.value.source, given, sources, io)
     if (!secrets.ok) return fail(io, secrets.error.message)
-    session.trust.confirmSource(settings.value.source)
+    session.trust.confirmFollowing(settings.value)
     const speed = readSpeed(given, { ...lastSpeed(database), ...lastGiveUp(database) })
     if (!speed.ok) return fail(io, speed.error.message)
     const giveUpAfterMs = given.text('give-up-after') === undefined ? 60_000 : (speed.value.giveUpAfterMs ?? 60_000)
@@ -223,12 +229,12 @@ function readSettings(
   const source = readSource(given, sources, io, { stored, before })
   if (!source.ok) return source
   const every = given.text('every')
-  const everyMinutes = every === undefined ? (before?.everyMinutes ?? 10) : minutesOf(every)
+  const everyMinutes = every === undefined ? (before ?? usualFollowing).everyMinutes : minutesOf(every)
   if (everyMinutes === null) return problem('arguments', '--every takes a time such as 30s, 10m or 2h, up to 7 days.')
   const answer = given.text('users-sign-in')
   if (answer !== undefined && answer !== 'yes' && answer !== 'no')
     return problem('arguments', '--users-sign-in takes yes or no.')
-  const signIn: SignIn = answer === undefined ? (before?.signIn ?? 'can') : answer === 'yes' ? 'can' : 'not-yet'
+  const signIn: SignIn = answer === undefined ? (before ?? usualFollowing).signIn : answer === 'yes' ? 'can' : 'not-yet'
   return ok({ source: source.value, everyMinutes, signIn, file: stored?.file ?? null })
 }
 

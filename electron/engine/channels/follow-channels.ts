@@ -9,6 +9,7 @@ import {
   confirmedSettings,
   followObstacle,
   startFollower,
+  usualFollowing,
   type FollowEnd,
   type Follower,
   type FollowerState,
@@ -50,8 +51,8 @@ export function followChannels(
       obstacle,
       sources: offered.map(({ view: one }) => one),
       source: settings === undefined ? null : viewOf(settings.source),
-      everyMinutes: confirmed?.everyMinutes ?? 10,
-      signIn: confirmed?.signIn ?? 'can',
+      everyMinutes: (confirmed ?? usualFollowing).everyMinutes,
+      signIn: (confirmed ?? usualFollowing).signIn,
       running: now?.session === session ? runningOf(doing) : null,
       message,
       asksAboutLoss,
@@ -118,11 +119,11 @@ export function followChannels(
         if (source === undefined) return noSource
         // What the page has shown is what the secrets go to.
         if (viewOf(source).address !== address) return noSource
-        const before = getSetting(database, 'follow')
-        setSetting(database, 'follow', { source, everyMinutes, signIn, file: before?.file ?? null })
+        const settings = { source, everyMinutes, signIn, file: getSetting(database, 'follow')?.file ?? null }
+        setSetting(database, 'follow', settings)
         const obstacle = followObstacle(open)
         if (!obstacle.ok) return obstacle
-        open.trust.confirmSource(source)
+        open.trust.confirmFollowing(settings)
         begin(open, secrets, cutOver, false)
         open.touch()
         return ok(view(open))
@@ -248,8 +249,7 @@ function obstacleOf(session: Session): string | null {
   }
   const possible = followObstacle(session, {
     source: { kind: 'path', path: '' },
-    everyMinutes: 10,
-    signIn: 'can',
+    ...usualFollowing,
     file: null,
   })
   return possible.ok ? null : possible.error.message

@@ -1,5 +1,6 @@
-import { open, realpath, stat } from 'node:fs/promises'
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
 import { constants } from 'node:fs'
+import { join } from 'node:path'
 
 /*
  * Files that the operator chose to be read, such as exports: never written to. Links are followed, because the operator
@@ -31,6 +32,26 @@ export async function describeFile(path: string): Promise<ChosenFile> {
     touched: [size, mtimeNs, ctimeNs, dev, ino].join(' '),
     changedAt: Number(mtimeMs),
   }
+}
+
+/**
+ * Files in a folder that was chosen, links aside: the operator chose the folder, and others may lay into it what leads
+ * elsewhere. `wanted` judges a name; at most so many names are looked at.
+ */
+export async function filesIn(
+  folder: string,
+  wanted: (name: string) => boolean,
+  maxNames: number,
+): Promise<readonly { readonly path: string; readonly changedAt: number }[]> {
+  const names = (await readdir(folder)).slice(0, maxNames).filter(wanted)
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const seen = await lstat(path).catch(() => null)
+      return seen?.isFile() === true ? [{ path, changedAt: seen.mtimeMs }] : []
+    }),
+  )
+  return found.flat()
 }
 
 /** A file that is read at any position. */

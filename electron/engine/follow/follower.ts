@@ -87,10 +87,17 @@ const questions: ReadonlySet<string> = new Set([
   'source-not-encrypted',
 ])
 
-/** How this migration was followed before, as far as its source was given on this machine; else it may come from anybody. */
+/** How a source is followed where nothing was said: often enough for a night, and without replacing a newer password. */
+export const usualFollowing = { everyMinutes: 10, signIn: 'can' } as const satisfies Partial<FollowSettings>
+
+/**
+ * How this migration was followed before, as far as its source was given on this machine; else it may come from anybody. Where
+ * the source was given, but not how it is followed, it is followed as usual.
+ */
 export function confirmedSettings({ document, trust }: Session): FollowSettings | undefined {
   const settings = getSetting(document.database, 'follow')
-  return settings !== undefined && trust.knowsSource(settings.source) ? settings : undefined
+  if (settings === undefined || !trust.knowsSource(settings.source)) return undefined
+  return trust.knowsFollowing(settings) ? settings : { ...settings, ...usualFollowing }
 }
 
 const unconfirmed = problem(
@@ -151,16 +158,17 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
 
   const run = async (): Promise<FollowEnd> => {
     for (;;) {
-      const settings = followObstacle(session)
-      if (!settings.ok) return { kind: 'stopped', problem: settings.error }
+      const obstacle = followObstacle(session)
+      if (!obstacle.ok) return { kind: 'stopped', problem: obstacle.error }
       // It may have been changed by another program since the secrets were given.
-      if (confirmedSettings(session) === undefined) return { kind: 'stopped', problem: unconfirmed.error }
-      const everyMs = settings.value.everyMinutes * 60_000
+      const settings = confirmedSettings(session)
+      if (settings === undefined) return { kind: 'stopped', problem: unconfirmed.error }
+      const everyMs = settings.everyMinutes * 60_000
       const began = clock.ticks()
       const isCutOver = isLast
       const pass = await passOf(
         parts,
-        settings.value,
+        settings,
         { isCutOver, acceptsLoss, removesGone: order.removesGone },
         stopping.signal,
         watch,

@@ -5,8 +5,8 @@ import type { SourceFile } from '../document/files.ts'
 import type { ChangesAsked, ListedChanges } from '../fetching/change-times.ts'
 import type { FetchSecrets } from '../fetching/source.ts'
 import type { StartFetch } from '../fetching/start-fetch.ts'
-import { describeFile } from '../files/export-file.ts'
-import { namesIn, removeFolder, sizeOf } from '../files/folders.ts'
+import { describeFile, filesIn } from '../files/export-file.ts'
+import { removeFolder, sizeOf } from '../files/folders.ts'
 import { createTemporaryFolder } from '../files/temporary-folder.ts'
 import type { Clock } from '../runner/clock.ts'
 import { fileName, type FollowedFiles } from './followed-files.ts'
@@ -92,28 +92,19 @@ const maxNames = 100_000
 
 async function newest(folder: string, likes: FollowedFiles): Promise<Result<Listing>> {
   const ending = extname(fileName(likes[0]))
-  const names = namesIn(folder)
-    .slice(0, maxNames)
-    .filter((name) => !name.startsWith('.') && extname(name) === ending)
-  const files: { path: string; changedAt: number }[] = []
-  for (const name of names) {
-    const inside = join(folder, name)
-    const { kind, changedAt } = await describeFile(inside)
-    if (kind === 'file') files.push({ path: inside, changedAt })
-  }
+  const isDump = (name: string) => !name.startsWith('.') && extname(name) === ending
+  const files = await filesIn(folder, isDump, maxNames)
   const [last] = files.toSorted((one, other) => other.changedAt - one.changedAt || (one.path < other.path ? 1 : -1))
   return last === undefined ? nothingYet : ok(listingOf(likes.map((like) => ({ like, ...last }))))
 }
 
 async function byName(folder: string, likes: FollowedFiles): Promise<Result<Listing>> {
-  const files: (Omit<ListedFile, 'size'> & { readonly changedAt: number })[] = []
-  for (const like of likes) {
-    const path = join(folder, fileName(like))
-    const { kind, changedAt } = await describeFile(path)
-    if (kind !== 'file') return notAll
-    files.push({ like, path, changedAt })
-  }
-  return ok(listingOf(files))
+  const names = new Set(likes.map(fileName))
+  const there = await filesIn(folder, (name) => names.has(name), maxNames)
+  const files = likes.flatMap((like) =>
+    there.flatMap((one) => (one.path === join(folder, fileName(like)) ? [{ like, ...one }] : [])),
+  )
+  return files.length === likes.length ? ok(listingOf(files)) : notAll
 }
 
 /** It is as old as its oldest file. */

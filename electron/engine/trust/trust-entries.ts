@@ -9,6 +9,8 @@ const entrySchema = z.object({
   files: z.array(z.string().max(4096)).max(10_000),
   /** Sources that are followed, with every setting but the secrets, as text; absent in what an earlier version wrote. */
   sources: z.array(z.string().max(100_000)).max(100).optional(),
+  /** How one of them is followed, as it was said last; absent where none is. */
+  following: z.string().max(210_000).optional(),
 })
 export type TrustEntry = z.infer<typeof entrySchema>
 
@@ -53,6 +55,10 @@ const maxSources = 20
 
 export function withSource(entry: TrustEntry, source: string): TrustEntry {
   return { ...entry, sources: [...new Set([source, ...(entry.sources ?? [])])].slice(0, maxSources) }
+}
+
+export function withFollowing(entry: TrustEntry, following: string): TrustEntry {
+  return { ...entry, following }
 }
 
 /** The oldest entries go when there are too many: their migrations only ask once more. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { PassSource } from '../../../shared/follow/follow-settings.ts'
+import type { FollowSettings, PassSource } from '../../../shared/follow/follow-settings.ts'
 import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import { createProvenance, originOf, type Provenance } from '../document/provenance.ts'
-import { withCore, withFiles, withSource } from './trust-entries.ts'
+import { withCore, withFiles, withFollowing, withSource } from './trust-entries.ts'
 import type { TrustStore } from './trust-store.ts'
 
 /**
@@ -24,6 +24,9 @@ export type Trust = {
   /** The operator gave this source of users here, with these settings: secrets go to its address. */
   readonly knowsSource: (source: PassSource) => boolean
   readonly confirmSource: (source: PassSource) => boolean
+  /** The operator said here that this source is followed in this way; the source is confirmed with it. */
+  readonly knowsFollowing: (settings: FollowSettings) => boolean
+  readonly confirmFollowing: (settings: FollowSettings) => boolean
   /** Signs what happens at a core, and tells what this machine did there from what the document says. */
   readonly provenance: (target: Place) => Provenance
 }
@@ -48,6 +51,11 @@ export function trustIn(store: TrustStore, database: Database): Trust {
     confirmFiles: (paths) => store.change(document, (entry) => withFiles(entry, paths)),
     knowsSource: (source) => store.entry(document).sources?.includes(sourceText(source)) === true,
     confirmSource: (source) => store.change(document, (entry) => withSource(entry, sourceText(source))),
+    knowsFollowing: (settings) => store.entry(document).following === followingText(settings),
+    confirmFollowing: (settings) =>
+      store.change(document, (entry) =>
+        withFollowing(withSource(entry, sourceText(settings.source)), followingText(settings)),
+      ),
     provenance: (target) => createProvenance(store.ensureSecret(), { document, origin: originOf(target) }),
   }
 }
@@ -56,6 +64,11 @@ export function trustIn(store: TrustStore, database: Database): Trust {
 function sourceText(source: PassSource): string {
   if (source.kind === 'path') return JSON.stringify(['path', source.path])
   return JSON.stringify([source.source, Object.entries(source.settings).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+}
+
+/** What is followed, how often, and whether passwords that are newer in the core can be replaced. */
+function followingText({ source, everyMinutes, signIn }: FollowSettings): string {
+  return JSON.stringify([sourceText(source), everyMinutes, signIn])
 }
 
 /** What a reader asks: a document that it cannot change, and files that it may read for it. */

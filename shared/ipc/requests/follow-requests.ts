@@ -19,7 +19,7 @@ export const followRequests = {
     input: z.object({
       source: followSourceSchema.shape.key,
       everyMinutes: followSettingsSchema.shape.everyMinutes,
-      signIn: z.enum(['can', 'not-yet']),
+      signIn: followSettingsSchema.shape.signIn,
       secrets: z.record(z.string().max(100), z.string().max(65_536)),
       /** The address that the page has shown; the secrets go nowhere else. */
       address: z.string().max(4000).nullable(),

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import type { ConnectInput, Session } from '../engine/session/session.ts'
 import type { StopReason } from '../../shared/report/stop-reason.ts'
 import { unreachable } from '../../shared/result.ts'
@@ -10,8 +11,10 @@ export type Connected =
   /** The core cannot be used now, as the sentence says. */
   | { readonly kind: 'stopped'; readonly why: StopReason; readonly message: string }
 
-/** Connects the core of a migration and prints its facts; the caller prints a problem. */
+/** Connects the core of a migration and prints its whole address and its facts; the caller prints a problem. */
 export async function connectCore(session: Session, input: ConnectInput, io: Io): Promise<Connected> {
+  const address = parseBaseUrl(input.baseUrl)
+  if (address.ok) io.err(`Core: ${address.value.url}\n`)
   const { kind, message } = await session.connect({ ...input, confirmed: true, signal: io.signal })
   if (kind === 'unreachable' && io.signal.aborted) return { kind: 'stopped', why: 'cancelled', message: cancelled }
   switch (kind) {

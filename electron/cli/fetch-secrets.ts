@@ -1,6 +1,7 @@
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { FetchSecret, FetchSecrets } from '../engine/fetching/source.ts'
 import type { Arguments } from './arguments.ts'
+import { askSecret } from './ask-secret.ts'
 import { lowered } from './fetch-spec.ts'
 import type { Io } from './io.ts'
 import { readText } from './files-from-arguments.ts'
@@ -8,15 +9,16 @@ import { readText } from './files-from-arguments.ts'
 /** Larger than any key or service account. */
 const maxSecret = 65_536
 
-/** The secrets of a source, each from its file, the environment or a prompt; never from an argument. */
+/** The secrets that go to `destination`, each from its file, the environment or a prompt; never from an argument. */
 export async function readFetchSecrets(
   wanted: readonly FetchSecret[],
+  destination: string,
   args: Arguments,
   io: Io,
 ): Promise<Result<FetchSecrets>> {
   const found: Record<string, string> = {}
   for (const secret of wanted) {
-    const text = await readSecret(secret, args, io)
+    const text = await readSecret(secret, destination, args, io)
     if (!text.ok) return text
     if (text.value === '') {
       if (secret.required) return missing(secret)
@@ -29,7 +31,7 @@ export async function readFetchSecrets(
   return ok(found)
 }
 
-async function readSecret(secret: FetchSecret, args: Arguments, io: Io): Promise<Result<string>> {
+async function readSecret(secret: FetchSecret, to: string, args: Arguments, io: Io): Promise<Result<string>> {
   const file = args.text(secret.fileOption)
   if (file !== undefined) {
     const text = await readText(file, io, maxSecret, lowered(secret.label))
@@ -38,8 +40,8 @@ async function readSecret(secret: FetchSecret, args: Arguments, io: Io): Promise
   }
   const set = io.env[secret.variable]
   if (set !== undefined) return ok(set)
-  if (io.ask === null || secret.document === true) return ok('')
-  return ok(await io.ask(`${secret.label}${secret.required ? '' : ' (empty for none)'}: `, true))
+  if (secret.document === true) return ok('')
+  return ok((await askSecret(io, { what: secret.label, to, isOptional: !secret.required })) ?? '')
 }
 
 function missing({ label, variable, fileOption }: FetchSecret): Result<never> {

@@ -3,6 +3,7 @@ import { parseApiKey } from '../../shared/core-api/api-key.ts'
 import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
+import { askSecret } from './ask-secret.ts'
 import type { OptionSpecs } from './command-spec.ts'
 import type { Io } from './io.ts'
 import { maxNames, namesIn } from '../engine/import-pipeline/failed-list.ts'
@@ -19,8 +20,8 @@ export const apiKeyOption = {
   },
 } as const satisfies OptionSpecs
 
-/** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
-export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
+/** The key of the core at `baseUrl` from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
+export async function readApiKey(args: Arguments, baseUrl: string, io: Io): Promise<Result<string | null>> {
   const file = args.text('api-key-file')
   if (file !== undefined) {
     const text = await readText(file, io, 16_384, 'API key')
@@ -28,7 +29,8 @@ export async function readApiKey(args: Arguments, io: Io): Promise<Result<string
   }
   const fromEnvironment = io.env['USER_MIGRATION_API_KEY']
   if (fromEnvironment !== undefined) return parseApiKey(fromEnvironment)
-  return io.ask === null ? ok(null) : parseApiKey(await io.ask('API key (empty for none): ', true))
+  const typed = await askSecret(io, { what: 'API key', to: baseUrl, isOptional: true })
+  return typed === null ? ok(null) : parseApiKey(typed)
 }
 
 /** A small text file or pipe named on the command line. */

@@ -1,6 +1,7 @@
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { usersNamed } from '../engine/queries/named-users.ts'
+import { askSecret } from './ask-secret.ts'
 import type { Io } from './io.ts'
 
 /** The one user of a migration that a source id or FILE:LINE names. */
@@ -14,9 +15,12 @@ export function oneUser(database: Database, name: string): Result<number> {
     : problem('user-ambiguous', 'Several users have that ID. Use FILE:LINE to name one of them.')
 }
 
-/** The password of a known account: from a prompt, or without a terminal from the first line of standard input. */
-export async function readPassword(io: Io): Promise<Result<string>> {
-  const password = io.ask === null ? await io.firstLine?.() : await io.ask('Password of this account: ', true)
+/**
+ * The password of a known account, which goes to `to` (null: it stays here): from a prompt, or without a terminal from the
+ * first line of standard input.
+ */
+export async function readPassword(io: Io, to: string | null): Promise<Result<string>> {
+  const password = await (askSecret(io, { what: 'Password of this account', to }) ?? io.firstLine?.())
   return password === undefined || password === null || password === ''
     ? problem(
         'no-password',

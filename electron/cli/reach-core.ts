@@ -75,7 +75,7 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
   if (!core.ok) return inTheWay(fail(io, core.error.message))
   const confirmed = await confirmFiles(session, files, io)
   if (!confirmed.ok) return inTheWay(fail(io, confirmed.error.message))
-  const apiKey = await readApiKey(given, io)
+  const apiKey = await readApiKey(given, core.value.baseUrl, io)
   if (!apiKey.ok) return inTheWay(fail(io, apiKey.error.message))
   const ca = readAuthorityOption(given, io)
   if (!ca.ok) return inTheWay(fail(io, ca.error.message))
@@ -85,7 +85,6 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
   if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
   const users = checkUsers(session.document.database)
   if (!users.ok) return inTheWay(fail(io, users.error.message))
-  io.err(`Core: ${core.value.baseUrl}\n`)
   const connected = await connectCore(
     session,
     { ...core.value, apiKey: apiKey.value, coreMoved, route: route.value },

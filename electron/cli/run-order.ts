@@ -60,7 +60,7 @@ export async function readNamedCore(core: string, args: Arguments, io: Io): Prom
   if (!ca.ok) return ca
   const route = routeTo(core, ca.value, io)
   if (!route.ok) return route
-  const apiKey = await readApiKey(args, io)
+  const apiKey = await readApiKey(args, base.value.url, io)
   return apiKey.ok ? ok({ core, dialect, allowHttp, apiKey: apiKey.value, route: route.value }) : apiKey
 }
 

@@ -62,7 +62,7 @@ describe('the command prove', () => {
       return password
     }
     const { code } = await prove(folder, ['--user', '2y'], { answer, input: 'not this one' })
-    expect([code, asked]).toEqual([0, ['Password of this account: ']])
+    expect([code, asked]).toEqual([0, ['Password of this account (checked on this computer): ']])
   })
 
   test('proves Firebase scrypt with the signer key of the parameters, and without them only says what was checked', async () => {

@@ -72,7 +72,7 @@ async function prove(session: Session, args: Arguments, name: string, io: Io): P
   if (!read.ok) return read
   const user = oneUser(database, name)
   if (!user.ok) return user
-  const password = await readPassword(io)
+  const password = await readPassword(io, null)
   if (!password.ok) return password
   return checkUserPassword(database, user.value, password.value, {
     signerKey: session.signerKey(),

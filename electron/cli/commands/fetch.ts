@@ -37,7 +37,7 @@ export async function fetchCommand(args: readonly string[], io: Io, parts: CliPa
   if (!order.ok) return fail(order.error.message)
   const { destination } = order.value
   if (destination !== null) io.err(`Server: ${destination}\n`)
-  const secrets = await readFetchSecrets(source.secrets, given.value, io)
+  const secrets = destination === null ? ok({}) : await readFetchSecrets(source.secrets, destination, given.value, io)
   if (!secrets.ok) return fail(secrets.error.message)
 
   const quiet = given.value.flag('json')

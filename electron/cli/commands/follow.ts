@@ -304,6 +304,9 @@ async function secretsFor(
   if (known === undefined) return problem('arguments', 'This version cannot fetch from the source of this migration.')
   const settings: FetchValues = source.settings
   const destination = known.destination(settings)
-  if (destination !== null) io.err(`Source: ${destination}\n`)
-  return readFetchSecrets(known.secrets, given, io)
+  if (destination === null) return problem('arguments', known.judge(settings) ?? unusable)
+  io.err(`Source: ${destination}\n`)
+  return readFetchSecrets(known.secrets, destination, given, io)
 }
+
+const unusable = 'The settings of this source cannot be used. Give them again with --from.'

@@ -76,9 +76,10 @@ async function accountNamed(
   if (name === undefined) return ok(null)
   const user = oneUser(database, name)
   if (!user.ok) return user
-  const login = importedLogin(database, currentTarget(database)?.id ?? 0, user.value)
-  if (login === null)
+  const core = currentTarget(database)
+  const login = core === undefined ? null : importedLogin(database, core.id, user.value)
+  if (core === undefined || login === null)
     return problem('not-imported', 'No password of that user was imported into this core, so it cannot sign in.')
-  const password = await readPassword(io)
+  const password = await readPassword(io, core.base_url)
   return password.ok ? ok({ ...login, password: password.value }) : password
 }

@@ -191,7 +191,7 @@ function offersOf(session: Session): readonly { readonly source: PassSource; rea
   ]
   const offers = new Map<string, { source: PassSource; view: FollowSourceView }>()
   for (const source of known) {
-    if (source === null || source === undefined) continue
+    if (source === null || source === undefined || !leadsSomewhere(source)) continue
     const view = source.kind === 'path' && source.path === folder ? folderView(source.path) : viewOf(source)
     if (!offers.has(view.key)) offers.set(view.key, { source, view })
   }
@@ -209,6 +209,11 @@ function placesOf({ document, trust }: Session): { readonly file: string | null;
   const [file = null] = isInPlace && paths.size === 1 ? paths : []
   const [folder = null] = isInPlace && folders.size === 1 ? folders : []
   return { file, folder }
+}
+
+/** Secrets are asked for where their address can be shown. */
+function leadsSomewhere(source: PassSource): boolean {
+  return source.kind === 'path' || viewOf(source).address !== null
 }
 
 function viewOf(source: PassSource): FollowSourceView {

@@ -6,6 +6,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
+import { CoreAddress } from '../../components/core-address.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
@@ -40,6 +41,7 @@ export function ReportTools({ masked }: { readonly masked: boolean }) {
     <Dialog title={title} wide onClose={close} foot={<Button onClick={close}>Close</Button>}>
       {target?.connected !== true && <Notice>Connect to the core again first: open Connect.</Notice>}
       {state.value?.trouble && <Notice tone="bad">{state.value.trouble}</Notice>}
+      <CoreAddress />
       {children}
     </Dialog>
   )

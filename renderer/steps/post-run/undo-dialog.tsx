@@ -3,6 +3,7 @@ import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
+import { CoreAddress } from '../../components/core-address.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
@@ -56,6 +57,7 @@ export function UndoDialog({
         </>
       }
     >
+      <CoreAddress />
       <p>
         <b>{counted(removable, 'user')}</b>{' '}
         {withoutRecord ? 'without a record on this machine, as listed,' : 'that this migration created'}{' '}

@@ -6,6 +6,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
+import { CoreAddress } from '../../components/core-address.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -45,10 +46,8 @@ export function SignInDialog({
   const [id, setId] = useState(accounts[0]?.id ?? 0)
   const [missing, setMissing] = useState(false)
   const check = useMutation(signIn, onTried)
-  const where =
-    asksCore || target?.kind === 'rehearsal'
-      ? `It goes to ${target?.name ?? 'the core'} only`
-      : 'It is checked on this computer'
+  const goesToCore = asksCore || target?.kind === 'rehearsal'
+  const where = goesToCore ? `It goes to ${target?.name ?? 'the core'} only` : 'It is checked on this computer'
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -72,6 +71,7 @@ export function SignInDialog({
         </>
       }
     >
+      {goesToCore && <CoreAddress />}
       <form id={form} onSubmit={submit} autoComplete="off" noValidate>
         <Field label="Account">
           {(ids) => (

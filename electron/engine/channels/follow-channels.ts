@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { PassSource } from '../../../shared/follow/follow-settings.ts'
 import type { FollowSourceView, FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -50,7 +51,7 @@ export function followChannels(
     return {
       obstacle,
       sources: offered.map(({ view: one }) => one),
-      source: settings === undefined ? null : viewOf(settings.source),
+      source: settings === undefined ? null : followedView(settings.source, offered),
       everyMinutes: (confirmed ?? usualFollowing).everyMinutes,
       signIn: (confirmed ?? usualFollowing).signIn,
       running: now?.session === session ? runningOf(doing) : null,
@@ -177,8 +178,15 @@ function runningOf(state: FollowerState | null): FollowStateView['running'] {
   }
 }
 
+/** What is followed, as it is offered again. */
+function followedView(followed: PassSource, offered: readonly Offer[]): FollowSourceView {
+  return offered.find(({ source }) => isDeepStrictEqual(source, followed))?.view ?? viewOf(followed)
+}
+
+type Offer = { readonly source: PassSource; readonly view: FollowSourceView }
+
 /** Where the users of this migration can be followed: where they were fetched from, or as files that appear. */
-function offersOf(session: Session): readonly { readonly source: PassSource; readonly view: FollowSourceView }[] {
+function offersOf(session: Session): readonly Offer[] {
   const { database } = session.document
   const fetched = getSetting(database, 'fetched-from')
   const before = confirmedSettings(session)?.source
@@ -189,7 +197,7 @@ function offersOf(session: Session): readonly { readonly source: PassSource; rea
     file === null ? null : { kind: 'path', path: file },
     folder === null ? null : { kind: 'path', path: folder },
   ]
-  const offers = new Map<string, { source: PassSource; view: FollowSourceView }>()
+  const offers = new Map<string, Offer>()
   for (const source of known) {
     if (source === null || source === undefined || !leadsSomewhere(source)) continue
     const view = source.kind === 'path' && source.path === folder ? folderView(source.path) : viewOf(source)

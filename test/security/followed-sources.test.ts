@@ -73,8 +73,8 @@ test.skipIf(process.platform === 'win32')(
     const core = await startCore({ dialect: 'supertokens' })
     const run = await runUsers(users, core.baseUrl)
     const elsewhere = temporaryFolder()
-    const private_ = { id: 'v', email: `${canaryText}@example.com`, password_hash: madeUpBcrypt(9) }
-    fileIn(elsewhere, 'private.csv', madeUpCsv([...users, private_]))
+    const secretUser = { id: 'v', email: `${canaryText}@example.com`, password_hash: madeUpBcrypt(9) }
+    fileIn(elsewhere, 'private.csv', madeUpCsv([...users, secretUser]))
     const folder = join(run.folder, 'dumps')
     mkdirSync(folder)
     const pass = () => run.next(['follow', 'm.migration', '--source', 'dumps', '--once', '--json'])

@@ -35,8 +35,8 @@ export async function describeFile(path: string): Promise<ChosenFile> {
 }
 
 /**
- * Files in a folder that was chosen, links aside: the operator chose the folder, and others may lay into it what leads
- * elsewhere. `wanted` judges a name; at most so many names are looked at.
+ * Files in a folder that the operator chose. Links are left out: other people may write to the folder, and a link there can lead
+ * to any file. `wanted` judges a name; at most `maxNames` names are examined.
  */
 export async function filesIn(
   folder: string,

@@ -1,9 +1,10 @@
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
-import { booleanOf, contactOf, disabledByWord, textOf, withoutTextMark } from './cell.ts'
+import { readTime } from '../users/time-joined.ts'
+import { booleanOf, contactOf, disabledByWord, isTime, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { saysEnabled, saysUntil } from './column-words.ts'
+import { saysEnabled, saysExpiry, saysUntil } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
 
@@ -157,17 +158,34 @@ export function isDeleted(value: unknown): boolean {
 export function isDisabled(path: string, value: unknown): boolean {
   const word = disabledByWord(value)
   if (word !== null) return word
-  if (saysUntil(path)) {
-    const until = Date.parse(
-      (textOf(value) ?? '')
-        .trim()
-        .replace(' ', 'T')
-        .replace(/([+-]\d\d)$/, '$1:00'),
-    )
-    if (!Number.isNaN(until)) return until > Date.now()
+  const isEnd = saysExpiry(path)
+  if (isEnd || saysUntil(path)) {
+    const time = endOf(textOf(value)?.trim() ?? '')
+    if (time !== null) return time > Date.now() !== isEnd
+    if (isEnd) return booleanOf(value) === true && !isTime(textOf(value)?.trim() ?? '')
   }
   const flag = booleanOf(value)
   return flag !== null && flag !== saysEnabled(path)
+}
+
+const day = 24 * 60 * 60 * 1000
+/** Milliseconds from 1601, where the counts of Windows begin, to 1970. */
+const windowsEpoch = 11_644_473_600_000
+
+/**
+ * When an account ends or is let in again, in milliseconds since 1970; infinite for never. Besides times as databases write them: the
+ * 100 nanoseconds since 1601 of Active Directory, the days since 1970 of shadow(5), and the day first as spreadsheets do.
+ */
+function endOf(text: string): number | null {
+  if (/^(?:0|-1|never|infinity|9223372036854775807|0000-00-00.*)$/i.test(text)) return Infinity
+  if (/^(?:19|2\d)\d\d$/.test(text)) return Date.UTC(Number(text) + 1)
+  if (/^\d{4,5}$/.test(text)) return Number(text) * day
+  if (/^\d{18}$/.test(text)) return Number(text) / 10_000 - windowsEpoch
+  const dayFirst = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text)
+  const [, dayOfMonth, month, year, time] = dayFirst ?? []
+  const written =
+    year === undefined ? text : `${year}-${month?.padStart(2, '0')}-${dayOfMonth?.padStart(2, '0')} ${time ?? '00:00'}`
+  return readTime(written)
 }
 
 function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {

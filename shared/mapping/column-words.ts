@@ -49,7 +49,15 @@ const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
 
 /** Whether a column says how long an account is kept out: a time that has passed lets its user in again. */
 export function saysUntil(path: string): boolean {
-  return /(?:until|lockoutend|lockoutenddate)$/.test(lastName(path))
+  return /(?:until|lockoutend|lockoutenddate)$/.test(lastName(path)) && !saysExpiry(path)
+}
+
+const expiry =
+  /^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpiration|fechaexpiracion|datadescadencia|geldigtot)$/
+
+/** Whether a column says when an account ends: a time that has passed keeps its user out. */
+export function saysExpiry(path: string): boolean {
+  return expiry.test(lastName(path))
 }
 
 /** Whether a column says who may log in, so that its no disables: `active`, `is_enabled`, `Aktiv?`. */

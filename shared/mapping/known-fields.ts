@@ -1,3 +1,4 @@
+import type { Doubt, Doubtful } from './doubtful-columns.ts'
 import { hintsOf, type NameHints } from './name-hints.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
@@ -9,7 +10,7 @@ export type ReadFields = {
   /** Paths that the operator does not want, by the mapping: counted, never asked about. */
   readonly ignored: ReadonlySet<string>
   /** Paths of what may say who is disabled or how users sign in, and is not surely that: each value of them is asked about. */
-  readonly doubtful?: ReadonlyMap<string, 'status' | 'provider'>
+  readonly doubtful?: Doubtful
   /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
   readonly own: boolean
 }
@@ -23,7 +24,7 @@ export type Field = {
   readonly isRead: boolean
   readonly holdsDigests: boolean
   readonly ignored: boolean
-  readonly doubt: 'status' | 'provider' | null
+  readonly doubt: Doubt | null
   readonly members: Map<string, Field>
 }
 

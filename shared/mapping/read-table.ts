@@ -1,4 +1,5 @@
 import { bareText } from '../hashes/bare-text.ts'
+import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { isLockedMark } from '../hashes/locked-mark.ts'
 import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import type { HashInput } from '../hashes/verdict.ts'
@@ -6,7 +7,7 @@ import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
 import { disabledByWord, textOf } from './cell.ts'
-import { type Doubtful, namesProvider, openDoubts } from './doubtful-columns.ts'
+import { type Doubt, type Doubtful, namesProvider, openDoubts } from './doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
 import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
@@ -76,8 +77,14 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
 }
 
 /** A value of which only the operator knows whether it keeps the user out, or how the user signs in. */
-function noteDoubt(state: Search, { path, ignored }: Field, kind: 'status' | 'provider', value: unknown): void {
-  const text = textOf(value)?.trim().slice(0, maxDoubtful) ?? ''
+function noteDoubt(state: Search, { path, ignored }: Field, kind: Doubt, value: unknown): void {
+  const whole = textOf(value)?.trim() ?? ''
+  if (kind === 'password') {
+    if (whole !== '' && hashLikeness(whole) === null)
+      (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })
+    return
+  }
+  const text = whole.slice(0, maxDoubtful)
   if (text === '' || (kind === 'status' ? disabledByWord(text) !== null : !namesProvider(text))) return
   if (kind === 'status' && 'standing' in state.own && state.own.standing !== 'active') return
   state.found ??= []

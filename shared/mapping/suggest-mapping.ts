@@ -27,9 +27,9 @@ const made =
  */
 function keyColumn(
   profiles: readonly ColumnProfile[],
-  isFree: (path: string) => boolean,
+  isFree: (column: ColumnProfile) => boolean,
 ): { readonly column: ColumnProfile; readonly surely: boolean } | null {
-  const keys = profiles.filter((column) => isFree(column.path) && isKey(column))
+  const keys = profiles.filter((column) => isFree(column) && isKey(column))
   const surely = keys.find((column) => saysKey(column))
   if (surely !== undefined) return { column: surely, surely: true }
   const [first] = keys
@@ -87,6 +87,7 @@ export function suggestMapping(sample: Sample): {
   const numbered = sample.header === null && profiles.every(({ path }) => /^\d+$/.test(path))
   const candidates = profiles
     .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered) ?? []))
+    .filter(({ column, target }) => target !== 'disabled' || !isEndOfToken(column, profiles))
     .toSorted((one, other) => other.rank - one.rank)
   const chosen = new Map<string, Candidate>()
   const taken = new Set<MappingTarget>()
@@ -97,8 +98,9 @@ export function suggestMapping(sample: Sample): {
     taken.add(target)
   }
   addTotp(profiles, chosen)
-  addKey(profiles, chosen, numbered)
+  addKeys(profiles, chosen, numbered)
   addThirdParty(profiles, chosen)
+  if (numbered) addPasswords(profiles, chosen)
   const second = secondChoices(candidates, chosen)
   const columns = profiles.map(({ path, samples }) => {
     const suggestion = chosen.get(path) ?? second.get(path)
@@ -107,6 +109,13 @@ export function suggestMapping(sample: Sample): {
     return { path, samples, suggestion: { target, confidence, reason } }
   })
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
+}
+
+/** Beside a token, `expires_at` says when that ends, and not the account. */
+function isEndOfToken({ path }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  return (
+    lastName(path).startsWith('expir') && profiles.some((other) => /token|session|subscription|plan/i.test(other.path))
+  )
 }
 
 /** Secrets of authenticator apps are named whatever their column is called. What a core keeps of them is for the operator to decide. */
@@ -118,14 +127,48 @@ function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
   }
 }
 
-/** Where no column is called an ID, the one that tells the records apart: without it, a later export makes new users of those whose email changed. */
-function addKey(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>, numbered: boolean): void {
-  if ([...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) return
-  const key = keyColumn(profiles, (path) => !chosen.has(path))
-  if (key === null || numbered) return
-  const { column, surely } = key
+/**
+ * Where no column is called an ID, the one that tells the records apart: without it, a later export makes new users of those whose
+ * email changed. Every other key is asked about: other systems may know the users by it.
+ */
+function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>, numbered: boolean): void {
   const reason = 'every record of the sample has one of its own'
-  chosen.set(column.path, { column, target: 'source-id', confidence: surely ? 'likely' : 'unsure', reason, rank: 0 })
+  const add = (column: ColumnProfile, confidence: Confidence) => {
+    chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
+  }
+  if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
+    const key = keyColumn(profiles, ({ path }) => !chosen.has(path))
+    if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
+  }
+  for (const column of profiles) if (!chosen.has(column.path) && isKey(column) && saysKey(column)) add(column, 'unsure')
+}
+
+/** Without a name a column of clear passwords shows nothing but what passwords are made of; the operator says what it is. */
+function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  if ([...chosen.values()].some(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure'))
+    return
+  if (![...chosen.values()].some(({ target }) => target === 'email')) return
+  for (const column of profiles) {
+    const taken = chosen.get(column.path)
+    if ((taken !== undefined && taken.target !== 'source-id') || !mayBePasswords(column)) continue
+    const reason = 'the table has no column names, and all samples could be clear passwords'
+    chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
+  }
+}
+
+/** Mixed words of one cell each, many of them never the same, as neither names, numbers nor times are. */
+function mayBePasswords({ values }: ColumnProfile): boolean {
+  const words = values.map((value) => value.trim()).filter((value) => value !== '')
+  if (words.length === 0 || words.some((word) => /\s/.test(word) || word.length > 64)) return false
+  if (
+    words.every((word) => made.test(word) || isTime(word)) ||
+    words.some((word) => /^https?:/.test(word) || isEmailAddress(word))
+  )
+    return false
+  const mixed = words.filter(
+    (word) => word.length >= 5 && /\p{L}/u.test(word) && /\P{L}/u.test(word) && !isTime(word) && !made.test(word),
+  )
+  return mixed.length >= words.length / 2 && new Set(words).size > words.length / 2
 }
 
 /** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */

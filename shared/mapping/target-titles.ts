@@ -1,4 +1,4 @@
-import { saysEnabled } from './column-words.ts'
+import { saysEnabled, saysExpiry } from './column-words.ts'
 import type { MappingTarget } from './mapping.ts'
 
 /** What a column can become, in words and in the order in which it is offered. */
@@ -25,15 +25,18 @@ export const targetTitles: Readonly<Record<MappingTarget, string>> = {
 
 /** What a column becomes, in words: of one that says who may log in, the no disables. */
 export function columnTitle(target: MappingTarget, path: string): string {
-  return target === 'disabled' && saysEnabled(path) ? disabledWhenNo : targetTitles[target]
+  return whenDisabled(target, path) ?? targetTitles[target]
 }
 
 /** The same for a program, which knows targets by their names. */
 export function columnBecomes(target: MappingTarget, path: string): string {
-  return target === 'disabled' && saysEnabled(path) ? disabledWhenNo : target
+  return whenDisabled(target, path) ?? target
 }
 
-const disabledWhenNo = 'Disabled when no'
+function whenDisabled(target: MappingTarget, path: string): string | null {
+  if (target !== 'disabled') return null
+  return saysEnabled(path) ? 'Disabled when no' : saysExpiry(path) ? 'Disabled when past' : null
+}
 
 /** A target in words; what a known format says already is left as it is. */
 export function targetTitle(becomes: string): string {

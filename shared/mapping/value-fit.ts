@@ -3,7 +3,7 @@ import { readTimeJoined } from '../users/time-joined.ts'
 import { isEmailAddress } from '../users/email-address.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
-import { lastName } from './column-words.ts'
+import { lastName, saysExpiry } from './column-words.ts'
 import type { MappingTarget } from './mapping.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -65,6 +65,11 @@ const looks: Record<MappingTarget, Look> = {
 /** A number in a status column may mean anything. */
 const statusText: Look = { what: 'known words', telling: false, test: (value) => disabledByWord(value) !== null }
 
+const ends: Look = {
+  ...answers,
+  test: (value) => booleanOf(value) !== null || /^(?:-1|\d{4,5}|\d{18,19}|infinity)$/i.test(value.trim()),
+}
+
 const statusNames = new Set<string>(inOtherLanguages.status)
 
 /** Whether a column says by words or numbers of its own what became of an account. */
@@ -75,7 +80,8 @@ export function isStatusName(path: string): boolean {
 
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
-  const look = target === 'disabled' && isStatusName(path) ? statusText : looks[target]
+  const look =
+    target !== 'disabled' ? looks[target] : isStatusName(path) ? statusText : saysExpiry(path) ? ends : looks[target]
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`

@@ -7,11 +7,12 @@ const earliest = Date.UTC(1995, 0, 1)
  * their digits. Null: it is none of these, no day of the calendar, before 1995, or later than `now`.
  */
 export function readTimeJoined(text: string, now: number): number | null {
-  const time = timeOf(text.trim())
+  const time = readTime(text.trim())
   return time !== null && time >= earliest && time <= now ? Math.trunc(time) : null
 }
 
-function timeOf(text: string): number | null {
+/** The same for any time, also before 1995 and to come. */
+export function readTime(text: string): number | null {
   if (/^\d{8}$/.test(text)) return ofParts(text.slice(0, 4), text.slice(4, 6), text.slice(6))
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
   return ofIso(text) ?? ofDirectory(text) ?? ofDateText(text)

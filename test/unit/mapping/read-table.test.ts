@@ -86,21 +86,41 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ])
   })
 
+  const standing = (name: string, value: unknown) => {
+    const [first = {}] = users(name, [value])
+    const entry = tableReader({
+      version: 1,
+      columns: [
+        { path: 'email', target: 'email' },
+        { path: name, target: 'disabled' },
+      ],
+      fixedProvider: null,
+    })(first)
+    return entry.kind === 'user' ? entry.user.standing : entry.kind
+  }
+
   it('disables until a time, and no longer', () => {
-    const standing = (name: string, value: unknown) => {
-      const [first = {}] = users(name, [value])
-      const entry = tableReader({
-        version: 1,
-        columns: [
-          { path: 'email', target: 'email' },
-          { path: name, target: 'disabled' },
-        ],
-        fixedProvider: null,
-      })(first)
-      return entry.kind === 'user' ? entry.user.standing : entry.kind
-    }
     expect(standing('banned_until', '2020-01-01 00:00:00+00')).toBe('active')
     expect(standing('lockout_end', '2999-12-31T00:00:00Z')).toBe('disabled')
+  })
+
+  it.each([
+    ['account_expires', '2021-03-01 00:00:00', 'disabled'],
+    ['accountExpires', '132539328000000000', 'disabled'],
+    ['accountExpires', '9223372036854775807', 'active'],
+    ['expires', '18000', 'disabled'],
+    ['expires', '0', 'active'],
+    ['expired', '1', 'disabled'],
+    ['expired', 'false', 'active'],
+    ['valid_until', '2999-12-31', 'active'],
+    ['valid_until', '31.12.2020', 'disabled'],
+    ['Gültig bis', '31.12.2999', 'active'],
+    ['expires_at', '1614556800', 'disabled'],
+    ['expires_at', '', 'active'],
+    ['expires_at', 'never', 'active'],
+    ['account_expires', '2999', 'active'],
+  ])('whose account ends by %s = %s is %s', (column, value, expected) => {
+    expect(standing(column, value)).toBe(expected)
     expect(standing('deactivated_on', '2020-01-01')).toBe('disabled')
   })
 })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { doubtfulColumns } from '../../../shared/mapping/doubtful-columns.ts'
+import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 type Rows = readonly Readonly<Record<string, string>>[]
@@ -29,7 +31,7 @@ describe('the column that tells records apart', () => {
     expect(suggested(rows((name) => ({ who: name })))['who']).toBe('source-id unsure')
   })
 
-  it('is none where it repeats, is empty in a record or another one is called an ID', () => {
+  it('is asked about where it repeats, is empty in a record or another one is called an ID', () => {
     const kinds = [
       (_: string, at: number) => ({ Kundennr: `${at % 3}` }),
       (_: string, at: number) => ({ Kundennr: at === 2 ? '' : `${at}` }),
@@ -38,8 +40,46 @@ describe('the column that tells records apart', () => {
     expect(kinds.map((more) => suggested(rows(more))['Kundennr'])).toEqual([
       'source-id unsure',
       'source-id unsure',
-      undefined,
+      'source-id unsure',
     ])
+  })
+})
+
+describe('a table without column names', () => {
+  const headerless = (...columns: readonly (readonly string[])[]) => {
+    const records = people.map((name, at) =>
+      Object.fromEntries(
+        [`${name}@acme.example`, ...columns.map((values) => values[at] ?? '')].map((v, i) => [String(i + 1), v]),
+      ),
+    )
+    const sample = { header: null, records }
+    const { columns: found, mapping } = suggestMapping(sample)
+    const entries = records.map(tableReader(mapping, { doubtful: doubtfulColumns(sample, found) }))
+    return entries.map((entry) =>
+      entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ kind, field }) => `${kind} ${field}`) : entry.kind,
+    )
+  }
+
+  it.each([
+    [['Gr33n!Apple', 'T1ger%tail', 'w!nter_77', 'sommer12', 'qwerty99', 'letmein1']],
+    [['sommer12', 'qwerty99', 'ilovedogs', 'monkey', 'abc123456', 'sommer12']],
+  ])('has words that may be passwords asked about: %s', (words) => {
+    expect(headerless(words)).toEqual(people.map(() => ['password-hash 2']))
+  })
+
+  it.each([
+    [['Ann', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay']],
+    [['Ann Lee', 'Ben 2', 'Cleo May', 'Dan X', 'Eve 7', 'Fay Ho']],
+    [['1', '2', '3', '4', '5', '6']],
+    [people.map((_, at) => `2024-01-0${at + 1}`)],
+    [people.map((_, at) => `https://acme.example/${at}a`)],
+    [people.map(() => 'plan1')],
+  ])('has nothing else asked about: %s', (words) => {
+    expect(headerless(words)).toEqual(people.map(() => []))
+  })
+
+  it('has few short values that come again asked about, which may say who is kept out', () => {
+    expect(headerless(['0', '1', '0', '0', '1', '0'])[1]).toEqual(['status 2=1'])
   })
 })
 
@@ -55,6 +95,6 @@ describe('a column of provider names', () => {
     const found = suggested(
       rows((_, at) => ({ id: `${at}`, utm_source: names[at] ?? '', city: 'Bonn', Kennung: `k-${at}zz81q` })),
     )
-    expect(found).toEqual({ id: 'source-id exact', mail: 'email exact' })
+    expect(found).toEqual({ id: 'source-id exact', mail: 'email exact', Kennung: 'source-id unsure' })
   })
 })

@@ -36,7 +36,7 @@ export function sumRows({
     { key: 'existing', label: stateTitles.existing, value: counts.existing, tone: null, note: '', always: false },
     {
       key: 'blocked',
-      label: stateTitles.blocked,
+      label: counts.blocked === 1 ? stateTitles.blocked : 'Need a decision',
       value: counts.blocked,
       tone: counts.blocked > 0 ? 'wait' : null,
       note: '',

@@ -33,7 +33,7 @@ test('rows that are zero in most migrations are left out', () => {
   expect(rows.map(({ label, value }) => [label, value])).toEqual([
     ['Migrated', 4],
     ['Failed', 0],
-    ['Needs a decision', 0],
+    ['Need a decision', 0],
     ['Excluded', 0],
     ['In doubt', 1],
   ])

@@ -12,14 +12,14 @@ h1 { font-size: 26px; line-height: 1.25; margin: 0 0 6px; letter-spacing: -0.01e
 h2 { font-size: 16px; margin: 36px 0 8px; } h2 .muted { font-size: 13px; font-weight: 400; }
 h2, h3 { break-after: avoid; break-inside: avoid; } h2 + *, h3 + * { break-before: avoid; }
 h3 { font-size: 14px; margin: 16px 0 4px; }
-p { margin: 0 0 8px; max-width: 80ch; orphans: 3; widows: 3; } ul { margin: 0; padding: 0; list-style: none; }
+p { margin: 0 0 8px; max-width: 80ch; } header p { max-width: none; } p { orphans: 3; widows: 3; } ul { margin: 0; padding: 0; list-style: none; }
 .muted, figcaption, caption { color: var(--muted); } .lead { font-size: 15px; color: var(--muted); }
 .mark { display: inline-block; border: 1px solid currentColor; border-radius: 99px; padding: 0 10px; font-weight: 600; font-size: 13px; }
 .rehearsal { color: var(--wait); border-style: dashed; } .live { color: var(--bad); }
 table { width: 100%; border-collapse: collapse; font-size: 13px; } caption { text-align: left; padding-bottom: 4px; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 thead th { color: var(--muted); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 5px 0 5px 12px; }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding-left: 12px; padding-right: 0; } .n:not(:last-child) { padding-right: 14px; }
 .sums td { border: 0; padding: 2px 8px 8px 0; color: var(--muted); font-size: 12px; } .sums b { color: var(--text); font-size: 16px; } .sums .ok { color: var(--ok); } .sums .bad { color: var(--bad); }
 .names { columns: 4 160px; column-gap: 14px; font-size: 11px; line-height: 1.4; } .names li { overflow-wrap: anywhere; break-inside: avoid; }
 .ok { color: var(--ok); } .bad { color: var(--bad); }
@@ -36,7 +36,7 @@ dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 
 .sign { display: grid; grid-template-columns: 1fr 1fr; gap: 28px 32px; margin-top: 24px; break-inside: avoid; } .sign span { display: block; border-top: 1px solid var(--text); padding-top: 4px; color: var(--muted); font-size: 12px; }
 footer { margin-top: 40px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--muted); font-size: 12px; }
 @page { margin: 16mm 14mm 18mm; @bottom-right { content: counter(page) " of " counter(pages); font: 10px sans-serif; color: #525c6b; } }
-@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 11px; } h1 { font-size: 19px; } h2 { margin: 14px 0 4px; font-size: 13px; } h2 .muted { font-size: 11px; font-weight: 400; } h3 { font-size: 11px; margin: 8px 0 2px; } table { font-size: 10.5px; } th, td { padding: 3px 10px 3px 0; } .page { break-before: page; } .names { columns: 4; font-size: 9px; line-height: 1.3; } .sign { margin-top: 14px; gap: 14px 32px; }
+@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 11px; } h1 { font-size: 19px; } h2 { margin: 14px 0 4px; font-size: 13px; } h2 .muted { font-size: 11px; font-weight: 400; } h3 { font-size: 11px; margin: 8px 0 2px; } table { font-size: 10.5px; } th, td { padding: 3px 10px 3px 0; } .page { break-before: page; } .names { columns: 3; column-gap: 10px; font-size: 8px; line-height: 1.2; } dl { font-size: 10.5px; } footer { margin-top: 14px; padding-top: 6px; font-size: 10px; } .sign { margin-top: 14px; gap: 14px 32px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 @media (forced-colors: active) { .bar, .dot, .chart { forced-color-adjust: none; } }
 `

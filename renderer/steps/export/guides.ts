@@ -73,7 +73,7 @@ const pages = import.meta.glob<string>('../../../docs/sources/*.md', { query: '?
 
 /** A guide for each export that is recognised, by title; last the one for a custom table. */
 export const guides: readonly Guide[] = Object.entries(pages)
-  .map(([path, page]) => readGuide(path.replace(/.*\/|\.md$/g, ''), page))
+  .map(([path, page]) => readGuide(path.slice(path.lastIndexOf('/') + 1, -'.md'.length), page))
   .toSorted(
     (a, b) =>
       Number(a.provider === 'generic') - Number(b.provider === 'generic') || a.title.localeCompare(b.title, 'en'),

@@ -318,7 +318,7 @@ test('Okta: a rate limit that is nearly spent is left to others until it is rese
     return { ...answer, headers: { ...answer.headers, ...spent } }
   }
   const { signal } = new AbortController()
-  const settings = { domain: server.url, withoutDeactivated: false, allowHttp: false }
+  const settings = { domain: server.url, 'without-deactivated': false, 'allow-http': false }
   const opened = await okta.open(settings, { token: '00made-up-token' }, signal, null)
   if (opened.kind !== 'opened') throw new Error(opened.sentence)
   onTestFinished(opened.source.close)

@@ -2,6 +2,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { readAuthorityFile } from '../core-client/authority.ts'
 import { isLoopback } from '../core-client/proxy-from-environment.ts'
 import { trustedCertificates } from '../core-client/route.ts'
+import { optionalText, type OptionTable, tick } from './option-table.ts'
 import type { FetchOption } from './source.ts'
 
 /**
@@ -30,17 +31,16 @@ export const caFileOption: FetchOption = {
 }
 
 /** The settings of `encryptionFor`, for sources that connect to a server by name. */
-export const encryptionOptions: readonly FetchOption[] = [
-  caFileOption,
-  { name: 'tls', label: 'Use TLS', hint: 'Use TLS on this machine too', required: false, kind: 'tick' },
-  {
-    name: 'allow-plain-text',
+export const encryptionOptions = {
+  'ca-file': { ...caFileOption, schema: optionalText },
+  tls: { schema: tick, label: 'Use TLS', hint: 'Use TLS on this machine too', kind: 'tick' },
+  'allow-plain-text': {
+    schema: tick,
     label: 'Allow plain text',
     hint: 'Connect without TLS; the password and the hashes can be read on the network',
-    required: false,
     kind: 'tick',
   },
-]
+} as const satisfies OptionTable
 
 /** Is this server reached without TLS? A path is a socket of this machine. */
 export function isPlain({ host, tls, allowPlainText }: Omit<EncryptionSettings, 'caFile'>): boolean {

@@ -25,7 +25,7 @@ test('the way to a core is prepared before it is asked, and a key that fits is k
   const { connect, channels, keyOf, asked } = connections('ready')
   await connect({ apiKey: ' key-1 ' })
   expect(channels()).toEqual(['internal:core-connection', 'core:connect'])
-  expect(asked[0]?.[1]).toEqual({ origin: 'https://core.example.com', way: { proxy: null, ca: null }, apiKey: null })
+  expect(asked[0]?.[1]).toEqual({ origin: 'https://core.example.com', route: { proxy: null, ca: null }, apiKey: null })
   expect([await keyOf('https://core.example.com'), await keyOf('https://other.example.com')]).toEqual(['key-1', null])
   await connect({})
   expect(asked[2]?.[1]).toMatchObject({ apiKey: 'key-1' })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { allowHttp, optionalText, optionsOf, type OptionTable, requiredText, shapeOf } from '../option-table.ts'
 import type { FetchReply, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
@@ -6,7 +7,6 @@ import { apiAddress } from '../web/address.ts'
 import { type ExportJobs, exportJobs } from '../web/auth0-job.ts'
 import { type LineDownload, openLines } from '../web/line-download.ts'
 import { networkHere } from '../web/network.ts'
-import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
 import { isObject, objectsIn, textIn, without } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
 import { createWebClient, type WebClient } from '../web/web-client.ts'
@@ -22,16 +22,53 @@ import { parseKeepingIntegers } from '../../reading/parse-json.ts'
  * the export: Auth0's support hands them out.
  */
 
-const settings = z
-  .object({
-    domain: requiredText,
-    'client-id': requiredText,
-    audience: optionalText,
-    connection: optionalText,
-    fields: optionalText,
-    'allow-http': tick,
-  })
-  .transform(({ 'client-id': clientId, 'allow-http': allowHttp, ...rest }) => ({ ...rest, clientId, allowHttp }))
+const options = {
+  domain: {
+    schema: requiredText,
+    label: 'Domain',
+    hint: 'Domain of the tenant, not a custom one',
+    example: 'example.eu.auth0.com',
+    kind: 'text',
+    value: 'DOMAIN',
+  },
+  'client-id': {
+    schema: requiredText,
+    label: 'Client ID',
+    hint: 'Client ID of a machine-to-machine application with read:users of the Management API',
+    example: 'AbCd1234',
+    kind: 'text',
+    value: 'ID',
+  },
+  connection: {
+    schema: optionalText,
+    label: 'Connection ID',
+    hint: 'Users of one connection only',
+    fallback: 'all users of the tenant',
+    example: 'con_0000000000000001',
+    kind: 'text',
+    value: 'ID',
+  },
+  fields: {
+    schema: optionalText,
+    label: 'More fields',
+    hint: 'More fields to export, with commas between them',
+    example: 'name,user_metadata',
+    kind: 'text',
+    value: 'NAMES',
+  },
+  audience: {
+    schema: optionalText,
+    label: 'Audience',
+    hint: 'Identifier of the Management API',
+    fallback: 'https://DOMAIN/api/v2/',
+    example: 'https://example.eu.auth0.com/api/v2/',
+    kind: 'text',
+    value: 'URL',
+  },
+  ...allowHttp,
+} as const satisfies OptionTable
+
+const settings = z.object(shapeOf(options))
 
 type Settings = z.infer<typeof settings>
 
@@ -40,56 +77,7 @@ export const auth0: FetchSource<Settings> = {
   title: 'Auth0',
   summary: 'Users of a tenant with their identities, by an export job; hashes come from Auth0’s support',
   settings,
-  options: [
-    {
-      name: 'domain',
-      label: 'Domain',
-      hint: 'Domain of the tenant, not a custom one',
-      required: true,
-      example: 'example.eu.auth0.com',
-      kind: 'text',
-      value: 'DOMAIN',
-    },
-    {
-      name: 'client-id',
-      label: 'Client ID',
-      hint: 'Client ID of a machine-to-machine application with read:users of the Management API',
-      required: true,
-      example: 'AbCd1234',
-      kind: 'text',
-      value: 'ID',
-    },
-    {
-      name: 'connection',
-      label: 'Connection ID',
-      hint: 'Users of one connection only',
-      required: false,
-      fallback: 'all users of the tenant',
-      example: 'con_0000000000000001',
-      kind: 'text',
-      value: 'ID',
-    },
-    {
-      name: 'fields',
-      label: 'More fields',
-      hint: 'More fields to export, with commas between them',
-      required: false,
-      example: 'name,user_metadata',
-      kind: 'text',
-      value: 'NAMES',
-    },
-    {
-      name: 'audience',
-      label: 'Audience',
-      hint: 'Identifier of the Management API',
-      required: false,
-      fallback: 'https://DOMAIN/api/v2/',
-      example: 'https://example.eu.auth0.com/api/v2/',
-      kind: 'text',
-      value: 'URL',
-    },
-    allowHttpOption,
-  ],
+  options: optionsOf(options),
   secrets: [
     {
       name: 'client-secret',
@@ -126,8 +114,8 @@ const usualFields = [
 ]
 const maxFields = 30
 
-function addressOf({ domain, allowHttp }: Settings): Result<string> {
-  return apiAddress(domain, allowHttp)
+function addressOf({ domain, 'allow-http': isHttpAllowed }: Settings): Result<string> {
+  return apiAddress(domain, isHttpAllowed)
 }
 
 function openAuth0(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
@@ -155,7 +143,7 @@ const tooManyFields = 'Auth0 exports at most 30 fields. Name fewer with --fields
 
 function managementApi(
   base: string,
-  { audience, clientId }: Settings,
+  { audience, 'client-id': clientId }: Settings,
   clientSecret: string,
   client: WebClient,
   now: () => number,

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
-import { allowHttpOption, optionalText, tick } from '../web/options.ts'
 import { jsonObjects, textIn } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
 import { createWebClient, type WebClient, type WebReply } from '../web/web-client.ts'
@@ -21,9 +21,20 @@ import { createWebClient, type WebClient, type WebReply } from '../web/web-clien
  * Not confirmed: what the API answers when the user of `starting_after` was deleted; the ones before are tried.
  */
 
-const settings = z
-  .object({ address: optionalText, 'allow-http': tick })
-  .transform(({ address, 'allow-http': allowHttp }) => ({ address, allowHttp }))
+const options = {
+  address: {
+    schema: optionalText,
+    label: 'API address',
+    hint: 'Another address of the Backend API',
+    fallback: 'https://api.clerk.com/v1',
+    example: 'https://clerk-gateway.example.com/v1',
+    kind: 'text',
+    value: 'URL',
+  },
+  ...allowHttp,
+} as const satisfies OptionTable
+
+const settings = z.object(shapeOf(options))
 
 type Settings = z.infer<typeof settings>
 
@@ -32,19 +43,7 @@ export const clerk: FetchSource<Settings> = {
   title: 'Clerk',
   summary: 'Users of an instance by its secret key; password digests come with the export of the dashboard only',
   settings,
-  options: [
-    {
-      name: 'address',
-      label: 'API address',
-      hint: 'Another address of the Backend API',
-      required: false,
-      fallback: 'https://api.clerk.com/v1',
-      example: 'https://clerk-gateway.example.com/v1',
-      kind: 'text',
-      value: 'URL',
-    },
-    allowHttpOption,
-  ],
+  options: optionsOf(options),
   secrets: [
     {
       name: 'secret-key',
@@ -70,8 +69,8 @@ const sayings: ApiSayings = {
 const pageSize = 500
 const countSchema = z.object({ total_count: z.number().int().nonnegative() })
 
-function addressOf({ address, allowHttp }: Settings): Result<string> {
-  return apiAddress(address ?? 'https://api.clerk.com/v1', allowHttp)
+function addressOf({ address, 'allow-http': isHttpAllowed }: Settings): Result<string> {
+  return apiAddress(address ?? 'https://api.clerk.com/v1', isHttpAllowed)
 }
 
 async function openClerk(given: Settings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
 import { problem, type Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { type Network, networkHere } from '../web/network.ts'
-import { allowHttpOption, optionalText, tick } from '../web/options.ts'
 import { jsonObjects, textIn } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
 import { type AwsCredentials, signAws } from '../web/sign-aws.ts'
@@ -21,17 +21,40 @@ import { createWebClient, type WebClient, type WebReply } from '../web/web-clien
  * Not confirmed: how long a PaginationToken lives. Whether hashes exist elsewhere: Cognito has no operation for them.
  */
 
-const settings = z
-  .object({
-    'user-pool': z
+const options = {
+  'user-pool': {
+    schema: z
       .string()
       .trim()
       .regex(/^[\w-]{1,40}_[0-9a-zA-Z]{1,40}$/, { message: 'The ID looks like eu-central-1_Ab12Cd34E.' }),
-    region: optionalText,
-    address: optionalText,
-    'allow-http': tick,
-  })
-  .transform(({ 'user-pool': pool, 'allow-http': allowHttp, ...rest }) => ({ ...rest, pool, allowHttp }))
+    label: 'User pool ID',
+    hint: 'ID of the user pool',
+    example: 'eu-central-1_Ab12Cd34E',
+    kind: 'text',
+    value: 'ID',
+  },
+  region: {
+    schema: optionalText,
+    label: 'Region',
+    hint: 'AWS region of the user pool',
+    fallback: 'what the ID begins with',
+    example: 'eu-central-1',
+    kind: 'text',
+    value: 'REGION',
+  },
+  address: {
+    schema: optionalText,
+    label: 'API address',
+    hint: 'Another address of the API, such as a VPC endpoint or an emulator',
+    fallback: 'https://cognito-idp.REGION.amazonaws.com',
+    example: 'http://127.0.0.1:9229',
+    kind: 'text',
+    value: 'URL',
+  },
+  ...allowHttp,
+} as const satisfies OptionTable
+
+const settings = z.object(shapeOf(options))
 
 type Settings = z.infer<typeof settings>
 
@@ -40,38 +63,7 @@ export const cognito: FetchSource<Settings> = {
   title: 'Amazon Cognito',
   summary: 'Users of a user pool by an access key; Cognito never gives out password hashes',
   settings,
-  options: [
-    {
-      name: 'user-pool',
-      label: 'User pool ID',
-      hint: 'ID of the user pool',
-      required: true,
-      example: 'eu-central-1_Ab12Cd34E',
-      kind: 'text',
-      value: 'ID',
-    },
-    {
-      name: 'region',
-      label: 'Region',
-      hint: 'AWS region of the user pool',
-      required: false,
-      fallback: 'what the ID begins with',
-      example: 'eu-central-1',
-      kind: 'text',
-      value: 'REGION',
-    },
-    {
-      name: 'address',
-      label: 'API address',
-      hint: 'Another address of the API, such as a VPC endpoint or an emulator',
-      required: false,
-      fallback: 'https://cognito-idp.REGION.amazonaws.com',
-      example: 'http://127.0.0.1:9229',
-      kind: 'text',
-      value: 'URL',
-    },
-    allowHttpOption,
-  ],
+  options: optionsOf(options),
   secrets: [
     {
       name: 'access-key-id',
@@ -128,7 +120,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   InternalErrorException: failed('source-error', 'Cognito has a problem of its own. Continue later.', true),
 }
 
-function regionOf({ region, pool }: Settings): string {
+function regionOf({ region, 'user-pool': pool }: Settings): string {
   return region ?? pool.slice(0, pool.lastIndexOf('_'))
 }
 
@@ -136,7 +128,7 @@ function addressOf(given: Settings): Result<string> {
   const region = regionOf(given)
   if (!/^[a-z0-9-]{1,40}$/.test(region)) return problem('bad-settings', 'The region cannot be used. Check --region.')
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
-  return apiAddress(given.address ?? `https://cognito-idp.${region}.${domain}`, given.allowHttp)
+  return apiAddress(given.address ?? `https://cognito-idp.${region}.${domain}`, given['allow-http'])
 }
 
 function openCognito(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
@@ -152,7 +144,14 @@ function openCognito(given: Settings, secrets: FetchSecrets, _signal: AbortSigna
     return Promise.resolve(notOpened(failed('unauthorized', 'The access key has characters that no access key has.')))
   }
   const client = createWebClient(sayings)
-  const pool = { client, address: `${address.value}/`, region, id: given.pool, credentials, network: networkHere }
+  const pool = {
+    client,
+    address: `${address.value}/`,
+    region,
+    id: given['user-pool'],
+    credentials,
+    network: networkHere,
+  }
   return Promise.resolve({ kind: 'opened', source: { total: null, page: pagesOf(pool), close: client.close } })
 }
 

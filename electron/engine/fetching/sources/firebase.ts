@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf, tick } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { addressOfProject, type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
 import { networkHere } from '../web/network.ts'
-import { allowHttpOption, optionalText, tick } from '../web/options.ts'
 import { jsonObjects, textIn, without } from '../web/records.ts'
 import { type ApiSayings, notOpened } from '../web/refusal.ts'
 import { createWebClient, type WebClient } from '../web/web-client.ts'
@@ -19,20 +19,51 @@ import { createWebClient, type WebClient } from '../web/web-client.ts'
  * Not confirmed: how many requests a second a project may make. A 429 is obeyed.
  */
 
-const settings = z
-  .object({
-    project: optionalText,
-    tenant: optionalText,
-    emulator: optionalText,
-    address: optionalText,
-    'without-hash-parameters': tick,
-    'allow-http': tick,
-  })
-  .transform(({ 'allow-http': allowHttp, 'without-hash-parameters': withoutParameters, ...rest }) => ({
-    ...rest,
-    allowHttp,
-    withoutParameters,
-  }))
+const options = {
+  project: {
+    schema: optionalText,
+    label: 'Project ID',
+    hint: 'ID of the project',
+    fallback: 'that of the service account',
+    example: 'my-project',
+    kind: 'text',
+    value: 'ID',
+  },
+  tenant: {
+    schema: optionalText,
+    label: 'Tenant ID',
+    hint: 'Users of one tenant of Identity Platform; without it those of the project, who are in no tenant. Fetch each tenant into a file of its own',
+    example: 'customer-a1b2c',
+    kind: 'text',
+    value: 'ID',
+  },
+  'without-hash-parameters': {
+    schema: tick,
+    label: 'Without hash parameters',
+    hint: 'Fetch users although the hash parameters of the project cannot be read',
+    kind: 'tick',
+  },
+  emulator: {
+    schema: optionalText,
+    label: 'Emulator',
+    hint: 'Host and port of the Firebase emulator, which needs no service account',
+    example: '127.0.0.1:9099',
+    kind: 'text',
+    value: 'HOST:PORT',
+  },
+  address: {
+    schema: optionalText,
+    label: 'API address',
+    hint: 'Another address of the Identity Toolkit API',
+    fallback: 'https://identitytoolkit.googleapis.com',
+    example: 'https://identity.example.com',
+    kind: 'text',
+    value: 'URL',
+  },
+  ...allowHttp,
+} as const satisfies OptionTable
+
+const settings = z.object(shapeOf(options))
 
 type Settings = z.infer<typeof settings>
 
@@ -41,54 +72,7 @@ export const firebase: FetchSource<Settings> = {
   title: 'Firebase Authentication',
   summary: 'Users with their hashes, and the hash parameters of the project, by a service account',
   settings,
-  options: [
-    {
-      name: 'project',
-      label: 'Project ID',
-      hint: 'ID of the project',
-      required: false,
-      fallback: 'that of the service account',
-      example: 'my-project',
-      kind: 'text',
-      value: 'ID',
-    },
-    {
-      name: 'tenant',
-      label: 'Tenant ID',
-      hint: 'Users of one tenant of Identity Platform; without it those of the project, who are in no tenant. Fetch each tenant into a file of its own',
-      required: false,
-      example: 'customer-a1b2c',
-      kind: 'text',
-      value: 'ID',
-    },
-    {
-      name: 'without-hash-parameters',
-      label: 'Without hash parameters',
-      hint: 'Fetch users although the hash parameters of the project cannot be read',
-      required: false,
-      kind: 'tick',
-    },
-    {
-      name: 'emulator',
-      label: 'Emulator',
-      hint: 'Host and port of the Firebase emulator, which needs no service account',
-      required: false,
-      example: '127.0.0.1:9099',
-      kind: 'text',
-      value: 'HOST:PORT',
-    },
-    {
-      name: 'address',
-      label: 'API address',
-      hint: 'Another address of the Identity Toolkit API',
-      required: false,
-      fallback: 'https://identitytoolkit.googleapis.com',
-      example: 'https://identity.example.com',
-      kind: 'text',
-      value: 'URL',
-    },
-    allowHttpOption,
-  ],
+  options: optionsOf(options),
   secrets: [
     {
       name: 'service-account',
@@ -116,7 +100,7 @@ const sayings: ApiSayings = {
 const pageSize = 1000
 
 async function openFirebase(
-  { withoutParameters, ...given }: Settings,
+  { 'without-hash-parameters': withoutParameters, ...given }: Settings,
   secrets: FetchSecrets,
   signal: AbortSignal,
 ): Promise<OpenReply> {

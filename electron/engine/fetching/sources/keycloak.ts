@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { allowHttp, optionalText, optionsOf, type OptionTable, requiredText, shapeOf, tick } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
 import type { AuthorizedClient } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
@@ -7,7 +8,6 @@ import { createPageGuard } from '../web/cursor-guard.ts'
 import { hasProviders, keycloakApi, withIdentities } from '../web/keycloak-realm.ts'
 import { networkWith } from '../web/network.ts'
 import { caFileOption } from '../encryption.ts'
-import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
 import { jsonObjects, textIn, without } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
 import { type Place, shiftingPage } from '../web/shifting-pages.ts'
@@ -24,32 +24,60 @@ import { createWebClient, type WebClient } from '../web/web-client.ts'
  * Not confirmed: an upper limit of `max`; 100 are asked for.
  */
 
-const settings = z
-  .object({
-    address: requiredText,
-    realm: requiredText,
-    'login-realm': optionalText,
-    client: optionalText,
-    username: optionalText,
-    'without-identities': tick,
-    'ca-file': optionalText,
-    'allow-http': tick,
-  })
-  .transform(
-    ({
-      'login-realm': loginRealm,
-      'without-identities': withoutIdentities,
-      'ca-file': caFile,
-      'allow-http': allowHttp,
-      ...rest
-    }) => ({
-      ...rest,
-      loginRealm,
-      withoutIdentities,
-      caFile,
-      allowHttp,
-    }),
-  )
+const options = {
+  address: {
+    schema: requiredText,
+    label: 'Address',
+    hint: 'Address of the server; before version 17 it ends with /auth',
+    example: 'https://sso.example.com',
+    kind: 'text',
+    value: 'URL',
+  },
+  realm: {
+    schema: requiredText,
+    label: 'Realm',
+    hint: 'Realm whose users are fetched',
+    example: 'customers',
+    kind: 'text',
+    value: 'REALM',
+  },
+  client: {
+    schema: optionalText,
+    label: 'Client ID',
+    hint: 'Client that asks, with the role view-users of realm-management',
+    fallback: 'admin-cli',
+    example: 'migration',
+    kind: 'text',
+    value: 'ID',
+  },
+  username: {
+    schema: optionalText,
+    label: 'User name',
+    hint: 'Administrator who asks with a password, instead of a client with its secret',
+    example: 'admin',
+    kind: 'text',
+    value: 'NAME',
+  },
+  'login-realm': {
+    schema: optionalText,
+    label: 'Realm of the login',
+    hint: 'Realm of the client or administrator',
+    fallback: 'that of the users',
+    example: 'master',
+    kind: 'text',
+    value: 'REALM',
+  },
+  'without-identities': {
+    schema: tick,
+    label: 'Without identity providers',
+    hint: 'Leave out ids at identity providers, which take one request for each user',
+    kind: 'tick',
+  },
+  'ca-file': { ...caFileOption, schema: optionalText },
+  ...allowHttp,
+} as const satisfies OptionTable
+
+const settings = z.object(shapeOf(options))
 
 type Settings = z.infer<typeof settings>
 
@@ -58,64 +86,7 @@ export const keycloak: FetchSource<Settings> = {
   title: 'Keycloak',
   summary: 'Users of a realm with their ids at identity providers, from the admin API, which has no password hashes',
   settings,
-  options: [
-    {
-      name: 'address',
-      label: 'Address',
-      hint: 'Address of the server; before version 17 it ends with /auth',
-      required: true,
-      example: 'https://sso.example.com',
-      kind: 'text',
-      value: 'URL',
-    },
-    {
-      name: 'realm',
-      label: 'Realm',
-      hint: 'Realm whose users are fetched',
-      required: true,
-      example: 'customers',
-      kind: 'text',
-      value: 'REALM',
-    },
-    {
-      name: 'client',
-      label: 'Client ID',
-      hint: 'Client that asks, with the role view-users of realm-management',
-      required: false,
-      fallback: 'admin-cli',
-      example: 'migration',
-      kind: 'text',
-      value: 'ID',
-    },
-    {
-      name: 'username',
-      label: 'User name',
-      hint: 'Administrator who asks with a password, instead of a client with its secret',
-      required: false,
-      example: 'admin',
-      kind: 'text',
-      value: 'NAME',
-    },
-    {
-      name: 'login-realm',
-      label: 'Realm of the login',
-      hint: 'Realm of the client or administrator',
-      required: false,
-      fallback: 'that of the users',
-      example: 'master',
-      kind: 'text',
-      value: 'REALM',
-    },
-    {
-      name: 'without-identities',
-      label: 'Without identity providers',
-      hint: 'Leave out ids at identity providers, which take one request for each user',
-      required: false,
-      kind: 'tick',
-    },
-    caFileOption,
-    allowHttpOption,
-  ],
+  options: optionsOf(options),
   secrets: [
     {
       name: 'client-secret',
@@ -149,15 +120,15 @@ const sayings: ApiSayings = {
 
 const pageSize = 100
 
-function addressOf({ address, allowHttp }: Settings): Result<string> {
-  return apiAddress(address, allowHttp)
+function addressOf({ address, 'allow-http': isHttpAllowed }: Settings): Result<string> {
+  return apiAddress(address, isHttpAllowed)
 }
 
 async function openKeycloak(given: Settings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
   const base = addressOf(given)
   if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
   const login = {
-    realm: given.loginRealm ?? given.realm,
+    realm: given['login-realm'] ?? given.realm,
     clientId: given.client ?? 'admin-cli',
     clientSecret: secrets['client-secret'] ?? '',
     username: given.username,
@@ -165,7 +136,7 @@ async function openKeycloak(given: Settings, secrets: FetchSecrets, signal: Abor
   }
   if (login.username === null && login.clientSecret === '') return notOpened(failed('unauthorized', noClientSecret))
   if (login.username !== null && login.password === '') return notOpened(failed('unauthorized', noPassword))
-  const network = networkWith(given.caFile)
+  const network = networkWith(given['ca-file'])
   if (!network.ok) return notOpened(failed('bad-settings', network.error.message))
   const client = createWebClient(sayings, network.value)
   const api = keycloakApi(base.value, login, client, network.value.now)
@@ -176,7 +147,7 @@ async function openKeycloak(given: Settings, secrets: FetchSecrets, signal: Abor
     await client.close()
     return notOpened(count)
   }
-  const identities = !given.withoutIdentities && (await hasProviders(realm, api, client, signal))
+  const identities = !given['without-identities'] && (await hasProviders(realm, api, client, signal))
   const source: OpenSource = {
     total: count.value,
     page: pagesOf({ realm, api, client, identities, total: count.value }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { allowHttp, optionalText, optionsOf, type OptionTable, requiredText, shapeOf } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
@@ -7,7 +8,6 @@ import { createCursorGuard } from '../web/cursor-guard.ts'
 import { nextLink, unreadableLink } from '../web/link-header.ts'
 import { networkWith } from '../web/network.ts'
 import { caFileOption } from '../encryption.ts'
-import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
 import { isObject, jsonObjects, objectsIn, textIn, without } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
 import { createWebClient } from '../web/web-client.ts'
@@ -21,9 +21,20 @@ import { createWebClient } from '../web/web-client.ts'
  * Not confirmed: that every version and Ory Network take `include_credential` in the list. A note says when no hash came.
  */
 
-const settings = z
-  .object({ address: requiredText, 'ca-file': optionalText, 'allow-http': tick })
-  .transform(({ address, 'ca-file': caFile, 'allow-http': allowHttp }) => ({ address, caFile, allowHttp }))
+const options = {
+  address: {
+    schema: requiredText,
+    label: 'Admin API',
+    hint: 'Address of the admin API, or of the project in Ory Network',
+    example: 'http://127.0.0.1:4434',
+    kind: 'text',
+    value: 'URL',
+  },
+  'ca-file': { ...caFileOption, schema: optionalText },
+  ...allowHttp,
+} as const satisfies OptionTable
+
+const settings = z.object(shapeOf(options))
 
 type Settings = z.infer<typeof settings>
 
@@ -32,19 +43,7 @@ export const kratos: FetchSource<Settings> = {
   title: 'Ory Kratos',
   summary: 'Identities with password hashes and ids at providers, from the admin API or Ory Network',
   settings,
-  options: [
-    {
-      name: 'address',
-      label: 'Admin API',
-      hint: 'Address of the admin API, or of the project in Ory Network',
-      required: true,
-      example: 'http://127.0.0.1:4434',
-      kind: 'text',
-      value: 'URL',
-    },
-    caFileOption,
-    allowHttpOption,
-  ],
+  options: optionsOf(options),
   secrets: [
     {
       name: 'token',
@@ -68,8 +67,8 @@ const sayings: ApiSayings = {
   notFound: 'There is no admin API of Kratos at this address. It is on another port than the public one, usually 4434.',
 }
 
-function addressOf({ address, allowHttp }: Settings): Result<string> {
-  return apiAddress(address.replace(/\/admin\/?$/, ''), allowHttp)
+function addressOf({ address, 'allow-http': isHttpAllowed }: Settings): Result<string> {
+  return apiAddress(address.replace(/\/admin\/?$/, ''), isHttpAllowed)
 }
 
 function openKratos(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
@@ -78,7 +77,7 @@ function openKratos(given: Settings, secrets: FetchSecrets, _signal: AbortSignal
   const token = secrets['token'] ?? ''
   if (token !== '' && !isHeaderText(token))
     return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
-  const network = networkWith(given.caFile)
+  const network = networkWith(given['ca-file'])
   if (!network.ok) return Promise.resolve(notOpened(failed('bad-settings', network.error.message)))
   const client = createWebClient(sayings, network.value)
   const headers: Readonly<Record<string, string>> = token === '' ? {} : { authorization: `Bearer ${token}` }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { allowHttp, optionsOf, type OptionTable, requiredText, shapeOf, tick } from '../option-table.ts'
 import type { ChangeTimes, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource, Since } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
@@ -6,7 +7,6 @@ import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { nextLink, unreadableLink } from '../web/link-header.ts'
 import { networkHere } from '../web/network.ts'
-import { allowHttpOption, requiredText, tick } from '../web/options.ts'
 import { isNearlySpent, resetSeconds } from '../web/rate-limit.ts'
 import { jsonObjects, textIn, without } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
@@ -22,13 +22,25 @@ import { createWebClient } from '../web/web-client.ts'
  * the API, and ids at social providers are not in this list.
  */
 
-const settings = z
-  .object({ domain: requiredText, 'without-deactivated': tick, 'allow-http': tick })
-  .transform(({ domain, 'without-deactivated': withoutDeactivated, 'allow-http': allowHttp }) => ({
-    domain,
-    withoutDeactivated,
-    allowHttp,
-  }))
+const options = {
+  domain: {
+    schema: requiredText,
+    label: 'Okta domain',
+    hint: 'Domain of the organization, not that of its admin console',
+    example: 'example.okta.com',
+    kind: 'text',
+    value: 'DOMAIN',
+  },
+  'without-deactivated': {
+    schema: tick,
+    label: 'Without deactivated users',
+    hint: 'Leave out users that are deactivated (DEPROVISIONED)',
+    kind: 'tick',
+  },
+  ...allowHttp,
+} as const satisfies OptionTable
+
+const settings = z.object(shapeOf(options))
 
 type Settings = z.infer<typeof settings>
 
@@ -37,25 +49,7 @@ export const okta: FetchSource<Settings> = {
   title: 'Okta',
   summary: 'Users of an organization by an API token; Okta gives out no password hashes',
   settings,
-  options: [
-    {
-      name: 'domain',
-      label: 'Okta domain',
-      hint: 'Domain of the organization, not that of its admin console',
-      required: true,
-      example: 'example.okta.com',
-      kind: 'text',
-      value: 'DOMAIN',
-    },
-    {
-      name: 'without-deactivated',
-      label: 'Without deactivated users',
-      hint: 'Leave out users that are deactivated (DEPROVISIONED)',
-      required: false,
-      kind: 'tick',
-    },
-    allowHttpOption,
-  ],
+  options: optionsOf(options),
   secrets: [
     {
       name: 'token',
@@ -80,8 +74,8 @@ const sayings: ApiSayings = {
   notFound: 'There is no organization of Okta at this address. Check --domain.',
 }
 
-function addressOf({ domain, allowHttp }: Settings): Result<string> {
-  return apiAddress(domain, allowHttp)
+function addressOf({ domain, 'allow-http': isHttpAllowed }: Settings): Result<string> {
+  return apiAddress(domain, isHttpAllowed)
 }
 
 function openOkta(
@@ -90,7 +84,7 @@ function openOkta(
   _signal: AbortSignal,
   since: Since | null,
 ): Promise<OpenReply> {
-  const { withoutDeactivated } = given
+  const withoutDeactivated = given['without-deactivated']
   const base = addressOf(given)
   if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
   const token = secrets['token'] ?? ''

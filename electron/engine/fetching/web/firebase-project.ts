@@ -98,7 +98,7 @@ export type ProjectSettings = {
   readonly tenant: string | null
   readonly emulator: string | null
   readonly address: string | null
-  readonly allowHttp: boolean
+  readonly 'allow-http': boolean
 }
 
 const scope = 'https://www.googleapis.com/auth/identitytoolkit'
@@ -107,10 +107,10 @@ const scope = 'https://www.googleapis.com/auth/identitytoolkit'
 export function addressOfProject({
   emulator,
   address,
-  allowHttp,
+  'allow-http': isHttpAllowed,
 }: Omit<ProjectSettings, 'project' | 'tenant'>): Result<string> {
-  if (emulator !== null) return apiAddress(`http://${emulator.replace(/^http:\/\//i, '')}`, allowHttp)
-  return apiAddress(address ?? 'https://identitytoolkit.googleapis.com', allowHttp)
+  if (emulator !== null) return apiAddress(`http://${emulator.replace(/^http:\/\//i, '')}`, isHttpAllowed)
+  return apiAddress(address ?? 'https://identitytoolkit.googleapis.com', isHttpAllowed)
 }
 
 /** Asks nothing yet. `key`: the key file of a service account, which the emulator does not need. */

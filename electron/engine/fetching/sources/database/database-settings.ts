@@ -1,39 +1,122 @@
 import * as z from 'zod'
 import { ok, type Result } from '../../../../../shared/result.ts'
 import { encryptionOptions, serverAddress } from '../../encryption.ts'
+import { optionsOf, shapeOf, type OptionTable } from '../../option-table.ts'
 import { hostSetting, portSetting, splitServer } from '../../server-name.ts'
 import type { FetchOption, FetchSecret } from '../../source.ts'
 
 export const presetNames = ['supabase', 'keycloak', 'wordpress', 'laravel'] as const
 export type PresetName = (typeof presetNames)[number]
 
+const text = z.string().min(1).optional()
+
+const server = {
+  host: {
+    schema: hostSetting,
+    label: 'Host',
+    hint: 'Server name or address',
+    kind: 'text',
+    example: 'db.example.com',
+    value: 'HOST',
+  },
+  port: { schema: portSetting, label: 'Port', hint: 'Port of the server', kind: 'number' },
+  database: {
+    schema: z.string().min(1),
+    label: 'Database',
+    hint: 'Name of the database',
+    kind: 'text',
+    example: 'app',
+    value: 'NAME',
+  },
+  user: {
+    schema: z.string().min(1),
+    label: 'User',
+    hint: 'Account that may read the users',
+    kind: 'text',
+    example: 'reader',
+    value: 'NAME',
+  },
+} as const satisfies OptionTable
+
 /** What to connect to, and what to read there. */
-const fields = {
-  host: hostSetting,
-  port: portSetting,
-  database: z.string().min(1),
-  user: z.string().min(1),
-  preset: z.string().optional(),
-  table: z.string().min(1).optional(),
-  columns: z.string().min(1).optional(),
-  query: z.string().min(1).optional(),
-  key: z.string().min(1).optional(),
-  realm: z.string().min(1).optional(),
-  prefix: z
-    .string()
-    .regex(/^\w{0,60}$/)
-    .optional(),
-  'ca-file': z.string().min(1).optional(),
-  tls: z.boolean().optional(),
-  'allow-plain-text': z.boolean().optional(),
+const options = {
+  ...server,
+  preset: {
+    schema: text,
+    label: 'Product',
+    hint: 'Read the tables of this product, with third-party identities where it has them',
+    kind: 'choice',
+  },
+  table: {
+    schema: text,
+    label: 'Table',
+    hint: 'Read this table, with its schema where needed',
+    kind: 'text',
+    example: 'public.users',
+  },
+  columns: {
+    schema: text,
+    label: 'Columns',
+    hint: 'Columns of the table, separated by commas',
+    kind: 'text',
+    fallback: 'all but those with tokens, keys, and recovery codes',
+    example: 'id,email,password_hash',
+  },
+  query: {
+    schema: text,
+    label: 'Query',
+    hint: 'Read the rows of one SELECT statement',
+    kind: 'text',
+    value: 'SQL',
+    example: '"SELECT id, email, password_hash FROM users WHERE active"',
+  },
+  key: {
+    schema: text,
+    label: 'Key',
+    hint: 'Column whose values are unique and never empty, to resume by',
+    kind: 'text',
+    value: 'COLUMN',
+    fallback: 'the primary key of the table',
+    example: 'id',
+  },
+  realm: {
+    schema: text,
+    label: 'Realm',
+    hint: 'Realm of Keycloak',
+    kind: 'text',
+    fallback: 'the only one besides master',
+    example: 'customers',
+    value: 'NAME',
+  },
+  prefix: {
+    schema: z
+      .string()
+      .regex(/^\w{0,60}$/)
+      .optional(),
+    label: 'Table prefix',
+    hint: 'Prefix of the tables of WordPress',
+    kind: 'text',
+    fallback: 'wp_',
+    example: 'wp_',
+  },
+  ...encryptionOptions,
+} as const satisfies OptionTable
+
+/** The options of a database; `presets`: the products it can have. */
+export function databaseOptions(presets: readonly PresetName[], port: string): readonly FetchOption[] {
+  const { preset, port: usual } = options
+  return optionsOf({
+    ...options,
+    port: { ...usual, fallback: port, example: port },
+    preset: { ...preset, choices: presets, example: presets[0] ?? '' },
+  }).filter(({ name }) => {
+    if (name === 'realm') return presets.includes('keycloak')
+    return name !== 'prefix' || presets.includes('wordpress')
+  })
 }
 
-const { host, port, database, user, tls, 'ca-file': caFile, 'allow-plain-text': plain } = fields
-
 /** The settings that connect, without what to read. */
-export const connectionSchema = z
-  .object({ host, port, database, user, tls, 'ca-file': caFile, 'allow-plain-text': plain })
-  .transform(splitServer)
+export const connectionSchema = z.object(shapeOf({ ...server, ...encryptionOptions })).transform(splitServer)
 
 export type ConnectionSettings = z.output<typeof connectionSchema>
 
@@ -41,7 +124,7 @@ export type ConnectionSettings = z.output<typeof connectionSchema>
 export function databaseSchema(presets: readonly PresetName[]) {
   const isOffered = (name: string): name is PresetName => presets.some((one) => one === name)
   return z
-    .strictObject({ ...fields, preset: z.string().refine(isOffered).optional() })
+    .strictObject({ ...shapeOf(options), preset: z.string().refine(isOffered).optional() })
     .refine(({ table, query, preset }) => [table, query, preset].filter((one) => one !== undefined).length === 1, {
       message: 'Choose what to read: one of --preset, --table and --query.',
     })
@@ -61,122 +144,8 @@ export type DatabaseSettings = z.output<ReturnType<typeof databaseSchema>>
 
 /** Where its password goes. */
 export function databaseAddress(scheme: string, usualPort: number) {
-  return ({ host, port, tls = false, 'allow-plain-text': allowPlainText = false }: DatabaseSettings): Result<string> =>
+  return ({ host, port, tls, 'allow-plain-text': allowPlainText }: DatabaseSettings): Result<string> =>
     ok(serverAddress(scheme, port ?? usualPort, { host, tls, allowPlainText }))
-}
-
-export function databaseOptions(presets: readonly PresetName[], port: string, key: string): readonly FetchOption[] {
-  return [
-    {
-      name: 'host',
-      label: 'Host',
-      hint: 'Server name or address',
-      required: true,
-      kind: 'text',
-      example: 'db.example.com',
-      value: 'HOST',
-    },
-    {
-      name: 'port',
-      label: 'Port',
-      hint: 'Port of the server',
-      required: false,
-      kind: 'number',
-      fallback: port,
-      example: port,
-    },
-    {
-      name: 'database',
-      label: 'Database',
-      hint: 'Name of the database',
-      required: true,
-      kind: 'text',
-      example: 'app',
-      value: 'NAME',
-    },
-    {
-      name: 'user',
-      label: 'User',
-      hint: 'Account that may read the users',
-      required: true,
-      kind: 'text',
-      example: 'reader',
-      value: 'NAME',
-    },
-    {
-      name: 'preset',
-      label: 'Product',
-      hint: 'Read the tables of this product, with third-party identities where it has them',
-      required: false,
-      kind: 'choice',
-      choices: presets,
-      example: presets[0] ?? '',
-    },
-    {
-      name: 'table',
-      label: 'Table',
-      hint: 'Read this table, with its schema where needed',
-      required: false,
-      kind: 'text',
-      example: 'public.users',
-    },
-    {
-      name: 'columns',
-      label: 'Columns',
-      hint: 'Columns of the table, separated by commas',
-      required: false,
-      kind: 'text',
-      fallback: 'all but those with tokens, keys, and recovery codes',
-      example: 'id,email,password_hash',
-    },
-    {
-      name: 'query',
-      label: 'Query',
-      hint: 'Read the rows of one SELECT statement',
-      required: false,
-      kind: 'text',
-      value: 'SQL',
-      example: '"SELECT id, email, password_hash FROM users WHERE active"',
-    },
-    {
-      name: 'key',
-      label: 'Key',
-      hint: 'Column whose values are unique and never empty, to resume by',
-      required: false,
-      kind: 'text',
-      value: 'COLUMN',
-      fallback: key,
-      example: 'id',
-    },
-    ...(presets.includes('keycloak')
-      ? [
-          {
-            name: 'realm',
-            label: 'Realm',
-            hint: 'Realm of Keycloak',
-            required: false,
-            kind: 'text',
-            fallback: 'the only one besides master',
-            example: 'customers',
-            value: 'NAME',
-          } as const,
-        ]
-      : []),
-    ...(presets.includes('wordpress')
-      ? [
-          {
-            name: 'prefix',
-            label: 'Table prefix',
-            hint: 'Prefix of the tables of WordPress',
-            required: false,
-            kind: 'text',
-            fallback: 'wp_',
-            example: 'wp_',
-          } as const,
-        ]
-      : []),
-    ...encryptionOptions,
-  ]
 }
 
 export const databasePassword: FetchSecret = {

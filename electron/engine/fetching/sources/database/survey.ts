@@ -33,7 +33,7 @@ export function surveyDatabase(
   return async (values: FetchValues, secrets: FetchSecrets, signal: AbortSignal): Promise<SurveyReply> => {
     const parsed = connectionSchema.safeParse(values)
     if (!parsed.success) return badSettings('The settings cannot be used. Check them.')
-    const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = parsed.data
+    const { host, tls, 'allow-plain-text': allowPlainText, 'ca-file': caFile } = parsed.data
     const encryption = encryptionFor({ host, tls, allowPlainText, caFile })
     if (!encryption.ok) return badSettings(encryption.error.message)
     const began = performance.now()

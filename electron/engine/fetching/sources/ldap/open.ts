@@ -50,8 +50,8 @@ export async function openLdap(
   signal: AbortSignal,
   since: Since | null,
 ): Promise<OpenReply> {
-  const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
-  const wantsTls = tls || settings['start-tls'] === true
+  const { host, tls, 'allow-plain-text': allowPlainText, 'ca-file': caFile } = settings
+  const wantsTls = tls || settings['start-tls']
   const encryption = encryptionFor({ host, tls: wantsTls, allowPlainText, caFile })
   if (!encryption.ok) return { kind: 'failed', code: 'bad-settings', sentence: encryption.error.message }
   const attributes = settings.attributes?.split(/[\s,]+/).filter((name) => name !== '') ?? usual
@@ -72,7 +72,7 @@ export async function openLdap(
     const stop = () => sockets.destroy()
     abort.addEventListener('abort', stop)
     try {
-      if (encryption.value.kind === 'tls' && settings['start-tls'] === true)
+      if (encryption.value.kind === 'tls' && settings['start-tls'])
         await sockets.unlessLost(client.startTLS(tlsOf(encryption.value)), connectMs)
       await sockets.unlessLost(
         client.bind(settings['bind-dn'] ?? '', settings['bind-dn'] === undefined ? '' : password),
@@ -164,7 +164,7 @@ function clientFor(
   encryption: Encryption,
   sockets: OwnSockets,
 ): Client {
-  const isLdaps = encryption.kind === 'tls' && startTls !== true
+  const isLdaps = encryption.kind === 'tls' && !startTls
   const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return new Client({
     url: `${isLdaps ? 'ldaps' : 'ldap'}://${name}:${port ?? (isLdaps ? 636 : 389)}`,

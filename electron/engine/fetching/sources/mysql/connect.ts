@@ -50,7 +50,7 @@ export async function connect(
     flags: ['-LOCAL_FILES'],
     typeCast: valueOf,
     ...tls,
-    ...(encryption.kind === 'plain' && settings['allow-plain-text'] !== true ? { authPlugins: challengesOnly } : {}),
+    ...(encryption.kind === 'plain' && !settings['allow-plain-text'] ? { authPlugins: challengesOnly } : {}),
   })
   guard(connection, socket)
   sockets.set(connection, socket)

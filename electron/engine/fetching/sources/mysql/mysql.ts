@@ -15,7 +15,7 @@ export const mysql: FetchSource<DatabaseSettings> = {
   title: 'MySQL or MariaDB',
   summary: 'Users of a MySQL or MariaDB database: a table, a query, WordPress, Laravel, or Keycloak',
   settings: databaseSchema(presets),
-  options: databaseOptions(presets, '3306', 'the primary key of the table'),
+  options: databaseOptions(presets, '3306'),
   secrets: [databasePassword],
   example: '--host db.example.com --database app --user reader --table users',
   // Rows of a table may be alike; which were read is known by their key.

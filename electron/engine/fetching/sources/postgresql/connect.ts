@@ -41,7 +41,7 @@ export async function connect(
   signal: AbortSignal,
 ): Promise<Connected> {
   let isClearText = false
-  const mayNotShow = encryption.kind === 'plain' && settings['allow-plain-text'] !== true
+  const mayNotShow = encryption.kind === 'plain' && !settings['allow-plain-text']
   const client = new Client({
     host: settings.host,
     port: settings.port ?? 5432,

@@ -17,7 +17,7 @@ export async function openPostgres(
   signal: AbortSignal,
   since: Since | null,
 ): Promise<OpenReply> {
-  const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
+  const { host, tls, 'allow-plain-text': allowPlainText, 'ca-file': caFile } = settings
   const encryption = encryptionFor({ host, tls, allowPlainText, caFile })
   if (!encryption.ok) return { kind: 'failed', code: 'bad-settings', sentence: encryption.error.message }
   const reconnect = (abort: AbortSignal) => connect(settings, secrets['password'] ?? '', encryption.value, abort)

@@ -15,7 +15,7 @@ export const postgresql: FetchSource<DatabaseSettings> = {
   title: 'PostgreSQL',
   summary: 'Users of a PostgreSQL database: a table, a query, Supabase, Keycloak, or Laravel',
   settings: databaseSchema(presets),
-  options: databaseOptions(presets, '5432', 'the primary key of the table'),
+  options: databaseOptions(presets, '5432'),
   secrets: [databasePassword],
   example: '--host db.example.com --database app --user reader --table users',
   // Rows of a table may be alike; which were read is known by their key.

@@ -1,4 +1,5 @@
 import type { Bridge } from '../shared/ipc/bridge.ts'
+import { useEffect } from 'react'
 import styles from './app.module.css'
 import { BridgeProvider } from './api/bridge-context.tsx'
 import { DocumentProvider, placeOf, useDocumentState } from './api/document-context.tsx'
@@ -7,6 +8,7 @@ import { useHostError } from './api/use-host-error.ts'
 import { Loading } from './components/empty.tsx'
 import { HelpProvider } from './components/help/help-context.tsx'
 import { ThemeProvider } from './components/theme/theme-context.tsx'
+import { attachFocusGuard } from './components/focus-guard.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { ProblemNotice } from './components/notice.tsx'
 import { OpeningNotice } from './components/opening-notice.tsx'
@@ -36,6 +38,7 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
 function Screen() {
   const { document, problem, reload } = useDocumentState()
   useDropGuard()
+  useEffect(() => attachFocusGuard(globalThis.document), [])
   if (document) return <Workspace key={placeOf(document)} />
   if (document === null) return <StartScreen />
   return (

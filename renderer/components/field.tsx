@@ -52,26 +52,18 @@ export function Checkbox({
   type = 'checkbox',
   name,
   checked,
-  disabled = false,
   onChange,
   children,
 }: {
   readonly type?: 'checkbox' | 'radio'
   readonly name?: string | undefined
   readonly checked: boolean
-  readonly disabled?: boolean
   readonly onChange: (checked: boolean) => void
   readonly children: ReactNode
 }) {
   return (
     <label className={styles.tick}>
-      <input
-        type={type}
-        name={name}
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <input type={type} name={name} checked={checked} onChange={(event) => onChange(event.target.checked)} />
       <span>{children}</span>
     </label>
   )

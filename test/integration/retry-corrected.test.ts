@@ -152,6 +152,37 @@ describe('correcting', () => {
     ])
   })
 
+  test('is undone as long as the user was not sent, once, with what was corrected before', async () => {
+    const core = await startCore()
+    const engine = await engineWith([
+      { id: 'mail', email: 'no email', password_hash: madeUpBcrypt(1) },
+      { id: 'hash', email: 'h@example.com', password_hash: '$2b$10$cut' },
+    ])
+    const undo = (sourceId: string) =>
+      engine.ask('users:undo-correction', { id: engine.users().find((row) => row.sourceId === sourceId)?.id ?? 0 })
+    const emailNow = () => engine.detail('mail').row.email
+    await engine.correct('mail', { email: 'first@example.com' })
+    await engine.correct('mail', { email: 'second@example.com' })
+    const seen = [emailNow()]
+    seen.push((await undo('mail')).ok ? emailNow() : 'refused')
+    const again = codeOf(await undo('mail'))
+    await engine.correct('hash', { hash: madeUpArgon2(1) })
+    const between = engine.states()
+    await undo('hash')
+    const after = engine.states()
+    await engine.correct('hash', { hash: madeUpArgon2(1) })
+    await engine.connect(core.baseUrl)
+    await engine.run()
+    expect([seen, again, between, after, codeOf(await undo('hash')), engine.states()]).toEqual([
+      ['second@example.com', 'first@example.com'],
+      'nothing-to-undo',
+      { mail: 'ready', hash: 'ready' },
+      { mail: 'ready', hash: 'blocked' },
+      'user-not-correctable',
+      { mail: 'migrated', hash: 'migrated' },
+    ])
+  })
+
   test('makes a failed user ready again, and only what failed is sent', async () => {
     const { script } = refusing('user2@example.com')
     const core = await startScriptedCore(script)
@@ -290,6 +321,8 @@ describe('correcting', () => {
       await engine.correct('social', { provider: null }),
       await engine.correct('code', { email: null }),
       await engine.correct('broken', { email: 'still none' }),
+      await engine.correct('broken', { email: 'again@wrong@' }),
+      await engine.correct('broken', { email: 'again@wrong@example.com' }),
     ]
     const messages = tried.map((one) => (one.ok ? '' : one.error.message))
     expect(tried.map(codeOf)).toEqual([
@@ -305,10 +338,14 @@ describe('correcting', () => {
       'provider-invalid',
       'email-invalid',
       'email-invalid',
+      'email-invalid',
+      'email-invalid',
     ])
-    expect([messages[0], messages[3]]).toEqual([
+    expect([messages[0], messages[3], messages[12], messages[13]]).toEqual([
       'Email: The email contains white space or a control character. Nothing was changed.',
       'New hash: bcrypt that was cut off: 59 of 60 characters are left. Nothing was changed.',
+      'Email: The email has a character behind the @ that no domain has. Nothing was changed.',
+      'Email: The email has a character behind the @ that no domain has. Nothing was changed.',
     ])
     expect([engine.states(), engine.users()]).toEqual(before)
     expect(['hash', 'social', 'code', 'broken'].map((id) => engine.detail(id).correction)).toEqual([

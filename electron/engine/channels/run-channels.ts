@@ -9,12 +9,13 @@ import { setSetting } from '../document/settings.ts'
 import { wasEverRun } from '../document/run-record.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { retryExecutor } from '../session/run-audit.ts'
-import { correctUser } from '../session/correct-user.ts'
+import { correctUser, type CorrectionUndo, undoCorrection } from '../session/correct-user.ts'
 import { excludeUsers } from '../session/exclude-users.ts'
 import { busyWith, type Answers, type OpenMigration } from './open-migration.ts'
 
 type RunChannel =
   | 'users:correct'
+  | 'users:undo-correction'
   | 'users:exclude'
   | 'users:exclude-stop'
   | 'run:start'
@@ -27,8 +28,12 @@ type RunChannel =
   | 'run:try-now'
   | 'run:progress'
 
+const noUndo = problem('nothing-to-undo', 'This correction cannot be undone any more. Correct the user again instead.')
+
 /** Sending users, and correcting those that cannot be sent as they are. */
 export function runChannels({ withSession, atRest, sending }: OpenMigration): Answers<RunChannel> {
+  /** The last correction, until the next one. */
+  let undo: (CorrectionUndo & { readonly database: Database }) | null = null
   return {
     'users:correct': ({ id, correction }) => {
       return withSession((open) => {
@@ -36,9 +41,22 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
         if (busy !== null) return busy
         const { database } = open.document
         const corrected = correctUser(database, currentTarget(database), id, correction)
+        if (corrected.ok) undo = corrected.value && { ...corrected.value, database }
         open.run.tell({ kind: 'more' })
         open.touch()
         return corrected.ok ? userDetail(database, id) : corrected
+      })
+    },
+    'users:undo-correction': ({ id }) => {
+      return withSession((open) => {
+        const busy = busyWith(open.work.state().kind, 'Correct users')
+        if (busy !== null) return busy
+        const { database } = open.document
+        if (undo?.id !== id || undo.database !== database) return noUndo
+        const undone = undoCorrection(database, undo)
+        if (undone.ok) undo = null
+        open.touch()
+        return undone.ok ? userDetail(database, id) : undone
       })
     },
     'users:exclude': (order) => {

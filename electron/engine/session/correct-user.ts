@@ -23,7 +23,7 @@ export function correctUser(
   target: Target | undefined,
   id: number,
   input: Input<'users:correct'>['correction'],
-): Result<null> {
+): Result<CorrectionUndo | null> {
   const gone = hashesRemovedProblem(database)
   if (gone !== null) return gone
   const row = userRow(database, target?.id ?? null, id)
@@ -38,8 +38,8 @@ export function correctUser(
   const [fault] = judgeCorrection(database, before, input)
   if (fault !== undefined) return refuse(fault)
   return resultTransaction(database, () => {
-    sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(JSON.stringify(corrected.correction), id)
-    planOneAgain(database, id)
+    const wasTried = sql(database, wasTriedQuery).get(id) !== undefined
+    setCorrection(database, id, JSON.stringify(corrected.correction))
     if (changesWhatIsDone(database, before)) {
       return problem(
         'already-in-core',
@@ -47,8 +47,29 @@ export function correctUser(
       )
     }
     if (target !== undefined) readyAgain(database, target.id, id)
+    return ok(wasTried ? null : { id, correction: before.correction })
+  })
+}
+
+/** The correction of a user before the last one, as it is stored; null: there was none. It may hold a hash, and stays here. */
+export type CorrectionUndo = { readonly id: number; readonly correction: string | null }
+
+/** Puts the earlier correction of a user back, whatever the planner says of it, unless the user was tried meanwhile. */
+export function undoCorrection(database: Database, { id, correction }: CorrectionUndo): Result<null> {
+  if (sql(database, wasTriedQuery).get(id) !== undefined) {
+    return problem('user-not-correctable', 'This user was sent meanwhile, so the correction cannot be undone.')
+  }
+  return resultTransaction(database, () => {
+    setCorrection(database, id, correction)
     return ok(null)
   })
+}
+
+const wasTriedQuery = "SELECT 1 FROM progress WHERE user_id = ? AND state <> 'ready'"
+
+function setCorrection(database: Database, id: number, correction: string | null): void {
+  sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(correction, id)
+  planOneAgain(database, id)
 }
 
 /** The codes are `email-invalid`, `phone-invalid`, `provider-invalid` and `hash-invalid`, so that the form shows them at the field. */

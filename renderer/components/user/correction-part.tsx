@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
-import type { CorrectionFault, CorrectionField } from '../../../shared/planning/check-correction.ts'
+import type { CorrectionField } from '../../../shared/planning/check-correction.ts'
+import { ok } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -11,63 +12,9 @@ import { ProblemNotice } from '../notice.tsx'
 import styles from './correction-part.module.css'
 import { type Correction, correctionFieldOf, correctionFrom, type Typed, typedFrom } from './correction.ts'
 import { SendCorrected } from './send-corrected.tsx'
+import { useCorrectionCheck } from './use-correction-check.ts'
 import drawer from './user-drawer.module.css'
 import { reasons } from '../reasons.ts'
-
-type CheckedCorrection = {
-  /** Why a field cannot be saved as it is; null: nothing is wrong with it. */
-  readonly faultAt: (field: CorrectionField) => string | null
-  /** What is typed was judged, and can be saved. */
-  readonly savable: boolean
-}
-
-const typingRest = 150
-
-/** Has the planner judge what is typed, field by field. `correction` is null while nothing differs from before. */
-function useCorrectionCheck(user: UserDetail, correction: Correction | null): CheckedCorrection {
-  const bridge = useBridge()
-  const { id } = user.row
-  const key = correction === null ? null : JSON.stringify(correction)
-  const [judged, setJudged] = useState<{ readonly key: string; readonly faults: readonly CorrectionFault[] } | null>(
-    null,
-  )
-
-  useEffect(() => {
-    if (key === null) return undefined
-    let mounted = true
-    const judge = async (): Promise<void> => {
-      // Parses back the correction that was serialised as the key.
-      const result = await bridge.invoke('users:check-correction', { id, correction: JSON.parse(key) as Correction })
-      if (mounted && result.ok) setJudged({ key, faults: result.value.faults })
-    }
-    const timer = setTimeout(() => void judge(), typingRest)
-    return () => {
-      mounted = false
-      clearTimeout(timer)
-    }
-  }, [bridge, id, key])
-
-  const current = key !== null && judged?.key === key ? judged : null
-  return {
-    faultAt: (field) => {
-      const typed = correction !== null && field in correction
-      if (!typed) return faultBefore(user, field)
-      return judged?.faults.find((fault) => fault.field === field)?.reason ?? null
-    },
-    savable: current !== null && current.faults.length === 0,
-  }
-}
-
-const fieldOfFinding = new Map<string, CorrectionField>([
-  ['email-invalid', 'email'],
-  ['phone-invalid', 'phone'],
-  ['provider-undecided', 'provider'],
-])
-
-/** What is wrong with a field as the export has it. */
-function faultBefore({ findings }: UserDetail, field: CorrectionField): string | null {
-  return findings.find(({ code, blocks }) => blocks && fieldOfFinding.get(code) === field)?.detail ?? null
-}
 
 /**
  * Corrects one user: an overlay over the record, never a change of the file. What is typed is judged as the planner would
@@ -75,12 +22,18 @@ function faultBefore({ findings }: UserDetail, field: CorrectionField): string |
  */
 function CorrectionForm({
   user,
+  focused,
+  findNext,
   onSaved,
   onRetry,
   children,
 }: {
   readonly user: UserDetail
-  readonly onSaved: () => void
+  /** The focus comes to what is wrong. */
+  readonly focused: boolean
+  /** The user to be corrected next; null: there is none. */
+  readonly findNext: () => Promise<number | null>
+  readonly onSaved: (corrected: UserDetail, next: number | null) => void
   /** Sends the user again after saving; null where that is not possible yet. */
   readonly onRetry: (() => void) | null
   /** Further buttons. */
@@ -93,7 +46,17 @@ function CorrectionForm({
   const [giveUpHash, setGiveUpHash] = useState(false)
   const [hasHash, setHasHash] = useState(false)
   const [hashIsGone, setHashIsGone] = useState(false)
-  const save = useMutation((correction: Correction) => bridge.invoke('users:correct', { id: user.row.id, correction }))
+  const form = useRef<HTMLFormElement>(null)
+  const begin = useEffectEvent(() => focused && form.current && focusFault(form.current))
+  useEffect(() => void begin(), [])
+  const save = useMutation(
+    async (correction: Correction) => {
+      const next = await findNext()
+      const corrected = await bridge.invoke('users:correct', { id: user.row.id, correction })
+      return corrected.ok ? ok({ corrected: corrected.value, next }) : corrected
+    },
+    ({ corrected, next }) => onSaved(corrected, next),
+  )
   const told: Typed = { ...typed, giveUpHash, hash: '' }
   const contacts = correctionFrom(user, told)
   const check = useCorrectionCheck(user, contacts)
@@ -128,7 +91,6 @@ function CorrectionForm({
       return
     }
     setHashIsGone(false)
-    onSaved()
     onRetry?.()
   }
 
@@ -141,7 +103,7 @@ function CorrectionForm({
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
       <Field label="Email" error={errorAt('email')}>
         {(ids) => (
           <input
@@ -226,8 +188,27 @@ function CorrectionForm({
   )
 }
 
+/** Takes the focus to the first field that is marked, else to the first; what is in it is selected, to be typed over. */
+function focusFault(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLInputElement>('input[aria-invalid]') ?? form.querySelector('input')
+  field?.focus()
+  field?.select()
+}
+
 /** Correct, exclude and retry one user. A call without a reply is confirmed first. */
-export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
+export function CorrectionPart({
+  user,
+  focused,
+  findNext,
+  onChanged,
+  onCorrected,
+}: {
+  readonly user: UserDetail
+  readonly focused: boolean
+  readonly findNext: () => Promise<number | null>
+  readonly onChanged: () => void
+  readonly onCorrected: (corrected: UserDetail, next: number | null) => void
+}) {
   const bridge = useBridge()
   const { progress, take } = useProgress()
   const { id, state, label } = user.row
@@ -290,9 +271,11 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
           <CorrectionForm
             key={JSON.stringify(user.correction)}
             user={user}
-            onSaved={() => {
+            focused={focused || asked}
+            findNext={findNext}
+            onSaved={(corrected, next) => {
               setAsked(false)
-              onChanged()
+              onCorrected(corrected, next)
             }}
             onRetry={state === 'failed' ? () => void retry.run() : null}
           >

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { UserDetail, UserSource } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -10,16 +10,21 @@ import { CopyButton } from '../copy-button.tsx'
 import { useDrawerSlot } from '../drawer-slot.tsx'
 import { Loading } from '../empty.tsx'
 import { Icon } from '../icon.tsx'
-import { ProblemNotice } from '../notice.tsx'
+import { Notice, ProblemNotice } from '../notice.tsx'
 import { Tabs, tabPanel } from '../tabs.tsx'
 import { Tag } from '../tag.tsx'
 import { stateLooks } from '../user-state.ts'
+import { nextToCorrect } from '../users/next-to-correct.ts'
+import type { UsersView } from '../users/use-users-view.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { CallList } from './call-list.tsx'
 import { CorrectionPart } from './correction-part.tsx'
 import { UserOverview } from './user-overview.tsx'
 import { DrawerEdge, useDrawerWidth } from './drawer-edge.tsx'
 import styles from './user-drawer.module.css'
+
+/** The user who was corrected last. `canUndo`: not sent again at once. */
+type Corrected = { readonly id: number; readonly label: string; readonly canUndo: boolean }
 
 type Part = 'overview' | 'requests' | 'source' | 'history'
 
@@ -31,22 +36,51 @@ export function UserDrawer({
   id,
   checkPassword,
   onClose,
+  onShow,
   onPrevious,
   onNext,
+  list,
 }: {
   readonly id: number
   /** Opens with the form for a known password, where there is a hash to check. */
   readonly checkPassword: boolean
   readonly onClose: () => void
+  readonly onShow: (id: number) => void
   /** Null: there is none, or it is not known. */
   readonly onPrevious: (() => void) | null
   readonly onNext: (() => void) | null
+  /** The users among whom the next one to be corrected is. */
+  readonly list: Pick<UsersView, 'filter' | 'sort'>
 }) {
   const { version } = useDocument()
   const slot = useDrawerSlot()
   const [width, setWidth] = useDrawerWidth()
   const { value, problem, reload } = useQuery('users:detail', { id }, version, 800)
   const user = value?.row.id === id ? value : null
+  const bridge = useBridge()
+  const name = useRef<HTMLHeadingElement>(null)
+  const [corrected, setCorrected] = useState<Corrected | null>(null)
+  // Users who came by a correction, or by taking one back, are edited at once.
+  const [edited, setEdited] = useState<number | null>(null)
+  const undo = useMutation(
+    (of: number) => bridge.invoke('users:undo-correction', { id: of }),
+    ({ row }) => {
+      setCorrected(null)
+      edit(row.id)
+    },
+  )
+  function edit(next: number): void {
+    setEdited(next)
+    onShow(next)
+    reload()
+  }
+  function afterCorrection(before: UserDetail, { row }: UserDetail, next: number | null): void {
+    const isSettled = row.state !== before.row.state || row.state === 'ready'
+    setCorrected({ id, label: row.label, canUndo: before.row.state === 'ready' || before.row.state === 'blocked' })
+    reload()
+    if (isSettled && next !== null) edit(next)
+    else name.current?.focus({ preventScroll: true })
+  }
   const close = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     if (document.querySelector('dialog[open], [popover]:popover-open')) return
@@ -64,7 +98,9 @@ export function UserDrawer({
     <aside className={styles.drawer} aria-label="Selected user" style={{ width }}>
       <DrawerEdge width={width} onWidth={setWidth} />
       <header className={styles.header}>
-        <h2 className={styles.name}>{user?.row.label ?? '\u00a0'}</h2>
+        <h2 ref={name} className={styles.name} tabIndex={-1}>
+          {user?.row.label ?? '\u00a0'}
+        </h2>
         {user && <CopyButton bare text={user.row.label} label="the name" />}
         <span className={styles.steps}>
           <Button
@@ -97,7 +133,29 @@ export function UserDrawer({
       <div className={styles.body}>
         <ProblemNotice problem={problem} onRetry={reload} />
         {!user && !problem && <Loading label="Loading the user" lines={5} />}
-        {user && <CorrectionPart key={id} user={user} onChanged={reload} />}
+        {corrected !== null && (
+          <div role="status">
+            <Notice tone="ok" onDismiss={() => setCorrected(null)}>
+              {corrected.label} corrected.{' '}
+              {corrected.canUndo && (
+                <Button variant="link" small busy={undo.busy} onClick={() => void undo.run(corrected.id)}>
+                  Undo
+                </Button>
+              )}
+            </Notice>
+          </div>
+        )}
+        <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+        {user && (
+          <CorrectionPart
+            key={id}
+            user={user}
+            focused={edited === id}
+            findNext={() => nextToCorrect(bridge, list, user)}
+            onChanged={reload}
+            onCorrected={(now, next) => afterCorrection(user, now, next)}
+          />
+        )}
         {user && <Parts key={`parts ${id}`} user={user} checkPassword={checkPassword} onChanged={reload} />}
       </div>
     </aside>,

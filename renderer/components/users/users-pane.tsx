@@ -4,6 +4,7 @@ import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useUsers } from '../../api/use-users.ts'
+import { rowAt } from '../../api/user-pages.ts'
 import { Button } from '../button.tsx'
 import type { MenuPlace } from '../context-menu.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -87,6 +88,12 @@ export function UsersPane({
     }
   }
   const place = view.shown === null ? null : placeOfUser(users.pages, view.shown)
+  // Where the user on screen stood before leaving the table, which a correction or a filter makes users do.
+  const [lastPlace, setLastPlace] = useState(0)
+  if (place !== null && place !== lastPlace) setLastPlace(place)
+  const hasLeft = place === null && rowAt(users.pages, lastPlace) !== null
+  const before = (place ?? lastPlace) - 1
+  const behind = hasLeft ? lastPlace : (place ?? lastPlace) + 1
   const toolbar = (
     <UsersToolbar
       view={view}
@@ -227,8 +234,10 @@ export function UsersPane({
           id={view.shown}
           checkPassword={checkPassword}
           onClose={() => view.show(null)}
-          onPrevious={place === null || place === 0 ? null : () => view.goTo(place - 1)}
-          onNext={place === null || place + 1 >= (total ?? 0) ? null : () => view.goTo(place + 1)}
+          onShow={view.show}
+          onPrevious={before < 0 ? null : () => view.goTo(before)}
+          onNext={behind >= (total ?? 0) ? null : () => view.goTo(behind)}
+          list={view}
         />
       )}
     </div>

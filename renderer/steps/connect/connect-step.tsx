@@ -45,12 +45,7 @@ function FaultsCard() {
     <Card title="Simulate failures">
       <Field label="The rehearsal core" hint="Applies until you turn it off.">
         {(ids) => (
-          <select
-            {...ids}
-            value={fault ?? ''}
-            disabled={set.busy}
-            onChange={(event) => void choose(event.target.value)}
-          >
+          <select {...ids} value={fault ?? ''} onChange={(event) => void choose(event.target.value)}>
             <option value="">No failures</option>
             {Object.entries(faults).map(([value, label]) => (
               <option key={value} value={value}>

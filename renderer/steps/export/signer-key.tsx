@@ -80,7 +80,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
       ) : (
         setting
       )}
-      <Checkbox checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>
+      <Checkbox checked={choices.signerKeySet} onChange={(checked) => void tick.run(checked)}>
         I set this key in the core
       </Checkbox>
       {target?.kind === 'rehearsal' && held && <GiveToRehearsal />}

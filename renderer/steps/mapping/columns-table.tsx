@@ -20,13 +20,11 @@ type Column = MappingView['columns'][number]
 export function ColumnsTable({
   view,
   reviewed,
-  busy,
   onChange,
 }: {
   readonly view: MappingView
   /** Fields that stand in the review card, not here. */
   readonly reviewed: readonly string[]
-  readonly busy: boolean
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
   const targetOf = (column: Column) => view.mapping?.columns.find(({ path }) => path === column.path)?.target ?? null
@@ -71,7 +69,6 @@ export function ColumnsTable({
                       path={column.path}
                       value={targetOf(column)}
                       choice={choiceOf(view.mapping, column.path)}
-                      disabled={busy}
                       within={column.becomes}
                       onChange={(target) => onChange(column.path, target)}
                     />
@@ -98,7 +95,6 @@ export function ColumnsTable({
           records={view.records}
           editable={view.editable}
           open={mapped.length === 0 || (view.editable && missingFrom(view.mapping) !== null)}
-          busy={busy}
           onChange={onChange}
         />
       )}
@@ -137,7 +133,6 @@ function UnmappedList({
   records,
   editable,
   open,
-  busy,
   onChange,
 }: {
   readonly columns: MappingView['columns']
@@ -145,7 +140,6 @@ function UnmappedList({
   readonly editable: boolean
   /** How it stands at first. */
   readonly open: boolean
-  readonly busy: boolean
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
   // An operator who maps the first column continues with the next one, so it stays open.
@@ -172,9 +166,7 @@ function UnmappedList({
             <FillBar counts={counts} records={records} />
             <span className="number">{distinctText(counts)}</span>
             <Samples values={samples} />
-            {editable && (
-              <TargetSelect path={path} value={null} disabled={busy} onChange={(target) => onChange(path, target)} />
-            )}
+            {editable && <TargetSelect path={path} value={null} onChange={(target) => onChange(path, target)} />}
             {editable && suggestion?.confidence === 'unsure' && <Perhaps path={path} {...suggestion} />}
           </li>
         ))}
@@ -201,7 +193,6 @@ function TargetSelect({
   path,
   value,
   choice = 1,
-  disabled,
   within = null,
   onChange,
 }: {
@@ -209,7 +200,6 @@ function TargetSelect({
   readonly value: MappingTarget | null
   /** Its place among the columns of this target. */
   readonly choice?: number
-  readonly disabled: boolean
   /** What it becomes as a part of another column. */
   readonly within?: string | null
   readonly onChange: (target: MappingTarget | null) => void
@@ -219,7 +209,6 @@ function TargetSelect({
       className={styles.select}
       aria-label={`Import ${path} as`}
       value={value ?? ''}
-      disabled={disabled}
       onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
     >
       <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)}, with its container`}</option>

@@ -77,7 +77,6 @@ function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: 
             key={`${field.code} ${field.path}`}
             field={shown(field)}
             view={view}
-            disabled={choose.busy}
             onChoose={(value) => decide(field, value)}
           />
         ))}
@@ -89,12 +88,10 @@ function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: 
 function FieldRow({
   field,
   view,
-  disabled,
   onChoose,
 }: {
   readonly field: UnmappedField
   readonly view: MappingView | null
-  readonly disabled: boolean
   readonly onChoose: (value: 'import' | 'exclude') => void
 }) {
   const column = view?.columns.find(({ path }) => isField(path, field.path))
@@ -114,7 +111,7 @@ function FieldRow({
         )}
         <Samples values={column?.samples ?? []} />
       </div>
-      <fieldset disabled={disabled}>
+      <fieldset>
         <legend className="visually-hidden">Decision about {field.path}</legend>
         <p className={styles.why}>{why}</p>
         <div className={styles.choices}>
@@ -190,7 +187,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             <Loading label="Loading the columns" lines={6} />
           </Card>
         )}
-        {view && <ColumnsTable view={view} reviewed={reviewed} busy={save.busy} onChange={changeColumn} />}
+        {view && <ColumnsTable view={view} reviewed={reviewed} onChange={changeColumn} />}
         {view && missing && <Notice tone="wait">{missing}</Notice>}
       </div>
       <div className={styles.side}>
@@ -208,7 +205,6 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
                   value={mapping?.fixedProvider ?? null}
                   none="No, a column names it"
                   exclude={false}
-                  disabled={save.busy}
                   onChange={(name) => change(withFixedProvider(mapping, name))}
                 />
               )}
@@ -216,7 +212,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
           )}
         </ProvidersCard>
         <TenantsCard view={view} />
-        {view?.editable && <ConstantsCard mapping={mapping} disabled={save.busy} onChange={change} />}
+        {view?.editable && <ConstantsCard mapping={mapping} onChange={change} />}
       </div>
     </div>
   )
@@ -225,11 +221,9 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
 /** What is the same in every record of a file and therefore in no column. */
 function ConstantsCard({
   mapping,
-  disabled,
   onChange,
 }: {
   readonly mapping: Mapping | null
-  readonly disabled: boolean
   readonly onChange: (mapping: Mapping) => void
 }) {
   const fields = constantFields(mapping)
@@ -243,7 +237,6 @@ function ConstantsCard({
               <select
                 {...ids}
                 value={value ?? ''}
-                disabled={disabled}
                 onChange={(event) => onChange(withConstant(mapping, target, event.target.value || null))}
               >
                 <option value="">{none}</option>
@@ -292,7 +285,6 @@ function TenantsCard({ view }: { readonly view: MappingView | null }) {
               missing={missing}
               exclude
               open={isOpen}
-              disabled={choose.busy}
               onChange={(value) => void choose.run(source, value)}
             />
           ),

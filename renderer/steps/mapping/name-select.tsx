@@ -16,7 +16,6 @@ export function NameSelect({
   none,
   exclude,
   open = false,
-  disabled,
   onChange,
 }: {
   /** What is offered, by its value. */
@@ -35,17 +34,22 @@ export function NameSelect({
   readonly exclude: boolean
   /** Nothing is decided, and users wait for it. */
   readonly open?: boolean
-  readonly disabled: boolean
   readonly onChange: (value: string | null) => void
 }) {
   const [typing, setTyping] = useState(false)
   const [typed, setTyped] = useState('')
+  // The list takes the place of the field, and the focus.
+  const [hasTyped, setHasTyped] = useState(false)
+  const close = (): void => {
+    setTyping(false)
+    setHasTyped(true)
+  }
   const name = valueOf(typed)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (name === null) return
-    setTyping(false)
+    close()
     onChange(name)
   }
   function choose(chosen: string): void {
@@ -55,11 +59,7 @@ export function NameSelect({
 
   if (typing) {
     return (
-      <form
-        className={styles.typing}
-        onSubmit={submit}
-        onKeyDown={(event) => event.key === 'Escape' && setTyping(false)}
-      >
+      <form className={styles.typing} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && close()}>
         <input
           type="text"
           aria-label={`${label}: another name`}
@@ -84,10 +84,10 @@ export function NameSelect({
   return (
     <select
       {...ids}
+      autoFocus={hasTyped}
       className={open ? `${styles.select} ${styles.open}` : styles.select}
       aria-label={ids ? undefined : label}
       value={value ?? ''}
-      disabled={disabled}
       onChange={(event) => choose(event.target.value)}
     >
       <option value="">{none}</option>

@@ -49,7 +49,6 @@ export function ProvidersCard({
                 none="Choose a provider"
                 exclude
                 open={mapped === null}
-                disabled={choose.busy}
                 onChange={(value) => void choose.run(source, value)}
               />
             ),

@@ -46,7 +46,7 @@ export function useFileMapping(fileId: number | null) {
     problem: answer.problem,
     reload: answer.reload,
     change: (changed: Mapping) => {
-      if (fileId !== null) setDraft({ fileId, mapping: changed })
+      if (fileId !== null && !save.busy) setDraft({ fileId, mapping: changed })
     },
     undo: own === null ? null : () => setDraft(null),
     save: {

@@ -4,6 +4,7 @@ import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
+import { exportOrder } from '../../api/use-users.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -103,8 +104,10 @@ export function ReportStep() {
                   id={view.shown}
                   checkPassword={false}
                   onClose={() => view.show(null)}
+                  onShow={view.show}
                   onPrevious={null}
                   onNext={null}
+                  list={{ filter: {}, sort: exportOrder }}
                 />
               )}
               <SumCard report={report} />

@@ -23,7 +23,6 @@ export function FamilyChoice({ family, label }: { readonly family: string; reado
       <select
         aria-label={`All ${label} hashes`}
         value={importable ? (choices.families[family] ?? '') : (chosenForOthers(choices, family) ?? '')}
-        disabled={choose.busy}
         onChange={({ target: { value } }) => {
           const change = importable
             ? withFamily(choices, family, value || null)

@@ -144,7 +144,6 @@ function ChoiceInput({
             value={chosen === 'exclude' ? null : chosen}
             none="Choose a provider…"
             exclude={false}
-            disabled={busy}
             onChange={onChoose}
           />
         </FieldCard>
@@ -157,14 +156,13 @@ function ChoiceInput({
             none="Choose a tenant…"
             missing={code === 'tenant-missing'}
             exclude={false}
-            disabled={busy}
             onChange={onChoose}
           />
         </FieldCard>
       )}
       {kind === 'country' && (
         <FieldCard label="Choose the country">
-          <CountrySelect value={chosen} busy={busy} onChoose={onChoose} />
+          <CountrySelect value={chosen} onChoose={onChoose} />
         </FieldCard>
       )}
       {kind === 'domain' && (
@@ -181,7 +179,6 @@ function ChoiceInput({
           consequence={consequence}
           reason={recommended?.value === value ? recommended.reason : null}
           checked={chosen === value}
-          disabled={busy}
           onChoose={() => onChoose(value)}
         />
       ))}
@@ -192,7 +189,6 @@ function ChoiceInput({
           label="Exclude"
           consequence="These users are not created."
           checked={false}
-          disabled={busy}
           onChoose={onExclude}
         />
       )}
@@ -203,7 +199,6 @@ function ChoiceInput({
           consequence=""
           narrow
           checked={chosen === null}
-          disabled={busy}
           onChoose={() => onChoose(null)}
         />
       )}
@@ -214,18 +209,15 @@ function ChoiceInput({
 /** The country whose code completes numbers without one. */
 function CountrySelect({
   value,
-  busy,
   onChoose,
 }: {
   readonly value: string | null
-  readonly busy: boolean
   readonly onChoose: (country: string | null) => void
 }) {
   return (
     <select
       aria-label="Country of phone numbers without a country code"
       value={value ?? ''}
-      disabled={busy}
       onChange={(event) => onChoose(event.target.value || null)}
     >
       <option value="">Choose a country…</option>
@@ -284,7 +276,6 @@ function ChoiceCard({
   reason = null,
   narrow = false,
   checked,
-  disabled,
   onChoose,
 }: {
   readonly name: string
@@ -295,12 +286,11 @@ function ChoiceCard({
   /** Takes less room than the other answers. */
   readonly narrow?: boolean
   readonly checked: boolean
-  readonly disabled: boolean
   readonly onChoose: () => void
 }) {
   return (
     <label className={narrow ? `${styles.card} ${styles.later}` : styles.card}>
-      <input type="radio" name={name} checked={checked} disabled={disabled} onChange={onChoose} />
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
       <span className={styles.cardHead}>
         {label}{' '}
         {reason !== null && (

@@ -131,18 +131,10 @@ function AdditionalData() {
     <section aria-label="Also carried over" className={styles.part}>
       <h2 className={styles.title}>Also carried over</h2>
       <div className={`${styles.list} ${styles.existing}`}>
-        <Checkbox
-          checked={choices.keepUserIds}
-          disabled={choose.busy}
-          onChange={(keepUserIds) => void choose.run({ keepUserIds })}
-        >
+        <Checkbox checked={choices.keepUserIds} onChange={(keepUserIds) => void choose.run({ keepUserIds })}>
           Keep the old user IDs: the core knows each user by the source ID.
         </Checkbox>
-        <Checkbox
-          checked={choices.verifyEmails}
-          disabled={choose.busy}
-          onChange={(verifyEmails) => void choose.run({ verifyEmails })}
-        >
+        <Checkbox checked={choices.verifyEmails} onChange={(verifyEmails) => void choose.run({ verifyEmails })}>
           Mark emails verified that the export calls verified: an import alone leaves them unverified.
         </Checkbox>
         <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />

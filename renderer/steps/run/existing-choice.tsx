@@ -40,7 +40,6 @@ export function ExistingChoice({
         type="radio"
         name={name}
         checked={choices.existing === 'skip'}
-        disabled={choose.busy}
         onChange={() => void choose.run({ existing: 'skip' })}
       >
         {cannotLeave
@@ -51,7 +50,6 @@ export function ExistingChoice({
         type="radio"
         name={name}
         checked={choices.existing === 'overwrite'}
-        disabled={choose.busy}
         onChange={() => void choose.run({ existing: 'overwrite' })}
       >
         Replace their passwords with those of the export
@@ -61,7 +59,6 @@ export function ExistingChoice({
           type="radio"
           name={name}
           checked={choices.existing === 'hold'}
-          disabled={choose.busy}
           onChange={() => void choose.run({ existing: 'hold' })}
         >
           Ask me: hold them, send all others, and decide for all of them afterwards
@@ -73,7 +70,6 @@ export function ExistingChoice({
             Their other login methods{' '}
             <select
               value={choices.besideExisting ?? 'create'}
-              disabled={choose.busy}
               onChange={({ target: { value } }) => {
                 const besideExisting = others.find(([one]) => one === value)?.[0]
                 if (besideExisting !== undefined) void choose.run({ besideExisting })

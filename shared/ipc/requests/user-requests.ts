@@ -52,6 +52,8 @@ export const userRequests = {
     input: z.object({ id, correction: correctionInputSchema }),
     output: userDetailSchema,
   },
+  /** Takes back the last correction of this document, which was of this user, until the user is sent. */
+  'users:undo-correction': { by: 'engine', input: z.object({ id }), output: userDetailSchema },
   /** What a correction would be refused for, field by field, while it is typed. Nothing is stored. */
   'users:check-correction': {
     by: 'queries',

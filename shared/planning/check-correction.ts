@@ -42,7 +42,9 @@ function faultOf(field: CorrectionField, { after, choices, context }: Correction
   const { email, phone, hash } = after
   if (field === 'email' && typeof email === 'string') {
     const judged = normaliseEmail(email)
-    return judged.kind === 'invalid' ? judged.reason : null
+    if (judged.kind === 'invalid') return judged.reason
+    // The core takes it, and an export may have it; an operator who types it has made a mistake.
+    return /@.*@/.test(judged.email) && !judged.email.startsWith('"') ? 'The email has more than one @.' : null
   }
   if (field === 'phone' && typeof phone === 'string') {
     const judged = normalisePhone(phone, choices.country)

@@ -345,7 +345,7 @@ describe('correcting', () => {
       'Email: The email contains white space or a control character. Nothing was changed.',
       'New hash: bcrypt that was cut off: 59 of 60 characters are left. Nothing was changed.',
       'Email: The email has a character behind the @ that no domain has. Nothing was changed.',
-      'Email: The email has a character behind the @ that no domain has. Nothing was changed.',
+      'Email: The email has more than one @. Nothing was changed.',
     ])
     expect([engine.states(), engine.users()]).toEqual(before)
     expect(['hash', 'social', 'code', 'broken'].map((id) => engine.detail(id).correction)).toEqual([

@@ -42,6 +42,8 @@ export function Button({
 }
 
 /** The one next step of a screen: Ctrl or Cmd with Enter presses it. */
+export const filled = { variant: 'primary', 'data-primary': '' } as const
+
 export function PrimaryButton(props: Omit<ComponentProps<typeof Button>, 'variant'>) {
-  return <Button {...props} variant="primary" data-primary="" />
+  return <Button {...props} {...filled} />
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, filled } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -19,11 +19,18 @@ const dialects = { auto: 'Detect automatically', documented: 'Documented', super
 type Dialect = keyof typeof dialects
 
 /** Address and key of a live core. The key goes one way: read on submit, and gone from its field once the core took it. */
-export function ConnectForm() {
+export function ConnectForm({
+  isNext,
+  address: baseUrl,
+  onAddress: setBaseUrl,
+}: {
+  readonly isNext: boolean
+  readonly address: string
+  readonly onAddress: (address: string) => void
+}) {
   const { target, started, rehearsed } = useDocument()
   const live = target?.kind === 'live' ? target : null
   const key = useRef<HTMLInputElement>(null)
-  const [baseUrl, setBaseUrl] = useStepState('address', live?.confirmed === true ? live.baseUrl : '')
   const [dialect, setDialect] = useStepState<Dialect>('dialect', 'auto')
   const access = useCoreConnection(baseUrl)
   const profiles = useProfiles()
@@ -180,7 +187,7 @@ export function ConnectForm() {
           </Field>
           <AuthorityPart {...access} />
         </details>
-        <Button type="submit" busy={busy} className={styles.submit}>
+        <Button {...(isNext && filled)} type="submit" busy={busy} className={styles.submit}>
           Check connection
         </Button>
       </form>

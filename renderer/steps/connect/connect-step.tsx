@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -16,10 +15,11 @@ import { useSteps } from '../../navigation/step-context.tsx'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
-import { incompleteFiles } from '../steps.ts'
 import { ConnectForm } from './connect-form.tsx'
 import styles from './connect-step.module.css'
 import { RehearsalCard } from './rehearsal-card.tsx'
+import { connectNext, startsForReal } from './connect-next.ts'
+import { useStepState } from '../../navigation/step-state.ts'
 
 type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
 
@@ -70,38 +70,33 @@ export function ConnectStep() {
   const { target, files } = document
   const { go } = useSteps()
   const [asking, setAsking] = useState(false)
-  const ready = target?.connected === true
-  const next = files.length > 0 ? 'review' : 'export'
-  // The rehearsed plan was reviewed: only the core is missing.
-  const canStart = ready && startsForReal(document)
-  const Next = ready && !canStart ? PrimaryButton : Button
+  const step = files.length > 0 ? 'review' : 'export'
+  const [address, setAddress] = useStepState(
+    'address',
+    target?.kind === 'live' && target.confirmed ? target.baseUrl : '',
+  )
+  const next = connectNext(document, address)
+  const Next = next === 'go-on' ? PrimaryButton : Button
   return (
     <StepFrame
       title="Connect"
       say={<Say />}
       actions={
         <>
-          <Next onClick={() => go(next)}>{next === 'review' ? 'Review users' : 'Load the export'}</Next>
-          {canStart && <PrimaryButton onClick={() => setAsking(true)}>Start migration…</PrimaryButton>}
+          <Next onClick={() => go(step)}>{step === 'review' ? 'Review users' : 'Load the export'}</Next>
+          {next === 'start' && <PrimaryButton onClick={() => setAsking(true)}>Start migration…</PrimaryButton>}
         </>
       }
     >
       <div className={styles.ways}>
-        <RehearsalCard />
-        <ConnectForm />
+        <RehearsalCard isNext={next === 'rehearse'} />
+        <ConnectForm isNext={next === 'check'} address={address} onAddress={setAddress} />
       </div>
       {target?.kind === 'rehearsal' && target.connected && <RehearsalPanel />}
       {carriesScrypt(document) && <SignerKeyCard />}
       {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </StepFrame>
   )
-}
-
-/** A live core takes the users of a rehearsal, and nothing of them was sent to it yet. */
-function startsForReal(document: DocumentView): boolean {
-  const { target, rehearsed, started, work, counts } = document
-  const isRead = work.kind === 'idle' && incompleteFiles(document).length === 0
-  return target?.kind === 'live' && rehearsed && !started && isRead && counts.ready > 0
 }
 
 function Say() {
@@ -167,10 +162,12 @@ function SignInCard() {
   function submit(event: FormEvent): void {
     event.preventDefault()
     const typed = password.current?.value ?? ''
-    if (password.current) password.current.value = ''
+    const isMissing = email.trim() === '' || typed === ''
     setOutcome(null)
-    setMissing(email.trim() === '' || typed === '')
-    if (email.trim() !== '' && typed !== '') void signIn.run(typed)
+    setMissing(isMissing)
+    if (isMissing) return
+    if (password.current) password.current.value = ''
+    void signIn.run(typed)
   }
 
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, filled } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
@@ -13,7 +13,7 @@ import styles from './rehearsal-card.module.css'
 type Dialect = 'documented' | 'supertokens'
 
 /** One click to a core inside the app, which keeps the documented interface. */
-export function RehearsalCard() {
+export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const { target } = useDocument()
@@ -31,11 +31,7 @@ export function RehearsalCard() {
           Reset rehearsal…
         </Button>
       ) : (
-        <Button
-          variant={target ? 'plain' : 'primary'}
-          busy={start.busy}
-          onClick={() => void start.run(!pausedRehearsal)}
-        >
+        <Button {...(isNext && filled)} busy={start.busy} onClick={() => void start.run(!pausedRehearsal)}>
           {pausedRehearsal ? 'Start the rehearsal core again' : 'Start the rehearsal core'}
         </Button>
       )}

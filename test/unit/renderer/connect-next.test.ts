@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { connectNext } from '../../../renderer/steps/connect/connect-next.ts'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
+
+type Facts = Partial<Pick<DocumentView, 'rehearsed' | 'started'>> & { readonly ready?: number }
+
+function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address = '', facts: Facts = {}) {
+  const document = {
+    target: target === 'none' ? null : { kind: target, connected },
+    rehearsed: facts.rehearsed ?? false,
+    started: facts.started ?? false,
+    work: { kind: 'idle' },
+    files: [],
+    counts: { ready: facts.ready ?? 0 },
+  }
+  return connectNext(document as unknown as DocumentView, address)
+}
+
+test('one button of Connect is the next step, whatever is connected', () => {
+  expect([next('none', false), next('rehearsal', false), next('none', false, 'https://core.example.com')]).toEqual([
+    'rehearse',
+    'rehearse',
+    'check',
+  ])
+  expect([next('rehearsal', true), next('live', false), next('live', true)]).toEqual(['go-on', 'check', 'go-on'])
+})
+
+test('after a rehearsal the live core comes next, then the migration to it', () => {
+  const rehearsed = { rehearsed: true, ready: 5 }
+  expect([
+    next('rehearsal', true, '', rehearsed),
+    next('live', false, '', rehearsed),
+    next('live', true, '', rehearsed),
+    next('live', true, '', { ...rehearsed, started: true }),
+  ]).toEqual(['check', 'check', 'start', 'go-on'])
+})

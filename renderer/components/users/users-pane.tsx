@@ -15,6 +15,7 @@ import { Notice, ProblemNotice } from '../notice.tsx'
 import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { placeOfUser } from './drawer-place.ts'
+import { ExcludeDialog } from './exclude-dialog.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { SelectionActions, UserMenu } from './selection-actions.tsx'
 import { isSelected, noSelection, scopeOf } from './selection.ts'
@@ -195,27 +196,14 @@ export function UsersPane({
         />
       )}
       {asking && (
-        <Dialog
-          title={`Exclude ${counted(asking.users, 'user')}?`}
+        <ExcludeDialog
+          users={asking.users}
+          onExclude={() => {
+            bulk.exclude(asking.scope, true)
+            view.select(noSelection)
+          }}
           onClose={() => setAsking(null)}
-          foot={
-            <>
-              <Button onClick={() => setAsking(null)}>Keep them</Button>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  bulk.exclude(asking.scope, true)
-                  view.select(noSelection)
-                  setAsking(null)
-                }}
-              >
-                Exclude {counted(asking.users, 'user')}
-              </Button>
-            </>
-          }
-        >
-          <p>They are not sent. To take it back, narrow the table to excluded users, select them, and include them.</p>
-        </Dialog>
+        />
       )}
       {saving && (
         <SaveCsvDialog

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button, filled } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -37,7 +38,8 @@ export function ConnectForm({
   const [keepKey, setKeepKey] = useStepState('keep key', true)
   const [editing, setEditing] = useState(false)
   const [shown, setShown] = useState(false)
-  const [missing, setMissing] = useState(false)
+  // What was wrong with the address when it was to be checked.
+  const [typingError, setTypingError] = useState<string | null>(null)
   const address = useRef<HTMLInputElement>(null)
   const ready = (): void => {
     if (key.current) key.current.value = ''
@@ -57,8 +59,9 @@ export function ConnectForm({
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    setMissing(baseUrl.trim() === '')
-    if (baseUrl.trim() === '') return address.current?.focus()
+    const parsed = parseBaseUrl(baseUrl)
+    setTypingError(parsed.ok ? null : parsed.error.message)
+    if (!parsed.ok) return address.current?.focus()
     const typed = key.current?.value ?? ''
     connect({
       baseUrl: baseUrl.trim(),
@@ -107,10 +110,7 @@ export function ConnectForm({
             forget()
           }}
         />
-        <Field
-          label="Address (base_url)"
-          error={missing && baseUrl.trim() === '' ? 'Enter the address of the core.' : addressProblem}
-        >
+        <Field label="Address (base_url)" error={typingError ?? addressProblem}>
           {(ids) => (
             <input
               {...ids}
@@ -124,6 +124,7 @@ export function ConnectForm({
               ref={address}
               onChange={(event) => {
                 setBaseUrl(event.target.value)
+                setTypingError(null)
                 dismiss()
               }}
             />

@@ -12,6 +12,7 @@ import { Tag } from '../../components/tag.tsx'
 import { Explained } from '../../components/tooltip.tsx'
 import { findingLabel, shownGroup } from '../../components/users/filter-choices.ts'
 import type { TableFilter } from '../../components/users/table-filter.ts'
+import { ExcludeDialog } from '../../components/users/exclude-dialog.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { canWait, decisionOf, domainName } from '../choices.ts'
 import { ProviderSelect } from '../mapping/provider-select.tsx'
@@ -37,6 +38,7 @@ export function FindingCard({
   const exclude = useMutation(() =>
     bridge.invoke('users:exclude', { scope: { kind: 'filter', filter, except: [] }, excluded: true }),
   )
+  const [asking, setAsking] = useState(false)
   const show = () => onShow({ kind: 'finding', code, group, label: findingLabel(finding) })
 
   function decide(value: string | null): void {
@@ -73,8 +75,11 @@ export function FindingCard({
           busy={choose.busy || exclude.busy}
           onChoose={decide}
           onShow={show}
-          onExclude={() => void exclude.run()}
+          onExclude={() => setAsking(true)}
         />
+        {asking && (
+          <ExcludeDialog users={users} onExclude={() => void exclude.run()} onClose={() => setAsking(false)} />
+        )}
         <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
         <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
       </div>

@@ -1,0 +1,186 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
+import { journey } from './journey.ts'
+import { temporaryFolder, type OpenedApp } from './opened-app.ts'
+import { settled, step } from './tour/tour.ts'
+
+const bcrypt = '$2a$04$aCa0P1Ey48WxSI9sXC1o1e3lSJDqeKuo8gEEjMFCCnWFgTLgJEfBW'
+
+/** Users with a hash, of a provider without a default, and four with an email that cannot be sent. */
+async function writeExport(folder: string): Promise<string> {
+  const rows = Array.from({ length: 24 }, (_, n) => {
+    if (n % 6 === 5) return `${n},wrong${n}@again@,${bcrypt},,`
+    return n % 6 === 4 ? `${n},sam${n}@example.com,,samlp,s-${n}` : `${n},ann${n}@example.com,${bcrypt},,`
+  })
+  const file = join(folder, 'people.csv')
+  await writeFile(file, `id,email,password_hash,provider,provider_user_id\n${rows.join('\n')}\n`)
+  return file
+}
+
+/** Notes whenever the focus stays on the page itself, with the last control that was pressed. */
+async function watchFocus(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const lost: string[] = []
+    let frames = 0
+    let pressed = ''
+    addEventListener(
+      'keydown',
+      ({ key, target }) => {
+        if (target instanceof HTMLElement) pressed = `${key} at ${target.ariaLabel ?? target.textContent.slice(0, 40)}`
+      },
+      true,
+    )
+    const look = (): void => {
+      frames = document.activeElement === document.body ? frames + 1 : 0
+      if (frames === 6 && pressed !== '') lost.push(pressed)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    Reflect.set(globalThis, 'lostFocus', lost)
+  })
+  return () => page.evaluate(() => Reflect.get(globalThis, 'lostFocus') as string[])
+}
+
+async function press(control: Locator, key = 'Enter'): Promise<void> {
+  await control.waitFor()
+  await control.focus()
+  await control.page().keyboard.press(key)
+}
+
+/** Presses a control unless it went away; answers whether it was there. */
+async function pressIfThere(control: Locator, key: string): Promise<boolean> {
+  const isThere = await control.focus({ timeout: 1000 }).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) await control.page().keyboard.press(key)
+  if (isThere) await twoFrames(control.page())
+  return isThere
+}
+
+/** Menus and dialogs open and close behind the press. */
+function twoFrames(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+}
+
+/** Presses every button that is on screen and opens or changes something there; what opens is closed again. */
+async function pressEach(page: Page, within: Locator, but: RegExp): Promise<number> {
+  const names = await within
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent).filter((name) => name.trim() !== ''))
+  const pressed = [...new Set(names)].filter((name) => !but.test(name))
+  for (const name of pressed) {
+    const control = within.getByRole('button', { name, exact: true }).first()
+    // What another button has changed meanwhile may be gone.
+    if (!(await pressIfThere(control, 'Enter'))) continue
+    await page.keyboard.press('Escape')
+    await twoFrames(page)
+  }
+  return pressed.length
+}
+
+async function journeyOfKeys({ page, choose }: OpenedApp): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const main = page.getByRole('main')
+  const foot = page.getByRole('contentinfo', { name: 'Next step' })
+  try {
+    const file = await writeExport(folder)
+    const lost = await watchFocus(page)
+    await press(page.getByRole('button', { name: 'New migration' }))
+    await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()
+
+    // A mistake in the address leaves the key where it was typed, and takes the focus to the address.
+    await page.getByLabel('Address (base_url)').fill('core.example.com/tenant')
+    await page.getByLabel('API key').fill('made-up-key')
+    await press(page.getByLabel('API key'))
+    await expect.poll(() => page.getByLabel('Address (base_url)').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByLabel('API key').inputValue()).toBe('made-up-key')
+    await page.getByLabel('Address (base_url)').fill('')
+    await pressEach(page, main, /Check connection|Start the rehearsal/)
+    await press(main.getByRole('button', { name: 'Start the rehearsal core' }))
+    await foot.getByText('Connected to the rehearsal core').waitFor()
+
+    await press(foot.getByRole('button', { name: 'Load the export' }))
+    await page.getByRole('heading', { level: 1, name: 'Load the export' }).waitFor()
+    // A step that cannot be entered can be reached, and says why.
+    const run = step(page, 'Run')
+    expect([await run.isDisabled(), await run.getAttribute('aria-description')]).toEqual([
+      true,
+      'Start the migration first.',
+    ])
+    await press(run)
+    await page.getByRole('tooltip').filter({ hasText: 'Start the migration first.' }).waitFor()
+    await choose([file], () => press(main.getByRole('button', { name: /choose files/i }).first()))
+    await settled(page)
+    await pressEach(page, main, /choose files|remove|cancel|sample|^Add|earlier/i)
+
+    await press(step(page, 'Map columns'))
+    const samlp = page.getByRole('combobox', { name: 'samlp in the core' })
+    await samlp.focus()
+    await samlp.selectOption({ label: 'Another name…' })
+    await page.getByRole('textbox', { name: 'samlp in the core: another name' }).fill('acme-saml')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => samlp.inputValue()).toBe('acme-saml')
+    await pressEach(page, main, /^$/)
+
+    await press(step(page, 'Review'))
+    await press(page.getByRole('tab', { name: /^Decisions/ }))
+    await settled(page)
+    // A decision moves down among those that are made.
+    const choices = main.getByRole('radio')
+    for (let place = (await choices.count()) - 1; place >= 0; place--) {
+      await pressIfThere(choices.nth(place), 'Space')
+      await page.keyboard.press('Escape')
+    }
+    await settled(page)
+    await pressEach(page, main, /^Show users/)
+    await press(page.getByRole('tab', { name: /^Decisions/ }))
+    // Users who are not named are excluded after a question.
+    const invalid = page.getByRole('group', { name: /^Email that/ }).getByRole('radio', { name: 'Exclude' })
+    await press(invalid, 'Space')
+    await press(page.getByRole('dialog', { name: 'Exclude 4 users?' }).getByRole('button', { name: 'Keep them' }))
+    expect(await invalid.isChecked()).toBe(false)
+    await correctOneAfterTheOther(page)
+    expect(await lost()).toEqual([])
+  } catch (error) {
+    await page.screenshot({ path: 'test-results/focus-failed.png' })
+    throw error
+  } finally {
+    removeFolder()
+  }
+}
+
+/** Behind each correction the next user with the same finding comes, to be typed over at once; the last one can be taken back. */
+async function correctOneAfterTheOther(page: Page): Promise<void> {
+  const drawer = page.getByRole('complementary', { name: 'Selected user' })
+  const name = drawer.getByRole('heading').first()
+  const email = drawer.getByLabel('Email')
+  await press(page.getByRole('tab', { name: /^Users/ }))
+  await press(page.getByRole('button', { name: 'Clear filters' }))
+  await press(page.getByRole('button', { name: 'wrong5@again@', exact: true }))
+  await email.fill('still@wrong@')
+  await drawer.getByRole('alert').filter({ hasText: 'no domain has' }).waitFor()
+  const save = drawer.getByRole('button', { name: 'Save correction' })
+  await expect.poll(() => save.getAttribute('aria-description')).toBe('Correct the marked field first.')
+  for (const [typed, next] of [
+    ['right5@example.com', 'wrong11@again@'],
+    ['right11@example.com', 'wrong17@again@'],
+  ] as const) {
+    await email.fill(typed)
+    await expect.poll(() => save.isEnabled()).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => name.textContent()).toBe(next)
+    await drawer.getByText(`${typed} corrected.`).waitFor()
+    await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
+  }
+  await press(drawer.getByRole('button', { name: 'Undo' }))
+  await expect.poll(() => name.textContent()).toBe('wrong11@again@')
+  await press(drawer.getByRole('button', { name: 'Next user' }))
+  await press(drawer.getByRole('button', { name: 'Exclude user' }))
+  await press(drawer.getByRole('button', { name: 'Include user' }))
+  await press(drawer.getByRole('button', { name: 'Close the user' }))
+}
+
+journey('the focus never falls to the page', 'browser', journeyOfKeys)

@@ -49,7 +49,7 @@ export function UserDrawer({
   /** Null: there is none, or it is not known. */
   readonly onPrevious: (() => void) | null
   readonly onNext: (() => void) | null
-  /** The users among whom the next one to be corrected is. */
+  /** The list in which the next user to be corrected is searched for. */
   readonly list: Pick<UsersView, 'filter' | 'sort'>
 }) {
   const { version } = useDocument()

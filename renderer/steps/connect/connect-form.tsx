@@ -38,7 +38,7 @@ export function ConnectForm({
   const [keepKey, setKeepKey] = useStepState('keep key', true)
   const [editing, setEditing] = useState(false)
   const [shown, setShown] = useState(false)
-  // What was wrong with the address when it was to be checked.
+  // The fault of the address at the last press of Check connection; null: none.
   const [typingError, setTypingError] = useState<string | null>(null)
   const address = useRef<HTMLInputElement>(null)
   const ready = (): void => {

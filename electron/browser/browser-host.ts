@@ -40,6 +40,8 @@ export function createBrowserHost(options: BrowserHostOptions): Host {
     notice: options.notice ?? '',
     now: () => new Date(),
     pickFiles: async (what) => {
+      // An uploaded copy is not replaced by newer files.
+      if (what === 'follow') return null
       const files = uploads.take(what)
       return files.length === 0 ? null : files
     },

@@ -111,7 +111,7 @@ function follow(
       secrets: {},
       speed: { concurrency: 'auto', giveUpAfterMs: 60_000 },
     },
-    { ...order, acceptsLoss: false, removesGone: false },
+    { ...order, asks: false, acceptsLoss: false, removesGone: false },
     { onState: () => undefined, onPass: () => undefined, onLate: () => undefined },
   )
   io.signal.addEventListener('abort', () => follower.pause(), { once: true })

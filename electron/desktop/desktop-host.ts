@@ -79,11 +79,13 @@ export function createDesktopHost({
       const paths =
         what === 'export'
           ? await open('Add exports', [exports, everything], true)
-          : what === 'mapping'
-            ? await open('Load a mapping', [savedAs.json, everything], false)
-            : what === 'authority'
-              ? await open('Trust the certificate of an authority', [certificates, everything], false)
-              : await open('Open the hash parameters', [everything], false)
+          : what === 'follow'
+            ? await open('Follow a file', [exports, everything], false)
+            : what === 'mapping'
+              ? await open('Load a mapping', [savedAs.json, everything], false)
+              : what === 'authority'
+                ? await open('Trust the certificate of an authority', [certificates, everything], false)
+                : await open('Open the hash parameters', [everything], false)
       return paths.length === 0 ? null : paths.map((path) => ({ path, name: basename(path) }))
     },
     pickOpen: async () => (await open('Open a migration', [migrations, everything], false))[0] ?? null,
@@ -97,9 +99,9 @@ export function createDesktopHost({
       lastFolder = dirname(filePath)
       return filePath
     },
-    pickFolder: async () => {
+    pickFolder: async (what) => {
       const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
-        title: 'Save all files in',
+        title: what === 'save' ? 'Save all files in' : 'Follow a folder',
         defaultPath: lastFolder,
         properties: ['openDirectory', 'createDirectory'],
       })

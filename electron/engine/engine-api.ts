@@ -78,6 +78,8 @@ export type InternalRequests = {
     readonly input: { readonly source: string; readonly settings: Readonly<Record<string, string | boolean>> }
     readonly output: Nothing
   }
+  /** The operator chose a file or folder to follow, which is offered from now on. */
+  'internal:follow-place': { readonly input: { readonly path: string }; readonly output: Nothing }
   /** The machine is about to sleep: a run pauses until `internal:wake`. */
   'internal:sleep': { readonly input: Nothing; readonly output: Nothing }
   'internal:wake': { readonly input: Nothing; readonly output: Nothing }

@@ -80,7 +80,7 @@ export function createEngine(settings: EngineSettings): {
     ...following.answers,
     ...postRunChannels(open),
     ...passwordCheckChannels(open, settings.tryPassword),
-    ...internalChannels(open, begin, end),
+    ...internalChannels(open, begin, end, following.offer),
   }
 
   return {

@@ -33,15 +33,17 @@ export type Host = {
   readonly notice?: string
   readonly now: () => Date
   /** Lets the operator choose files to read; null when the dialog was closed. */
-  readonly pickFiles: (what: 'export' | 'scrypt' | 'mapping' | 'authority') => Promise<readonly PickedFile[] | null>
+  readonly pickFiles: (
+    what: 'export' | 'follow' | 'scrypt' | 'mapping' | 'authority',
+  ) => Promise<readonly PickedFile[] | null>
   /** Lets the operator choose a migration to open; null when the dialog was closed. */
   readonly pickOpen: () => Promise<string | null>
   /** Asks where to save; null when the dialog was closed. */
   readonly pickSave: (suggested: { readonly name: string; readonly kind: SaveKind }) => Promise<string | null>
   /** What users can be fetched from; missing where nothing can be fetched. */
   readonly fetching?: Fetching
-  /** Asks for a folder to save several files in; missing where there is none in reach, null when the dialog was closed. */
-  readonly pickFolder?: () => Promise<string | null>
+  /** Asks for a folder: to save files in, or where newer exports appear. Missing where there is none in reach, null when the dialog was closed. */
+  readonly pickFolder?: (what: 'save' | 'follow') => Promise<string | null>
   /** The files behind the ids that the page got for dropped files; null for an unknown id. */
   readonly offered: (ids: readonly string[]) => readonly PickedFile[] | null
   /** A file that was asked for with `pickSave` is complete. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
@@ -54,6 +54,10 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     )
     await page.getByRole('button', { name: 'Keep in step…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Keep in step' })
+    // Another folder can be chosen; the file of the first reading is followed after all.
+    await mkdir(join(folder, 'dumps'))
+    await choose([join(folder, 'dumps')], () => dialog.getByRole('button', { name: 'Choose a folder…' }).click())
+    await expect.poll(() => dialog.getByLabel('The newest file in the folder dumps').isChecked()).toBe(true)
     await dialog.getByLabel(/users.csv, when a newer one replaces it/).click()
     await dialog.getByLabel(/^Not yet/).click()
     await dialog.getByRole('button', { name: 'Keep in step' }).click()
@@ -62,6 +66,32 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await passes.getByRole('button', { expanded: false }).first().click()
     await page.getByText('Same user').waitFor()
     await page.getByText('A password changed in the core is never overwritten.').waitFor()
+    // A user who left the source is removed from the core by the operator's word alone.
+    const now = [
+      ...users.slice(2),
+      { ...users[0], email: 'renamed@example.com' },
+      { id: 'n1', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
+    ]
+    await writeFile(exported, madeUpCsv(now))
+    await page.getByRole('button', { name: 'Pass now' }).click()
+    await page.getByText('1 user is no longer in the source. The core keeps them.').waitFor()
+    expect(core.count()).toBe(13)
+    await page.getByRole('button', { name: 'Remove from the core…' }).click()
+    const removal = page.getByRole('dialog', { name: 'Remove from the core' })
+    await removal.getByText('1 user left the source. Remove 1 user with their passwords').waitFor()
+    await removal.getByRole('button', { name: 'Remove 1 user' }).click()
+    await expect.poll(() => core.count()).toBe(12)
+    // Half a listing is a question, which can be answered here.
+    await writeFile(exported, madeUpCsv(now.slice(6)))
+    await page.getByRole('button', { name: 'Pass now' }).click()
+    await page.getByText(/6 of the 12 known ones are missing/).waitFor()
+    await page.getByText('Waits for you').waitFor()
+    await page.getByRole('button', { name: 'Accept this listing' }).click()
+    await page.getByText('6 users are no longer in the source. The core keeps them.').waitFor()
+    expect(core.count()).toBe(12)
+    await writeFile(exported, madeUpCsv(now))
+    await page.getByRole('button', { name: 'Pass now' }).click()
+    await page.getByText('no longer in the source. The core keeps them.').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByRole('button', { name: 'Resume…' }).waitFor()
     if (process.env['FOLLOW_PICTURE'] !== undefined) await page.screenshot({ path: process.env['FOLLOW_PICTURE'] })
@@ -70,8 +100,8 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await cutOver.getByLabel(/are frozen in the old system/).click()
     await cutOver.getByRole('button', { name: 'Cut over' }).click()
     await page.getByRole('button', { name: 'Save report…' }).waitFor()
-    expect(core.count()).toBe(13)
-    await expect.poll(state).toMatchObject({ counts: { migrated: 13 } })
+    expect(core.count()).toBe(12)
+    await expect.poll(state).toMatchObject({ counts: { migrated: 12 } })
   } catch (error) {
     await page.screenshot({ path: 'test-results/follow-failed.png', fullPage: true })
     throw error

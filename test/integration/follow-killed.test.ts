@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { cli } from '../support/cli.ts'
@@ -10,6 +12,9 @@ import { rounds } from '../support/length.ts'
 import { seedOfRun } from '../support/seed.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+const reportSchema = z.object({
+  rows: z.array(z.object({ sourceId: z.string().nullable(), userState: z.string().nullable() })),
+})
 const seed = seedOfRun('FOLLOW_SEED')
 const kills = rounds(1, 10)
 const wantedPasses = rounds(3, 20)
@@ -140,16 +145,23 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
           return [id, { ...user, id }]
         }),
       )
+      await cli(['report', 'm.migration', '--format', 'json', '--unmasked', '--out', 'end.json'], { cwd: folder })
+      const reported = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'end.json'), 'utf8')))
+      const stateOf = new Map(reported.rows.map(({ sourceId, userState }) => [sourceId, userState]))
       const ever = ownIds === null ? source.ever : new Set(logins.map(({ sourceId }) => sourceId))
       expect([
         disagreements(wanted, logins, ({ hash }) => [hash]),
         logins.filter(({ sourceId }) => !ever.has(sourceId)),
+        logins
+          .filter(({ sourceId }) => stateOf.get(sourceId) !== 'migrated')
+          .map((login) => [stateOf.get(login.sourceId), login]),
         end.ended,
         end.sums.addsUp,
         end.passes.length >= wantedPasses - 2,
         new Set(end.passes.map(({ kind: read }) => read)),
         end.cutOver.verified,
       ]).toEqual([
+        [],
         [],
         [],
         'cut-over',

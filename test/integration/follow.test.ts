@@ -142,6 +142,7 @@ describe('a pass over the source of a migration', () => {
     const listed = await pass(run, now)
     const between = usersIn(core)
     const removed = await pass(run, now, ['--remove-gone'])
+    const later = await pass(run, now)
     const back = await pass(run, [...now, { ...first[0], email: 'back@example.com' }])
     const reported = await run.report()
     expect([
@@ -157,7 +158,16 @@ describe('a pass over the source of a migration', () => {
       35,
       ['emailpassword back@example.com', 'emailpassword user1@example.com'],
     ])
+    expect([later.code, later.changes]).toEqual([0, []])
     expect([back.code, reported.summary.addsUp, reported.summary.states['migrated']]).toEqual([0, true, 35])
+  })
+
+  test('does not miss removed users among the known ones', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const removed = await pass(run, first.slice(3), ['--remove-gone'])
+    const fewer = await pass(run, first.slice(6))
+    expect([removed.code, fewer.code, fewer.changes, core.count()]).toEqual([0, 0, ['gone listed 3'], 31])
   })
 
   test('keeps no hash in the document when the hashes are removed, and follows no longer', async () => {

@@ -65,7 +65,7 @@ const ownOptions = {
   },
   'remove-gone': {
     type: 'boolean',
-    help: 'Remove users who left the source from the core, where this migration created them (supertokens cores)',
+    help: 'Remove users who left the source from the core, where this migration created them (supertokens cores); each pass then reads everything',
   },
   once: { type: 'boolean', help: 'Make one pass and end' },
   'cut-over': { type: 'boolean', help: 'Make the last pass, look up all users in the core, and end following' },
@@ -159,6 +159,7 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
       },
       {
         once: given.flag('once'),
+        asks: false,
         cutOver: given.flag('cut-over'),
         acceptsLoss: given.flag('accept-loss'),
         removesGone: given.flag('remove-gone'),

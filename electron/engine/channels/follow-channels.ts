@@ -3,10 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PassSource } from '../../../shared/follow/follow-settings.ts'
 import type { FollowSourceView, FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { listGone } from '../document/passes.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
+import { describeFile } from '../files/export-file.ts'
 import { fetchSources } from '../fetching/sources/index.ts'
 import { fetchHere } from '../fetching/start-fetch.ts'
 import {
+  aboutLoss,
+  canVerify,
   confirmedSettings,
   followObstacle,
   startFollower,
@@ -16,42 +20,56 @@ import {
   type FollowerState,
 } from '../follow/follower.ts'
 import { fileName, followedFiles } from '../follow/followed-files.ts'
+import { removableGone } from '../follow/remove-gone.ts'
 import { readDrafts as readHere, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { systemClock } from '../runner/clock.ts'
 import type { Session } from '../session/session.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
 
-type FollowChannel = 'follow:state' | 'follow:start' | 'follow:pause' | 'follow:pass-now' | 'follow:cut-over'
+type FollowChannel =
+  | 'follow:state'
+  | 'follow:start'
+  | 'follow:pause'
+  | 'follow:pass-now'
+  | 'follow:cut-over'
+  | 'follow:gone'
 
 /** A migration that is followed in this window. */
 type Following = { readonly session: Session; readonly follower: Follower }
 
-/** Problems after which the operator may accept the listing once. */
-const aboutLoss: ReadonlySet<string> = new Set(['follow-shrunk', 'follow-keys-changed', 'follow-other-source'])
-
 /** Milliseconds without an answer of the core after which a pass ends; the next pass continues. */
 const giveUpAfterMs = 60_000
 
-/** Following a source until the cut-over. `stop`: finishes what is in flight; before the migration is closed. */
+/**
+ * Following a source until the cut-over. `offer`: a file or folder that the operator chose. `stop`: finishes what is in flight; before
+ * the migration is closed.
+ */
 export function followChannels(
   { withSession }: OpenMigration,
   readDrafts: ReadDrafts = readHere,
-): { readonly answers: Answers<FollowChannel>; readonly stop: () => Promise<void> } {
+): {
+  readonly answers: Answers<FollowChannel>
+  readonly offer: (session: Session, path: string) => void
+  readonly stop: () => Promise<void>
+} {
   let now: Following | null = null
   let doing: FollowerState | null = null
   let message = ''
   let asksAboutLoss = false
+  let chosen: { readonly session: Session; readonly path: string } | null = null
 
-  const view = (session: Session): FollowStateView => {
+  const offersIn = (session: Session) => offersOf(session, chosen?.session === session ? chosen.path : null)
+
+  const view = async (session: Session): Promise<FollowStateView> => {
     const { database } = session.document
     const settings = getSetting(database, 'follow')
     const confirmed = confirmedSettings(session)
-    const offered = offersOf(session)
+    const offered = await offersIn(session)
     const obstacle = obstacleOf(session)
     return {
       obstacle,
       sources: offered.map(({ view: one }) => one),
-      source: settings === undefined ? null : followedView(settings.source, offered),
+      source: settings === undefined ? null : await followedView(settings.source, offered),
       everyMinutes: (confirmed ?? usualFollowing).everyMinutes,
       signIn: (confirmed ?? usualFollowing).signIn,
       running: now?.session === session ? runningOf(doing) : null,
@@ -91,7 +109,7 @@ export function followChannels(
           secrets,
           speed: { ...session.run.speed(), giveUpAfterMs },
         },
-        { once: false, cutOver, acceptsLoss, removesGone: false },
+        { once: false, asks: true, cutOver, acceptsLoss, removesGone: false },
         {
           onState: (state) => {
             doing = state
@@ -109,42 +127,53 @@ export function followChannels(
   }
 
   const answers: Answers<FollowChannel> = {
-    'follow:state': () => withSession((open) => ok(view(open))),
+    'follow:state': () => withSession(async (open) => ok(await view(open))),
     'follow:start': ({ source: key, everyMinutes, signIn, secrets, address, cutOver }) =>
-      withSession((open) => {
+      withSession(async (open) => {
+        const offered = (await offersIn(open)).find(({ view: one }) => one.key === key)
+        // What the page has shown is what the secrets go to.
+        if (offered === undefined || offered.view.address !== address) return noSource
         if (now !== null) return underWay
         if (open.run.running())
           return problem('run-under-way', 'A run is in progress. Wait until it ends, then follow.')
         const { database } = open.document
-        const source = offersOf(open).find(({ view: one }) => one.key === key)?.source
-        if (source === undefined) return noSource
-        // What the page has shown is what the secrets go to.
-        if (viewOf(source).address !== address) return noSource
-        const settings = { source, everyMinutes, signIn, file: getSetting(database, 'follow')?.file ?? null }
+        const before = getSetting(database, 'follow')
+        const settings = { source: offered.source, everyMinutes, signIn, file: before?.file ?? null }
         setSetting(database, 'follow', settings)
         const obstacle = followObstacle(open)
-        if (!obstacle.ok) return obstacle
+        if (!obstacle.ok) {
+          if (before !== undefined) setSetting(database, 'follow', before)
+          return obstacle
+        }
         open.trust.confirmFollowing(settings)
         begin(open, secrets, cutOver, false)
         open.touch()
-        return ok(view(open))
+        return ok(await view(open))
       }),
     'follow:pause': () =>
       withSession(async (open) => {
         await stop()
-        return ok(view(open))
+        return ok(await view(open))
       }),
-    'follow:pass-now': ({ acceptsLoss }) =>
-      withSession((open) => {
+    'follow:pass-now': ({ acceptsLoss, removes }) =>
+      withSession(async (open) => {
         if (now === null) return notRunning
-        now.follower.passNow(acceptsLoss)
-        return ok(view(open))
+        const removable = removes === 0 ? [] : (removableIn(open) ?? [])
+        // The operator was asked about these, and about no others.
+        if (removable.length !== removes) return goneChanged
+        now.follower.passNow({ acceptsLoss, removes: removes === 0 ? null : removable })
+        return ok(await view(open))
       }),
     'follow:cut-over': () =>
-      withSession((open) => {
+      withSession(async (open) => {
         if (now === null) return notRunning
         now.follower.cutOver()
-        return ok(view(open))
+        return ok(await view(open))
+      }),
+    'follow:gone': () =>
+      withSession((open) => {
+        const users = listGone(open.document.database).length
+        return ok({ users, removable: removableIn(open)?.length ?? null })
       }),
   }
 
@@ -155,7 +184,11 @@ export function followChannels(
     now = null
   }
 
-  return { answers, stop }
+  const offer = (session: Session, path: string) => {
+    chosen = { session, path }
+  }
+
+  return { answers, offer, stop }
 }
 
 const internalProblem = problem(
@@ -163,6 +196,10 @@ const internalProblem = problem(
   'Following stopped because of an internal error. Keep in step again to go on.',
 )
 const underWay = problem('follow-under-way', 'This migration is in step already.')
+const goneChanged = problem(
+  'follow-gone-changed',
+  'Other users have left the source meanwhile. Nothing was removed. Look at them again.',
+)
 const notRunning = problem('follow-not-running', 'Following is paused. Resume it first.')
 const noSource = problem('follow-no-source', 'This source cannot be followed any more. Choose it again.')
 
@@ -171,6 +208,8 @@ function runningOf(state: FollowerState | null): FollowStateView['running'] {
   switch (state.kind) {
     case 'pass':
       return { kind: 'pass', doing: state.doing.kind, users: state.doing.users }
+    case 'asking':
+      return { kind: 'asking' }
     case 'waiting':
       return { kind: 'waiting', nextInMs: Math.max(0, state.nextAt - systemClock.ticks()) }
     case 'cutting-over':
@@ -178,32 +217,44 @@ function runningOf(state: FollowerState | null): FollowStateView['running'] {
   }
 }
 
+/** Users who left the source and can be removed from the core; null: this core removes none. */
+function removableIn(session: Session): readonly number[] | null {
+  const connected = session.connection()
+  if (!connected.ok || !canVerify(connected.value.target)) return null
+  const { target } = connected.value
+  const { database } = session.document
+  return removableGone({ database, target, provenance: session.trust.provenance(target) })
+}
+
 /** What is followed, as it is offered again. */
-function followedView(followed: PassSource, offered: readonly Offer[]): FollowSourceView {
-  return offered.find(({ source }) => isDeepStrictEqual(source, followed))?.view ?? viewOf(followed)
+async function followedView(followed: PassSource, offered: readonly Offer[]): Promise<FollowSourceView> {
+  return offered.find(({ source }) => isDeepStrictEqual(source, followed))?.view ?? (await viewOf('before', followed))
 }
 
 type Offer = { readonly source: PassSource; readonly view: FollowSourceView }
 
-/** Where the users of this migration can be followed: where they were fetched from, or as files that appear. */
-function offersOf(session: Session): readonly Offer[] {
+/** Where the users of this migration can be followed: as before, where they were fetched from, or where newer exports appear. */
+async function offersOf(session: Session, chosen: string | null): Promise<readonly Offer[]> {
   const { database } = session.document
   const fetched = getSetting(database, 'fetched-from')
   const before = confirmedSettings(session)?.source
   const { file, folder } = placesOf(session)
-  const known: readonly (PassSource | null | undefined)[] = [
-    before,
-    fetched !== undefined && session.trust.knowsSource(fetched) ? fetched : null,
-    file === null ? null : { kind: 'path', path: file },
-    folder === null ? null : { kind: 'path', path: folder },
+  const known: readonly (readonly [FollowSourceView['key'], PassSource | null | undefined])[] = [
+    ['chosen', chosen === null ? null : { kind: 'path', path: chosen }],
+    ['fetched', fetched !== undefined && session.trust.knowsSource(fetched) ? fetched : null],
+    ['file', file === null ? null : { kind: 'path', path: file }],
+    ['folder', folder === null ? null : { kind: 'path', path: folder }],
+    ['before', before],
   ]
-  const offers = new Map<string, Offer>()
-  for (const source of known) {
-    if (source === null || source === undefined || !leadsSomewhere(source)) continue
-    const view = source.kind === 'path' && source.path === folder ? folderView(source.path) : viewOf(source)
-    if (!offers.has(view.key)) offers.set(view.key, { source, view })
+  const offers: Offer[] = []
+  for (const [key, source] of known) {
+    if (source === null || source === undefined) continue
+    if (offers.some((one) => isDeepStrictEqual(one.source, source))) continue
+    const view = await viewOf(key, source)
+    // Secrets are asked for where their address can be shown.
+    if (source.kind === 'path' || view.address !== null) offers.push({ source, view })
   }
-  return [...offers.values()]
+  return offers
 }
 
 /** The file and the folder of the first reading, where newer ones can appear; null: they are not known on this machine. */
@@ -219,19 +270,18 @@ function placesOf({ document, trust }: Session): { readonly file: string | null;
   return { file, folder }
 }
 
-/** Secrets are asked for where their address can be shown. */
-function leadsSomewhere(source: PassSource): boolean {
-  return source.kind === 'path' || viewOf(source).address !== null
-}
-
-function viewOf(source: PassSource): FollowSourceView {
-  if (source.kind === 'path') return { key: 'file', title: basename(source.path), what: '', address: null, secrets: [] }
+async function viewOf(key: FollowSourceView['key'], source: PassSource): Promise<FollowSourceView> {
+  if (source.kind === 'path') {
+    const place = await placeOf(source.path)
+    return { key, place, title: basename(source.path), what: '', address: null, secrets: [] }
+  }
   const known = fetchSources.find(({ name }) => name === source.source)
   const what = ['table', 'preset', 'base', 'realm', 'user-pool', 'domain']
     .map((name) => source.settings[name])
     .find(isText)
   return {
-    key: 'fetched',
+    key,
+    place: 'system',
     title: known?.title ?? source.source,
     what: what ?? '',
     address: known?.destination(source.settings) ?? null,
@@ -244,8 +294,12 @@ function viewOf(source: PassSource): FollowSourceView {
   }
 }
 
-function folderView(path: string): FollowSourceView {
-  return { key: 'folder', title: basename(path), what: '', address: null, secrets: [] }
+async function placeOf(path: string): Promise<'file' | 'folder'> {
+  try {
+    return (await describeFile(path)).kind === 'folder' ? 'folder' : 'file'
+  } catch {
+    return 'file'
+  }
 }
 
 function isText(value: unknown): value is string {

@@ -24,6 +24,7 @@ export function internalChannels(
   { session, withSession, atRest }: OpenMigration,
   begin: (open: () => Result<Document>) => Promise<Result<unknown>>,
   end: () => Promise<void>,
+  offerPlace: (session: Session, path: string) => void,
 ): InternalAnswers {
   return {
     'internal:create': ({ path }) => begin(() => createDocument(path)),
@@ -57,6 +58,11 @@ export function internalChannels(
         const from = { kind: 'fetch', source, settings: { ...settings } } as const
         setSetting(open.document.database, 'fetched-from', from)
         open.trust.confirmSource(from)
+        return ok({})
+      }),
+    'internal:follow-place': ({ path }) =>
+      withSession((open) => {
+        offerPlace(open, path)
         return ok({})
       }),
     'internal:sleep': () => {

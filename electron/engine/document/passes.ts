@@ -146,9 +146,16 @@ export function countPassUsers(database: Database, targetId: number): readonly P
 
 const idRow = z.object({ id: z.number() })
 
-/** Users that a pass no longer found, and that did not come back. */
+/** Users that a pass no longer found, and that did not come back; the core has them. */
 export function listGone(database: Database): readonly number[] {
   const select = "SELECT DISTINCT user_id AS id FROM pass_user WHERE change = 'gone' AND state = 'listed' ORDER BY 1"
+  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+}
+
+/** The same, with the users that were removed from the core since. */
+export function listAbsent(database: Database): readonly number[] {
+  const select =
+    "SELECT DISTINCT user_id AS id FROM pass_user WHERE change = 'gone' AND state IN ('listed', 'sent') ORDER BY 1"
   return allRows(idRow, sql(database, select)).map(({ id }) => id)
 }
 

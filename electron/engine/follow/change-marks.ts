@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { maxIncremental, maxIncrementalMs } from '../../../shared/follow/change-times.ts'
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
-import { countUsers, listGone, listPasses } from '../document/passes.ts'
+import { countUsers, listAbsent, listPasses } from '../document/passes.ts'
 import { allRows } from '../document/rows.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -37,7 +37,7 @@ function isWholeDue(database: Database, target: number, now: number): boolean {
  */
 export function isInDoubt(database: Database, { mark: before }: ChangesAsked, { mark, all }: ListedChanges): boolean {
   if (before === null || mark === null || mark.newest < before.newest) return true
-  return all !== null && all * 10 < (countUsers(database) - listGone(database).length) * 9
+  return all !== null && all * 10 < (countUsers(database) - listAbsent(database).length) * 9
 }
 
 const placeRow = z.object({ byte: z.number() })

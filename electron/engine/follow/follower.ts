@@ -33,6 +33,8 @@ export type FollowerParts = {
 export type FollowerState =
   | { readonly kind: 'pass'; readonly number: number; readonly doing: PassState }
   | { readonly kind: 'waiting'; readonly nextAt: number; readonly last: Result<PassEnd> | null }
+  /** The operator is asked whether a listing is right. */
+  | { readonly kind: 'asking' }
   | { readonly kind: 'cutting-over'; readonly doing: 'last-pass' | 'verifying' }
 
 export type FollowerWatch = {
@@ -44,6 +46,8 @@ export type FollowerWatch = {
 
 export type FollowOrder = {
   readonly once: boolean
+  /** An operator is there to accept a listing; else following ends with the question. */
+  readonly asks: boolean
   readonly cutOver: boolean
   readonly acceptsLoss: boolean
   readonly removesGone: boolean
@@ -55,22 +59,26 @@ export type FollowEnd =
   | { readonly kind: 'stopped'; readonly problem: Problem }
   | { readonly kind: 'cut-over'; readonly cutOver: CutOver }
 
+/** What holds for the next pass alone. `removes`: users who left the source, and leave the core with it; null: none. */
+export type PassNow = { readonly acceptsLoss: boolean; readonly removes: readonly number[] | null }
+
 /** Follows the source of one open migration until it is paused or cut over. */
 export type Follower = {
   readonly ended: Promise<FollowEnd>
   /** Ends soon; what is in flight is finished first. */
   readonly pause: () => void
   /** Begins the next pass now. */
-  readonly passNow: (acceptsLoss: boolean) => void
+  readonly passNow: (once: PassNow) => void
   /** Makes the last pass next, then verifies and ends. */
   readonly cutOver: () => void
 }
 
+/** Problems after which the operator may accept the listing once. */
+export const aboutLoss: ReadonlySet<string> = new Set(['follow-shrunk', 'follow-keys-changed', 'follow-other-source'])
+
 /** Problems that the next pass cannot get around: the operator is asked. */
 const questions: ReadonlySet<string> = new Set([
-  'follow-shrunk',
-  'follow-keys-changed',
-  'follow-other-source',
+  ...aboutLoss,
   'follow-several-files',
   'follow-nothing',
   'follow-cannot-remove',
@@ -143,12 +151,14 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
   const stopping = new AbortController()
   let wake: (() => void) | null = null
   let isLast = order.cutOver
-  let acceptsLoss = order.acceptsLoss
+  const standing = order.removesGone ? 'all' : null
+  let once: Pick<PassOrder, 'acceptsLoss' | 'removes'> = { acceptsLoss: order.acceptsLoss, removes: standing }
 
-  const wait = (ms: number) =>
+  /** `ms` null: until the operator says something. */
+  const wait = (ms: number | null) =>
     new Promise<void>((resolve) => {
-      if (stopping.signal.aborted || isLast) return resolve()
-      const cancel = clock.setTimer(Math.max(0, ms), () => wake?.())
+      if (stopping.signal.aborted || (isLast && ms !== null)) return resolve()
+      const cancel = ms === null ? () => undefined : clock.setTimer(Math.max(0, ms), () => wake?.())
       wake = () => {
         cancel()
         wake = null
@@ -166,16 +176,16 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
       const everyMs = settings.everyMinutes * 60_000
       const began = clock.ticks()
       const isCutOver = isLast
-      const pass = await passOf(
-        parts,
-        settings,
-        { isCutOver, acceptsLoss, removesGone: order.removesGone },
-        stopping.signal,
-        watch,
-      )
+      const pass = await passOf(parts, settings, { isCutOver, ...once }, stopping.signal, watch)
       if (stopping.signal.aborted) return { kind: 'paused' }
-      acceptsLoss = false
+      once = { acceptsLoss: false, removes: standing }
       watch.onPass(pass)
+      if (order.asks && !pass.ok && aboutLoss.has(pass.error.code)) {
+        watch.onState({ kind: 'asking' })
+        await wait(null)
+        if (stopping.signal.aborted) return { kind: 'paused' }
+        continue
+      }
       if (isCutOver)
         return pass.ok ? await finishCutOver(parts, pass.value, watch) : { kind: 'stopped', problem: pass.error }
       if (order.once && !isLast) return { kind: 'once', pass }
@@ -196,8 +206,8 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
       session.postRun.cancel()
       wake?.()
     },
-    passNow: (accepts) => {
-      acceptsLoss = accepts
+    passNow: ({ acceptsLoss, removes }) => {
+      once = { acceptsLoss, removes: removes ?? standing }
       wake?.()
     },
     cutOver: () => {
@@ -207,7 +217,7 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
   }
 }
 
-const cannotRemove = problem(
+export const cannotRemove = problem(
   'follow-cannot-remove',
   'This core can neither be asked for its users nor remove them. Follow without --remove-gone.',
 )
@@ -226,7 +236,7 @@ async function passOf(
   const connection = session.connection()
   if (!connection.ok) return connection
   const { target, open } = connection.value
-  if (order.removesGone && !canVerify(target)) return cannotRemove
+  if (order.removes !== null && !canVerify(target)) return cannotRemove
   const number = listPasses(database, target.id).filter(({ state }) => state !== 'open').length + 1
   const made = await makePass(
     {
@@ -305,6 +315,6 @@ async function finishCutOver(
   return { kind: 'cut-over', cutOver }
 }
 
-function canVerify(target: Target): boolean {
+export function canVerify(target: Target): boolean {
   return supportsOperation(target.dialect, 'find-user') && canLookUp(target)
 }

@@ -16,8 +16,8 @@ export type PassOrder = {
   readonly isCutOver: boolean
   /** The operator accepts that the source lost users, or that its IDs have another form. */
   readonly acceptsLoss: boolean
-  /** Users who left the source are removed from the core, where this migration created them. */
-  readonly removesGone: boolean
+  /** Users who left the source are removed from the core, where this migration created them: all, or some. */
+  readonly removes: 'all' | readonly number[] | null
 }
 
 /** `left`: users whose change could not be sent yet. */
@@ -38,8 +38,10 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
   if (order.isCutOver) changePass(database, passId, { isCutOver: true })
   const end = (message: string | null) => endPass(database, passId, clock.now(), message)
   recover(parts)
-  const { isCutOver, acceptsLoss } = order
-  const listing = { passId, likes: likes.value, isWhole: isCutOver || acceptsLoss, acceptsLoss }
+  const { isCutOver, acceptsLoss, removes } = order
+  // Only a whole listing tells that a user has not come back.
+  const isWhole = isCutOver || acceptsLoss || removes !== null
+  const listing = { passId, likes: likes.value, isWhole, acceptsLoss }
   const read = await listPass(parts, listing)
   if (!read.ok) {
     clearStage(database)
@@ -48,7 +50,7 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
     return read
   }
   // A listing that the operator accepted although users are missing removes no user.
-  if (order.removesGone && !order.acceptsLoss) await removeThose(parts, passId)
+  if (removes !== null && !acceptsLoss) await removeThose(parts, passId, removes)
   const sent = await sendChanges(parts, passId)
   if (!sent.ok) {
     if (!parts.signal.aborted) end(sent.error.message)
@@ -64,12 +66,12 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
 }
 
 /** What they had in the core is free for others afterwards. */
-async function removeThose(parts: PassParts, passId: number): Promise<void> {
+async function removeThose(parts: PassParts, passId: number, which: 'all' | readonly number[]): Promise<void> {
   const { database } = parts
   const context = contextOf(parts, passId)
   const { core, close } = parts.ask()
   try {
-    await removeGone(context, core)
+    await removeGone(context, core, which)
   } finally {
     await close()
   }

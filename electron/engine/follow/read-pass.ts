@@ -6,7 +6,7 @@ import { count, counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { columnsRead } from '../document/columns-read.ts'
 import type { SourceFile } from '../document/files.ts'
-import { clearStage, countUsers, listGone, stageUser } from '../document/passes.ts'
+import { clearStage, countUsers, listAbsent, stageUser } from '../document/passes.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -61,7 +61,7 @@ const byPhone = known('user.phone = ?1 AND user.source_id IS NULL AND user.email
 export async function readPass(database: Database, reading: PassReading): Promise<Result<ReadPass>> {
   const { read, signal, planning, files } = reading
   clearStage(database)
-  const gone = new Set(listGone(database))
+  const gone = new Set(listAbsent(database))
   const returned = new Set<number>()
   const seen = new Uint8Array(oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1)
   const shapes = countShapes()

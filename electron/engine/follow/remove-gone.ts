@@ -1,4 +1,4 @@
-import { createdForUser, isConfirmed } from '../document/created-users.ts'
+import { createdForUser, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
 import { listGone } from '../document/passes.ts'
 import { planRow } from '../document/plan-row.ts'
 import { readStoredPlan } from '../document/stored-plan.ts'
@@ -15,13 +15,18 @@ import { rowOf, type PassContext } from './apply-change.ts'
  * migration create, after the core was asked whether they are still those, and none with other accounts linked to it.
  * Returns how many users were removed; the others stay listed.
  */
-export async function removeGone(context: PassContext, core: AskCore): Promise<number> {
-  const { database, target, provenance, now } = context
+export async function removeGone(
+  context: PassContext,
+  core: AskCore,
+  which: 'all' | readonly number[],
+): Promise<number> {
+  const { database, target, now } = context
+  const asked = which === 'all' ? null : new Set(which)
+  const gone = listGone(database).filter((id) => asked === null || asked.has(id))
   let removed = 0
-  await core.each(listGone(database), async (userId) => {
-    const logins = createdForUser(database, target.id, userId)
-    const own = logins.filter((one) => isConfirmed(one, provenance))
-    if (own.length === 0 || own.length < logins.length) return
+  await core.each(gone, async (userId) => {
+    const own = ownLogins(context, userId)
+    if (own.length === 0) return
     for (const made of own) {
       const order = { withLinked: false, confirmed: true, own: own.map(({ key }) => key) }
       const removal = await removeMade(core, made, order)
@@ -34,6 +39,20 @@ export async function removeGone(context: PassContext, core: AskCore): Promise<n
     removed += 1
   })
   return removed
+}
+
+/** Users who left the source, as far as this machine saw this migration create every login of theirs. */
+export function removableGone(context: Pick<PassContext, 'database' | 'target' | 'provenance'>): readonly number[] {
+  return listGone(context.database).filter((userId) => ownLogins(context, userId).length > 0)
+}
+
+/** Empty: some login of the user is not of this migration. */
+function ownLogins(
+  { database, target, provenance }: Pick<PassContext, 'database' | 'target' | 'provenance'>,
+  userId: number,
+): readonly CreatedUserRow[] {
+  const logins = createdForUser(database, target.id, userId)
+  return logins.every((one) => isConfirmed(one, provenance)) ? logins : []
 }
 
 /** The user is not in the core any more, and is excluded as one that was deleted in the source. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ok, type Result } from '../../../shared/result.ts'
-import { changePass, listGone, listHeldNew, listPending, listWaitingNew } from '../document/passes.ts'
+import { changePass, listAbsent, listHeldNew, listPending, listWaitingNew } from '../document/passes.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { run, sql } from '../document/statements.ts'
@@ -13,7 +13,7 @@ const idRow = z.object({ id: z.number() })
 
 /** Users of passes who are to be sent, unless they left the source before anything of them was. */
 function usersToSend(database: Database): readonly number[] {
-  const gone = new Set(listGone(database))
+  const gone = new Set(listAbsent(database))
   const isThere = "SELECT 1 FROM call WHERE user_id = ? AND state = 'done' LIMIT 1"
   const isBegun = (id: number) => sql(database, isThere).get(id) !== undefined
   const waiting = listWaitingNew(database).filter((id) => !gone.has(id) || isBegun(id))

@@ -199,7 +199,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
   const saveFolder: SaveFolder = async (write) => {
     const document = await documents.path()
     if (document === null) return noDocument
-    const chosen = (await host.pickFolder?.()) ?? null
+    const chosen = (await host.pickFolder?.('save')) ?? null
     if (chosen === null) return ok({ saved: null, files: 0 })
     const folder = newFolder(chosen, `${documentName(document)} report`)
     if (folder === null) return noFolder
@@ -292,6 +292,15 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
       return (await host.copySecret(held.value.key)) ? ok({ copied: true }) : noClipboard
     },
 
+    'follow:choose': async ({ what }) => {
+      // A browser hands over copies, which no newer export replaces.
+      if (host.pickFolder === undefined) return noPlace
+      const path = what === 'folder' ? await host.pickFolder('follow') : (await host.pickFiles('follow'))?.[0]?.path
+      if (path === null || path === undefined) return ok({ chosen: false })
+      const taken = await engine.internal('internal:follow-place', { path })
+      return taken.ok ? ok({ chosen: true }) : taken
+    },
+
     ...fetchRequests(host, documents, add, (from) => engine.internal('internal:fetched-from', from)),
     ...diagnosticsRequests(engine, host, log),
     ...access.requests,
@@ -333,6 +342,10 @@ const noDocument = problem('no-document', 'No migration is open. Open one or sta
 const ownPlace = problem('same-file', 'This is the migration that is open. Choose another name.')
 const gone = problem('document-missing', 'This migration was moved or deleted. Open it from its new location.')
 const unknownFile = problem('unknown-file', 'These files are no longer available. Drop them on the window again.')
+const noPlace = problem(
+  'follow-no-place',
+  'A browser hands over copies of files, which no newer export replaces. Use the desktop app, or user-migration follow.',
+)
 const noKey = problem('no-signer-key', 'No signer key is in memory. Enter the hash parameters again.')
 const noClipboard = problem(
   'no-clipboard',

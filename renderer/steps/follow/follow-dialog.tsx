@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
@@ -22,9 +23,13 @@ export function FollowDialog({
 }) {
   const follow = useFollow(reload)
   const form = useRef<HTMLFormElement>(null)
-  const [key, setKey] = useState(state.sources[0]?.key ?? 'file')
+  const [key, setKey] = useState(state.source?.key ?? state.sources[0]?.key ?? 'file')
   const [signIn, setSignIn] = useState<'can' | 'not-yet' | null>(state.source === null ? null : state.signIn)
-  const source = state.sources.find((one) => one.key === key)
+  const source = state.sources.find((one) => one.key === key) ?? state.sources[0]
+  const isDesktop = useQuery('app:info', {}, 0).value?.host === 'desktop'
+  const choose = async (what: 'file' | 'folder') => {
+    if (await follow.choose.run(what)) setKey('chosen')
+  }
   const start = async () => {
     if (form.current === null || source === undefined || signIn === null) return
     const { secrets } = readInput(form.current)
@@ -45,7 +50,7 @@ export function FollowDialog({
             busy={follow.start.busy}
             disabled={
               (source === undefined && 'Choose a source first.') ||
-              (signIn === null && 'Choose how new users sign in first.')
+              (signIn === null && 'Say first whether users can sign in at the core already.')
             }
             onClick={() => void start()}
           >
@@ -78,13 +83,24 @@ export function FollowDialog({
               key={one.key}
               type="radio"
               name="source"
-              checked={one.key === key}
+              checked={one.key === source?.key}
               onChange={() => setKey(one.key)}
             >
               {sourceText(one)}
             </Checkbox>
           ))}
+          {isDesktop && (
+            <div className={styles.others}>
+              <Button small onClick={() => void choose('file')}>
+                Choose a file…
+              </Button>
+              <Button small onClick={() => void choose('folder')}>
+                Choose a folder…
+              </Button>
+            </div>
+          )}
         </fieldset>
+        <ProblemNotice problem={follow.choose.problem} onDismiss={follow.choose.dismiss} />
         {source !== undefined && source.address !== null && source.secrets.length > 0 && (
           <p className="muted">Secrets go to {source.address}, and stay in memory.</p>
         )}
@@ -120,7 +136,7 @@ function nearest(minutes: number): number {
 }
 
 /** "PostgreSQL, customers in postgresql://…", "customers.csv, when it is replaced". */
-function sourceText({ key, title, what, address }: FollowStateView['sources'][number]): string {
-  if (key === 'fetched') return `${title}${what === '' ? '' : `, ${what}`}${address === null ? '' : ` at ${address}`}`
-  return key === 'file' ? `${title}, when a newer one replaces it` : `The newest file in the folder ${title}`
+function sourceText({ place, title, what, address }: FollowStateView['sources'][number]): string {
+  if (place === 'system') return `${title}${what === '' ? '' : `, ${what}`}${address === null ? '' : ` at ${address}`}`
+  return place === 'file' ? `${title}, when a newer one replaces it` : `The newest file in the folder ${title}`
 }

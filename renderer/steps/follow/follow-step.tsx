@@ -7,7 +7,7 @@ import { wallClock } from '../../api/wall-clock.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { count, duration } from '../../components/format.ts'
+import { count, counted, duration } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
@@ -17,6 +17,7 @@ import { readInput, SecretFields } from '../export/fetch-fields.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 import styles from './follow.module.css'
 import { PassesCard } from './passes-card.tsx'
+import { RemoveGoneDialog } from './remove-gone-dialog.tsx'
 import { useFollow } from './use-follow.ts'
 
 /** The source that is followed pass by pass, until the operator cuts over. */
@@ -31,7 +32,7 @@ export function FollowStep({
 }) {
   const { go } = useSteps()
   const follow = useFollow(reload)
-  const [asking, setAsking] = useState<'follow' | 'cut-over' | null>(null)
+  const [asking, setAsking] = useState<'follow' | 'remove' | 'cut-over' | null>(null)
   const isCut = view.cutOver !== null
   // The report opens automatically when the cut-over that began here ends.
   const wasCut = useRef(isCut)
@@ -66,8 +67,10 @@ export function FollowStep({
             ) : (
               <Button
                 busy={follow.passNow.busy}
-                disabled={state.running?.kind !== 'waiting' && 'A pass is under way.'}
-                onClick={() => void follow.passNow.run(false)}
+                disabled={
+                  state.running?.kind !== 'waiting' && state.running?.kind !== 'asking' && 'A pass is under way.'
+                }
+                onClick={() => void follow.passNow.run({ acceptsLoss: false, removes: 0 })}
               >
                 Pass now
               </Button>
@@ -89,8 +92,8 @@ export function FollowStep({
       {state.message !== '' && (
         <Notice tone="wait">
           {state.message}{' '}
-          {state.asksAboutLoss && state.running?.kind === 'waiting' && (
-            <Button small onClick={() => void follow.passNow.run(true)}>
+          {state.asksAboutLoss && state.running?.kind === 'asking' && (
+            <Button small onClick={() => void follow.passNow.run({ acceptsLoss: true, removes: 0 })}>
               Accept this listing
             </Button>
           )}
@@ -107,6 +110,14 @@ export function FollowStep({
       <p className={styles.safe}>
         <Icon name="shield" />A password changed in the core is never overwritten.
       </p>
+      {view.sums.gone > 0 && !isCut && (
+        <p className={styles.gone}>
+          {counted(view.sums.gone, 'user is', 'users are')} no longer in the source. The core keeps them.{' '}
+          <Button variant="link" onClick={() => setAsking('remove')}>
+            Remove from the core…
+          </Button>
+        </p>
+      )}
       <PassesCard
         view={view}
         aside={
@@ -121,6 +132,9 @@ export function FollowStep({
         }
       />
       {asking === 'follow' && <FollowDialog state={state} reload={reload} onClose={() => setAsking(null)} />}
+      {asking === 'remove' && (
+        <RemoveGoneDialog running={state.running?.kind ?? null} reload={reload} onClose={() => setAsking(null)} />
+      )}
       {asking === 'cut-over' && <CutOverDialog state={state} reload={reload} onClose={() => setAsking(null)} />}
     </StepFrame>
   )
@@ -173,6 +187,7 @@ function nextText(
   if (isCut) return { value: 'None' }
   if (running === null) return { value: 'Paused' }
   if (running.kind === 'verifying') return { value: 'Looking up users' }
+  if (running.kind === 'asking') return { value: 'Waits for you' }
   if (running.kind === 'pass') return { value: doings[running.doing] }
   return { before: 'in', value: duration(running.nextInMs) }
 }

@@ -169,7 +169,9 @@ function userLine({ label, change, state, detail }: PassUserView): ReactNode {
   const [, from, to] = /^(?:Email|Phone number): (.*) → (.*)$/.exec(detail) ?? []
   const became =
     state === 'sent' || state === 'listed'
-      ? ''
+      ? change === 'gone' && state === 'sent'
+        ? 'removed'
+        : ''
       : { waiting: 'not sent yet', held: 'held', failed: 'failed', returned: 'back again', superseded: '' }[state]
   if (change === 'contact' && from !== undefined && to !== undefined) {
     return (

@@ -29,7 +29,8 @@ export function useFollow(reload: () => void) {
   const bridge = useBridge()
   const start = useMutation((input: Input<'follow:start'>) => bridge.invoke('follow:start', input), reload)
   const pause = useMutation(() => bridge.invoke('follow:pause', {}), reload)
-  const passNow = useMutation((acceptsLoss: boolean) => bridge.invoke('follow:pass-now', { acceptsLoss }), reload)
+  const passNow = useMutation((input: Input<'follow:pass-now'>) => bridge.invoke('follow:pass-now', input), reload)
+  const choose = useMutation((what: 'file' | 'folder') => bridge.invoke('follow:choose', { what }), reload)
   const cutOver = useMutation(() => bridge.invoke('follow:cut-over', {}), reload)
-  return { start, pause, passNow, cutOver }
+  return { start, pause, passNow, choose, cutOver }
 }

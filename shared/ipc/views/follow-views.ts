@@ -53,7 +53,9 @@ const secretSchema = z.object({
 
 /** Where the users of this migration can be followed. */
 export const followSourceSchema = z.object({
-  key: z.enum(['fetched', 'file', 'folder']),
+  /** The one that was followed before, one of the first reading, or one that the operator chose since. */
+  key: z.enum(['before', 'fetched', 'file', 'folder', 'chosen']),
+  place: z.enum(['system', 'file', 'folder']),
   title: z.string(),
   /** What is read there, such as a table; empty: it is the source itself. */
   what: z.string(),
@@ -81,6 +83,7 @@ export const followStateSchema = z.object({
         users: count,
       }),
       z.object({ kind: z.literal('waiting'), nextInMs: z.number() }),
+      z.object({ kind: z.literal('asking') }),
       z.object({ kind: z.literal('verifying') }),
     ])
     .nullable(),

@@ -78,7 +78,7 @@ const framework =
 
 /** Digests without a word of what they are, alone or with a salt. */
 const bareDigest =
-  /^(?:(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?::[^:\s]{1,64})?|[0-9a-f]{16,128}:[0-9a-f]{32,2048}|md5[0-9a-f]{32})$/i
+  /^(?:(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?::[^:\s]{1,64}(?::\d)?)?|[0-9a-f]{16,128}:[0-9a-f]{32,2048}|md5[0-9a-f]{32})$/i
 
 /** What else is worth to be asked about: marks of hashes that were changed on the way, and 64 bytes in base64. */
 const marked =

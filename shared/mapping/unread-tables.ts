@@ -34,12 +34,18 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
       if (known === undefined) hints.set(column, (known = hintsOf(column)))
       for (const { kind, certain, byName } of loginLikenesses(value, known) ?? []) {
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
-        if ((certain || byName || known.password !== null) && isNew) logins.push({ column, kind })
+        const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
+        if (isHash && isNew) logins.push({ column, kind })
       }
     }
     const aside = { kind: 'aside', what: tableKind(table) } as const
     return logins.length === 0 ? aside : { ...aside, table, logins }
   }
+}
+
+/** A digest with its salt, as shops keep passwords among other values of their customers: checksums and tokens have none. */
+function isSalted(value: string): boolean {
+  return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):[\w+/=.-]{2,64}(?::\d)?$/i.test(value.trim())
 }
 
 const nouns: Readonly<Record<UnmappedKind, string>> = {

@@ -164,6 +164,15 @@ describe('in every other form of file', () => {
   })
 })
 
+test('a locked account of shadow has its hash accounted for', async () => {
+  const hash = `$6$abcdefgh$${'K'.repeat(86)}`
+  const { hashes, accounts } = await totalsOf(
+    'shadow',
+    `root:*:19000:0:99999:7:::\nann:${hash}:19100:0:99999:7:::\nben:!${hash}:19100:0:99999:7:::\n`,
+  )
+  expect([hashes, accounts]).toEqual([2, [{ kind: 'users', name: null, emails: 0, hashes: 2, places: [] }]])
+})
+
 describe('password hashes that nothing reads', () => {
   const dump = [
     'CREATE TABLE users (id int, email text, password_hash text);',

@@ -46,6 +46,17 @@ describe('tables of a dump that are not read', () => {
     ])
   })
 
+  test('are named where digests with their salt stand among other values', async () => {
+    const digest = 'd131dd02c5e6eec4d131dd02c5e6eec4'
+    const values = `(1, 5, 'Ann'), (1, 12, '${digest}:aB'), (2, 12, '${digest}${digest}:aBcDeFgH:1'), (2, 9, '${digest}')`
+    const { json } = await cli(['inspect', 'all.sql', '--json'], {
+      cwd: folderWith(`${users}\nINSERT INTO users_varchar (entity_id, attribute_id, value) VALUES ${values};\n`),
+    })
+    expect(json?.['files']).toMatchObject([
+      { unreadTables: [{ table: 'users_varchar', columns: [{ column: 'value', kind: 'password-hash', rows: 2 }] }] },
+    ])
+  })
+
   test('are named by inspect with what in them looks like a login', async () => {
     const { out } = await cli(['inspect', 'all.sql'], { cwd: folderWith(dump) })
     expect(out).toContain('8 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 6 other')

@@ -221,8 +221,9 @@ async function readRecords(
       if (!next.ok) return next
       if (next.value === null) break
       for (const raw of next.value) {
-        const entry = raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table, names)) : raw
-        drafts.add(raw, entry)
+        const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
+        drafts.add(raw, entry.kind === 'unreadable' ? entry : withoutClearPasswords(entry))
+        // What is not kept was read all the same.
         account(raw, entry)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)

@@ -25,6 +25,8 @@ const ofOneUser =
   /^(?:emails?|phones?|contacts?|identit\w*|credentials?|logins?|providers?|factors?|devices?|sessions?|tokens?|profile|account|address\w*|services|fields|attributes|traits|metadata|data)$/i
 
 const deepest = 6
+/** What an address with a text counts as: an email and a password. */
+const ofAddress = 7
 const maxParents = 2000
 
 type Parent = { readonly path: readonly string[]; users: number; score: number }
@@ -74,7 +76,13 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     if (member.kind !== 'member') break
     const { key } = member
     if (cursor.bytes()[cursor.at()] !== openBrace || path.length >= deepest) {
-      const isList = cursor.bytes()[cursor.at()] === openBracket
+      const byte = cursor.bytes()[cursor.at()]
+      const isList = byte === openBracket
+      // `{"ann@acme.example": "$2b$..."}`
+      if (byte === quote && isEmailAddress(key)) {
+        users += 1
+        best = Math.max(best, ofAddress)
+      }
       if (!isList && userField.test(key)) {
         score += 1 + (passwordField.test(key) ? 4 : 0) + (mailField.test(key) ? 2 : 0)
       }
@@ -165,6 +173,9 @@ export function readMember(text: string): Parsed {
   if (parsed.kind !== 'record') return parsed
   const [entry] = Object.entries(parsed.value)
   const [key, value] = entry ?? ['', null]
+  if (typeof value === 'string' && isEmailAddress(key)) {
+    return { kind: 'record', value: { email: key, password: value } }
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'unreadable', reason: 'Under this key is no object with the fields of a user.' }
   }

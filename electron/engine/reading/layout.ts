@@ -17,7 +17,8 @@ import { parseJson } from './parse-json.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
 import type { RawRecord } from './raw-record.ts'
-import { detectSecretLines, secretLineRecords, type SecretLines } from './secret-lines.ts'
+import { detectPrintedTable } from './printed-table.ts'
+import { detectSecretLines, lineRecords, secretLineRecords, type LineTable, type SecretLines } from './secret-lines.ts'
 import { scanRecords, type ScanOptions } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql-dialect.ts'
@@ -58,6 +59,8 @@ export async function findLayout(
     const text = decodeText(head.bytes)
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
+    const printed = detectPrintedTable(head.bytes, head.whole)
+    if (printed !== null) return lineLayout(printed)
     if (isYaml(text)) return yamlLayout
     const secrets = detectSecretLines(head.bytes, head.whole)
     if (secrets?.surely === true) return secretLinesLayout(secrets)
@@ -121,6 +124,19 @@ async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<La
       scanRecords(skipBytes(chunks, offset), jsonScanner({ key: null, lines: false }), parseJson, {
         isStart: offset === 0,
       }),
+  }
+}
+
+/** Tables as programs print them for people. */
+function lineLayout(table: LineTable): Layout {
+  return {
+    format: 'csv',
+    delimiter: null,
+    header: table.header,
+    places: linePlaces,
+    records: (chunks, _, book) => lineRecords(chunks, table, { book }),
+    recordsFrom: (chunks, offset) =>
+      lineRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
   }
 }
 

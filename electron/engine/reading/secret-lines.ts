@@ -51,10 +51,10 @@ export function detectSecretLines(head: Buffer, whole: boolean): (SecretLines & 
   return { header, surely: fields.surely, dataStart: isHeader ? first.end : first.start }
 }
 
-type Line = { readonly text: string; readonly start: number; readonly end: number }
+export type Line = { readonly text: string; readonly start: number; readonly end: number }
 
 /** Lines that are neither empty nor comments, without their line ends; not the last one of a longer content. */
-function dataLines(head: Buffer, whole: boolean): readonly Line[] {
+export function dataLines(head: Buffer, whole: boolean): readonly Line[] {
   const text = head.toString('latin1')
   const lines: Line[] = []
   for (const match of text.matchAll(/[^\r\n]+(?:\r\n|\n|\r|$)/g)) {
@@ -113,8 +113,12 @@ function isName(line: string, before: number): boolean {
 }
 
 /** What the fields are called: by what the values look like; the last one is the secret. */
-function namesOf(lines: readonly string[], count: number): readonly string[] {
-  const rows = lines.map((line) => splitLine(line, count) ?? [])
+export function namesOf(
+  lines: readonly string[],
+  count: number,
+  split: (line: string, count: number) => readonly string[] | null = splitLine,
+): readonly string[] {
+  const rows = lines.map((line) => split(line, count) ?? [])
   const share = (at: number, fits: (cell: string) => boolean) =>
     rows.filter((row) => fits(row[at] ?? '')).length / rows.length
   const found: string[] = []
@@ -144,18 +148,36 @@ function splitLine(line: string, count: number): readonly string[] | null {
 
 const noSecret = 'This line has no colon between a name and a secret.'
 
-/** The records of such lines. Empty lines and comments are passed. */
+/** The records of lines of `name:secret`. */
 export function secretLineRecords(
   chunks: AsyncIterable<Chunk>,
   { header, dataStart }: SecretLines,
   options: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
+  const cellsOf = (line: string) =>
+    splitLine(line, header.length) ?? { fault: header.length === 2 ? noSecret : tooFew(line, header.length) }
+  return lineRecords(chunks, { header, dataStart, cellsOf }, options)
+}
+
+/** Lines that are records of their own. `cellsOf`: the cells of a line, null for one that holds none, or why it cannot be read. */
+export type LineTable = {
+  readonly header: readonly string[]
+  readonly dataStart: number
+  readonly cellsOf: (line: string) => readonly string[] | { readonly fault: string } | null
+}
+
+/** The records of such lines. Empty lines and comments are passed. */
+export function lineRecords(
+  chunks: AsyncIterable<Chunk>,
+  { header, dataStart, cellsOf }: LineTable,
+  options: ScanOptions = {},
+): AsyncGenerator<readonly RawRecord[]> {
   const read = (text: string, start: number): Parsed | null => {
     const line = text.replace(/(?<![\r\n])[\r\n]+$/, '')
     if (start < dataStart || line.trim() === '') return null
-    const cells = splitLine(line, header.length)
-    if (cells === null)
-      return { kind: 'unreadable', reason: header.length === 2 ? noSecret : tooFew(line, header.length) }
+    const cells = cellsOf(line)
+    if (cells === null) return null
+    if ('fault' in cells) return { kind: 'unreadable', reason: cells.fault }
     return { kind: 'record', value: Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])) }
   }
   return scanRecords(chunks, scanLines, read, options)

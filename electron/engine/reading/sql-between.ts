@@ -24,7 +24,7 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
     if (byte === null) return null
     const start = await peek(cursor, 2)
     const from = position(cursor)
-    if (start === '--') await skipLine(cursor)
+    if (start === '--' || start.startsWith('#')) await skipLine(cursor)
     else if (start === '*/') cursor.moveTo(cursor.at() + 2)
     else if (start === '/*') {
       const mark = conditional.exec(await peek(cursor, 40))

@@ -122,9 +122,9 @@ function plainName(text: string): string {
 
 /** Comments between the words of a statement. One that a string or name seems to hold stays. */
 function withoutComments(text: string): string {
-  if (!text.includes('--') && !text.includes('/*')) return text
+  if (!text.includes('--') && !text.includes('/*') && !text.includes('#')) return text
   return text.replaceAll(
-    /'(?:[^'\\]|''|\\(?:.|$))*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|(--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)/gs,
+    /'(?:[^'\\]|''|\\(?:.|$))*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|(--[^\n]*(?:\n|$)|\/\*[^]*?\*\/|(?<=\n)[ \t]{0,40}#[^\n]*(?:\n|$))/gs,
     (part, comment?: string) => (comment === undefined ? part : ' '),
   )
 }

@@ -7,7 +7,7 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
 import { noRow, readSetRow } from './sql-set.ts'
-import { readRow, splitComments, textOfBytes, type SqlValue } from './sql-values.ts'
+import { mayHaveComments, readRow, splitComments, textOfBytes, type SqlValue } from './sql-values.ts'
 
 /** Which tables of a dump are wanted. `count`: only that there is a row matters, and what can be read of it. */
 export type WantsTable = (table: string) => boolean | 'count'
@@ -27,7 +27,7 @@ export function sqlRecords(
     changed(readRecord(text, rowsOf(), dialect, wants(rowsOf().table)), start, changes)
   // A line of COPY has none.
   const commentsOf = (text: string) =>
-    rowsOf().form === 'line' || !/--|\/\*/.test(text) ? '' : splitComments(text, dialect).comments
+    rowsOf().form === 'line' || !mayHaveComments(text, dialect) ? '' : splitComments(text, dialect).comments
   return scanRecords(chunks, sqlScan, read, { ...options, commentsOf })
 }
 

@@ -32,6 +32,7 @@ const slash = 0x2f
 const star = 0x2a
 const newline = 0x0a
 const dollar = 0x24
+const hash = 0x23
 
 /**
  * Follows SQL by its strings, quoted names, comments and parentheses only; what it says is for others. A `;` inside a
@@ -76,6 +77,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       return part === 'list' ? { kind: 'fault', at } : { kind: 'end', at: at + 1 }
     } else if (byte === dash && before === dash) state = 'line'
     else if (byte === star && before === slash) state = 'block'
+    else if (byte === hash && escapes) state = 'line'
     else if (byte === dollar && !isWordByte(before)) {
       state = 'tag'
       tag = '$'

@@ -7,7 +7,7 @@ export type SqlValue = string | null
 /** The values of one row of an INSERT, given with its parentheses. Null: it is no list of values. */
 export function readRow(written: string, dialect: SqlDialect): readonly SqlValue[] | null {
   const values: SqlValue[] = []
-  const text = written.includes('--') || written.includes('/*') ? splitComments(written, dialect).code : written
+  const text = mayHaveComments(written, dialect) ? splitComments(written, dialect).code : written
   const last = text.length - 1
   if (text[0] !== '(' || text[last] !== ')') return null
   let at = 1
@@ -40,6 +40,11 @@ export function textOfBytes(written: string): string {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? written : text
 }
 
+/** MySQL begins comments with `#` too. */
+export function mayHaveComments(text: string, { backslash }: SqlDialect): boolean {
+  return text.includes('--') || text.includes('/*') || (backslash && text.includes('#'))
+}
+
 /** The comments in a row, and the row without them. */
 export function splitComments(text: string, dialect: SqlDialect): { readonly code: string; readonly comments: string } {
   let code = ''
@@ -53,7 +58,7 @@ export function splitComments(text: string, dialect: SqlDialect): { readonly cod
       continue
     }
     const end =
-      char === '-' && text[at + 1] === '-'
+      (char === '-' && text[at + 1] === '-') || (char === '#' && dialect.backslash)
         ? text.indexOf('\n', at)
         : char === '/' && text[at + 1] === '*'
           ? text.indexOf('*/', at + 2) + 1
@@ -110,11 +115,26 @@ function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefin
   const string = readSqlString(text, mark[0].length - 1, dialect.backslash || kind === 'e')
   if (string === null) return undefined
   const rest = text.slice(string.end)
-  if (!/^(?:\s*::[^']*|\s+collate\s+\S+|\s*)$/i.test(rest)) return undefined
+  const escape = kind === 'u&' ? /^\s*uescape\s*'(.)'\s*$/i.exec(rest)?.[1] : undefined
+  if (escape === undefined && !/^(?:\s*::[^']*|\s+collate\s+\S+|\s*)$/i.test(rest)) return undefined
+  if (kind === 'u&') return readUnicodeEscapes(string.value, escape ?? '\\')
   if (kind === 'x') return textOfBytes(`0x${string.value}`)
   // MySQL writes the yes and no of a bit(1) column as the byte itself.
   if (string.value === '\0' || string.value === '\u0001') return String(string.value.charCodeAt(0))
   return string.value
+}
+
+/** `b\006fb` is bob, `\+01F600` a sign beyond four digits; the escape sign doubled means itself. */
+function readUnicodeEscapes(text: string, escape: string): string {
+  const sign = escape.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return text.replaceAll(
+    new RegExp(`${sign}(?:(${sign})|\\+([0-9a-f]{6})|([0-9a-f]{4}))`, 'gi'),
+    (whole, itself?: string, six?: string, four?: string) => {
+      if (itself !== undefined) return escape
+      const code = parseInt(six ?? four ?? '', 16)
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
+    },
+  )
 }
 
 /** `x AS type` or `type, x`. */

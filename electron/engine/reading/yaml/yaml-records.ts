@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { isEmailAddress } from '../../../../shared/users/email-address.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { hasBom } from '../bytes.ts'
 import { bookComments, hashTails } from '../control-totals/comments.ts'
@@ -29,6 +30,7 @@ function findUsers(document: unknown): Users {
       : { records: elements(document), others: [] }
   }
   if (isRealm(document)) return { records: usersOfRealm(document, false), others: [] }
+  if (isObject(document) && isByAddress(document)) return { records: elements(document), others: [] }
   if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
   const named = namedLists(document, 1)
   const [first, ...others] = named.length > 0 ? named : otherLists(document)
@@ -76,7 +78,13 @@ function otherLists(object: object): object[] {
 /** Every value is an object itself, as in a map of users by their names. */
 function isByName(object: object): boolean {
   const values: unknown[] = Object.values(object)
-  return values.length > 0 && values.every(isObject)
+  return values.length > 0 && (values.every(isObject) || isByAddress(object))
+}
+
+/** Every name is an address with a text, as in `ann@acme.example: $2b$...`. */
+function isByAddress(object: object): boolean {
+  const entries: [string, unknown][] = Object.entries(object)
+  return entries.length > 0 && entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
 }
 
 function elements(container: object): readonly Found[] {
@@ -209,6 +217,8 @@ function bookRecords(
 type At = { readonly line: number; readonly offset: number }
 
 function readOne({ value, name }: Found, place: At, budget: Budget): RawRecord {
+  if (typeof value === 'string' && name !== null && isEmailAddress(name))
+    return { ...place, kind: 'record', value: { email: name, password: value } }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable(place, noObject)
   const own = { left: Math.min(bounds.record, budget.left) }
   const plain = plainValue(value, own)

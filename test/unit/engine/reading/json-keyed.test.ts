@@ -45,6 +45,26 @@ describe('users under keys of their own', () => {
     ])
   })
 
+  it.each([
+    ['at the top', { 'ann@acme.example': '$2b$x', 'ben@acme.example': '$2b$y' }],
+    ['in a member', { users: { 'ann@acme.example': '$2b$x', 'ben@acme.example': '$2b$y' } }],
+  ])('are an address and a secret %s', async (_, content) => {
+    const expected = [
+      { email: 'ann@acme.example', password: '$2b$x' },
+      { email: 'ben@acme.example', password: '$2b$y' },
+    ]
+    expect(valuesOf(await readAll(JSON.stringify(content, null, 1)))).toEqual(expected)
+    const yaml = (level: object, indent = ''): string =>
+      Object.entries(level)
+        .map(([name, value]: [string, unknown]) =>
+          typeof value === 'object' && value !== null
+            ? `${indent}${name}:\n${yaml(value, '  ')}`
+            : `${indent}${name}: ${String(value)}\n`,
+        )
+        .join('')
+    expect(valuesOf(await readAll(yaml(content)))).toEqual(expected)
+  })
+
   it('are found again at their place, and thirty are thirty', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, { email: `u${at}@acme.example` }]))
     const text = JSON.stringify({ users: many }, null, 1)

@@ -233,6 +233,38 @@ describe('values of a dump', () => {
     ])
   })
 
+  it.each([
+    ["U&'b\\006fb'", 'bob'],
+    ["U&'d!0061t!+01F600' UESCAPE '!'", 'dat😀'],
+    ["U&'a\\\\b'", 'a\\b'],
+  ])('are the signs that escapes name: %s', async (written, value) => {
+    expect(valuesOf(await readAll(`SET standard_conforming_strings = on;\n${row(written)}`))).toContainEqual({
+      id: '1',
+      hash: value,
+    })
+  })
+
+  it('have comments of MySQL among them', async () => {
+    const dump = [
+      'CREATE TABLE `users` (`id` int, `hash` text) ENGINE=InnoDB;',
+      'INSERT INTO `users` (`id`,`hash`) VALUES',
+      "# it's the first",
+      "(1,'a#b'), # ann",
+      '(2, # the hash (',
+      "'x' # it's none",
+      ');',
+      '',
+    ].join('\n')
+    expect(valuesOf(await readAll(dump))).toEqual([
+      { id: '1', hash: 'a#b' },
+      { id: '2', hash: 'x' },
+    ])
+  })
+
+  it('are read behind a connection to Db2', async () => {
+    expect(valuesOf(await readAll(`CONNECT TO SHOP\nSET SCHEMA APP\n${row("'y'")}`))).toHaveLength(2)
+  })
+
   it('are so in COPY blocks', async () => {
     const dump = 'COPY users (id, hash) FROM stdin;\n1\t\\\\x24327924\n2\t\\\\x00ff\n\\.\n'
     expect(valuesOf(await readAll(dump))).toEqual([

@@ -1,0 +1,99 @@
+import { isEmailAddress } from '../../../shared/users/email-address.ts'
+import { uniqueNames } from './csv-layout.ts'
+import { dataLines, namesOf, type Line, type LineTable } from './secret-lines.ts'
+
+/*
+ * Tables as the programs of databases print them for people: in a frame (mysql, DuckDB), between bars (psql, Markdown), in columns below
+ * dashes (sqlite3, sqlcmd, SQL*Plus); and lists of an address and a secret with blanks between them.
+ */
+
+/** The table that a text holds; null: it is none of these. */
+export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | null {
+  const all = dataLines(head, whole)
+  const [first, second, third] = fromFrame(all)
+  if (first === undefined) return null
+  if (frame.test(first.text.trim())) {
+    const bar = first.text.includes('+') ? '|' : '│'
+    return second === undefined ? null : between(bar, second, third ?? second)
+  }
+  if (second !== undefined && isRule(second.text)) {
+    if (first.text.includes('|')) return between('|', first, second)
+    if (/-\s+-/.test(second.text) && /^[-\s]+$/.test(second.text)) return below(first, second)
+  }
+  return besideBlanks(all)
+}
+
+/** The lines without what the operator typed in front of a frame. */
+function fromFrame(lines: readonly Line[]): readonly Line[] {
+  const at = lines.slice(0, maxTyped).findIndex(({ text }) => frame.test(text.trim()))
+  return at === -1 ? lines : lines.slice(at)
+}
+
+const maxTyped = 20
+
+const frame = /^(?:\+(?:[-=]+\+)+|[┌╭┏][─━┬┳]+[┐╮┓])$/
+const signs = /^[-+|:=\s─━┼├┤╪╞╡═│└┘┴╰╯]+$/
+
+function isRule(line: string): boolean {
+  return line.includes('-') && signs.test(line)
+}
+
+const footer = /^\(?\d[\d,.]* (?:rows?|records?|Zeilen?|lignes?|filas?)\b[^|]*$/i
+
+/** Cells between bars, of which the outer ones may be missing. `header`: its line; the rows begin behind `rule`. */
+function between(bar: string, header: Line, rule: Line): LineTable | null {
+  const split = (line: string) => {
+    const text = line.trim()
+    const inner = text.slice(text.startsWith(bar) ? bar.length : 0, text.endsWith(bar) ? -bar.length : undefined)
+    return inner.split(bar).map((cell) => cell.trim())
+  }
+  const names = split(header.text)
+  const isFramed = header.text.trimStart().startsWith(bar)
+  const cellsOf = (line: string) => {
+    if (signs.test(line) || footer.test(line.trim())) return null
+    // The last cells of psql may be empty, and a bar in front of nothing is one of them.
+    const cells = isFramed ? split(line) : line.split(bar).map((cell) => cell.trim())
+    if (cells.length === names.length) return cells
+    return { fault: `This line has ${cells.length} cells, the header has ${names.length}.` }
+  }
+  return names.length < 2 ? null : { header: uniqueNames(names), dataStart: rule.end, cellsOf }
+}
+
+/** Cells that begin where the dashes below the header do. */
+function below(header: Line, rule: Line): LineTable | null {
+  const starts = [...rule.text.matchAll(/-+/g)].map(({ index }) => index)
+  const split = (line: string) => starts.map((start, at) => line.slice(start, starts[at + 1]).trim())
+  const isApart = (line: string) => starts.every((start) => start === 0 || /\s/.test(line[start - 1] ?? ' '))
+  const names = split(header.text)
+  if (names.some((name) => name === '') || !isApart(header.text)) return null
+  const cellsOf = (line: string) => {
+    if (signs.test(line) || footer.test(line.trim())) return null
+    return isApart(line)
+      ? split(line)
+      : { fault: 'A value in this line is longer than its column. Export the table as CSV.' }
+  }
+  return { header: uniqueNames(names), dataStart: rule.end, cellsOf }
+}
+
+/** An address, blanks, a secret, or the other way round; some lists have a name or a number before them. */
+function besideBlanks(lines: readonly Line[]): LineTable | null {
+  const texts = lines.map(({ text }) => text.trim())
+  const split = (line: string) => line.trim().split(/\s+/)
+  const count = split(texts[0] ?? '').length
+  const first = lines[0]
+  if (count < 2 || count > 4 || first === undefined) return null
+  const fits = (text: string) => {
+    const cells = split(text)
+    return cells.length === count && cells.filter(isEmailAddress).length === 1 && !/[,;|"<>\t]/.test(text)
+  }
+  if (
+    !texts.every(fits) ||
+    texts.some((text) => !split(text).some((cell) => !isEmailAddress(cell) && /\d|\$/.test(cell)))
+  )
+    return null
+  const cellsOf = (line: string) => {
+    const cells = split(line)
+    return cells.length === count ? cells : { fault: `This line has ${cells.length} words, the first has ${count}.` }
+  }
+  return { header: uniqueNames(namesOf(texts, count, split)), dataStart: first.start, cellsOf }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { openWith, readAll, valuesOf } from './support.ts'
+
+const bcrypt = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC'
+const rows = [
+  ['id', 'email', 'hash'],
+  ['1', 'ann@acme.example', bcrypt],
+  ['2', 'ben@acme.example', ''],
+  ['3', 'cleo@acme.example', bcrypt],
+] as const
+const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+const padded = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
+const rule = (sign: string, between: string, more = 0) => widths.map((width) => sign.repeat(width + more)).join(between)
+const [names = [], ...data] = padded
+const records = rows.slice(1).map(([id, email, hash]) => ({ id, email, hash }))
+const inFrame = (bar: string, row: readonly string[]) => `${bar} ${row.join(` ${bar} `)} ${bar}`
+
+const mysql = [
+  `+${rule('-', '+', 2)}+`,
+  inFrame('|', names),
+  `+${rule('-', '+', 2)}+`,
+  ...data.map((row) => inFrame('|', row)),
+  `+${rule('-', '+', 2)}+`,
+  '3 rows in set (0.00 sec)',
+]
+
+describe('a table as a program prints it', () => {
+  it.each([
+    ['mysql', mysql],
+    ['mysql, behind its prompt', ['mysql> SELECT * FROM users;', ...mysql]],
+    ['psql', [` ${names.join(' | ')}`, rule('-', '+', 2), ...data.map((row) => ` ${row.join(' | ')}`), '(3 rows)']],
+    [
+      'DuckDB',
+      [
+        `┌${rule('─', '┬', 2)}┐`,
+        inFrame('│', names),
+        `├${rule('─', '┼', 2)}┤`,
+        ...data.map((row) => inFrame('│', row)),
+        `└${rule('─', '┴', 2)}┘`,
+      ],
+    ],
+    ['Markdown', [inFrame('|', names), '| --- | :--- | --- |', ...data.map((row) => inFrame('|', row))]],
+    ['sqlite3', [names.join('  '), rule('-', '  '), ...data.map((row) => row.join('  '))]],
+    ['sqlcmd', [names.join(' '), rule('-', ' '), ...data.map((row) => row.join(' ')), '', '(3 rows affected)']],
+  ])('is read by its cells: %s', async (_, lines) => {
+    expect(valuesOf(await readAll(`${lines.join('\n')}\n`))).toEqual(records)
+  })
+
+  it('names a line that does not fit, and reads the others', async () => {
+    const lines = [...mysql.slice(0, 4), '| 7 | a | b | c |', ...mysql.slice(4)]
+    expect(valuesOf(await readAll(lines.join('\n')))).toEqual([
+      records[0],
+      'This line has 4 cells, the header has 3.',
+      ...records.slice(1),
+    ])
+  })
+
+  it('has its rows found again at their place', async () => {
+    const opened = await openWith(mysql.join('\n'))
+    const found = await readAll(mysql.join('\n'))
+    const last = typeof found === 'string' ? undefined : found.at(-1)
+    expect(await opened.recordAt(last?.offset ?? 0)).toEqual(records.at(-1))
+  })
+})
+
+describe('a list of addresses and secrets with blanks between them', () => {
+  it.each([
+    ['the address first', `ann@acme.example ${bcrypt}\nben@acme.example   ${bcrypt}\n`],
+    ['the secret first', `${bcrypt}  ann@acme.example\n${bcrypt}  ben@acme.example\n`],
+  ])('is read with %s', async (_, text) => {
+    expect(valuesOf(await readAll(text))).toEqual(
+      ['ann', 'ben'].map((name) => ({ email: `${name}@acme.example`, password: bcrypt })),
+    )
+  })
+
+  it.each([
+    'ask ann@acme.example about it\nor write ben@acme.example a letter\n',
+    'id email\n1 ann@acme.example\n',
+    'email,name\nann@acme.example,Ann 1\n',
+  ])('is no other text: %s', async (text) => {
+    const found = valuesOf(await readAll(text))
+    expect(JSON.stringify(found)).not.toContain('"password"')
+  })
+})

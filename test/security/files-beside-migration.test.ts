@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createSessionFolder } from '../../electron/browser/session-folder.ts'
@@ -15,6 +15,7 @@ import { cli } from '../support/cli.ts'
 import { rounds } from '../support/length.ts'
 import { madeUpCsv, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
+import { startCore } from '../support/rehearsal.ts'
 import { seedOfRun } from '../support/seed.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { attacks } from './hostile/attack.ts'
@@ -27,8 +28,15 @@ const run = seedOfRun('HOSTILE_SEED')
 const only = process.env['HOSTILE_ONLY']
 const key = 'PLANTED-key-of-the-core-4711'
 
-/** Where a case happens. `document`: the migration; `machine`: the app's folder; `work`: the folder of commands. */
-type Place = { readonly document: string; readonly machine: string; readonly work: string; readonly core: string }
+/** The place of a case. `document`: the migration; `machine`: the app's folder; `work`: the folder of commands. */
+type Place = {
+  readonly document: string
+  readonly machine: string
+  readonly work: string
+  readonly core: string
+  /** What lies there was replaced by a pipe. */
+  readonly hasPipe: boolean
+}
 
 /** Files that an operation may find. `output`: it is made anew in the place of what is there. */
 type Found = { readonly path: (place: Place, random: Random) => string; readonly as: 'own' | 'output' | 'named' }
@@ -66,20 +74,27 @@ type Shown = { readonly code: number; readonly text: string }
 type Operation = {
   readonly files: readonly [Found, ...Found[]]
   readonly act: (place: Place, random: Random) => Promise<Shown>
+  /** Begins with a migration whose users are all in the core. */
+  readonly isSent?: true
 }
 
-const command = (files: Operation['files'], args: (place: Place) => readonly string[]): Operation => ({
+const command = (files: Operation['files'], args: (place: Place, random: Random) => readonly string[]): Operation => ({
   files,
-  act: async (place) => {
-    // A pipe in the place of a key is waited for, until the operator has enough of it.
-    const signal = AbortSignal.timeout(20_000)
-    const { code, out, err } = await cli(args(place), { cwd: place.work, machine: place.machine, signal })
+  act: async (place, random) => {
+    // A command waits for the writer of a pipe in the place of a key until the operator ends it.
+    const surroundings = { cwd: place.work, machine: place.machine }
+    const ending = place.hasPipe ? { signal: AbortSignal.timeout(2000) } : {}
+    const { code, out, err } = await cli(args(place, random), { ...surroundings, ...ending })
     return { code, text: out + err }
   },
 })
+const sent = (operation: Operation): Operation => ({ ...operation, isSent: true })
 const words = (...list: readonly string[]) => list
 const [first, ...others] = besideDocument
 const documentFiles: Operation['files'] = [first ?? sidecar, ...others]
+const besideFollowed: Operation['files'] = [sidecar, lock, lockOfFile, inTrust]
+/** In a folder that is followed others may lay files. */
+const dump = own(({ work }, random) => join(work, 'dumps', random.pick(['users.csv', 'later.csv'])))
 const withKey = ['--api-key-file', 'key.txt'] as const
 
 const operations: Readonly<Record<string, Operation>> = {
@@ -97,9 +112,25 @@ const operations: Readonly<Record<string, Operation>> = {
   ),
   resume: command(documentFiles, ({ document }) => ['resume', document, '--json', ...withKey]),
   retry: command(documentFiles, ({ document }) => ['retry', document, '--json', ...withKey]),
-  verify: command(documentFiles, ({ document }) => ['verify', document, ...withKey]),
-  undo: command(documentFiles, ({ document }) => ['undo', document, '--yes', ...withKey]),
-  'remove-hashes': command(documentFiles, ({ document }) => ['remove-hashes', document, '--yes']),
+  verify: sent(command(documentFiles, ({ document }) => ['verify', document, ...withKey])),
+  undo: sent(command(documentFiles, ({ document }) => ['undo', document, '--yes', ...withKey])),
+  follow: sent(
+    command([...besideFollowed, dump, dump, report, draft], ({ document }, random) => [
+      'follow',
+      document,
+      '--source',
+      'dumps',
+      '--json',
+      ...withKey,
+      ...(random.once(2) ? ['--once'] : ['--cut-over', '--report', 'out']),
+    ]),
+  ),
+  'follow a file': sent(
+    command([...besideFollowed, named('all.csv')], ({ document }) =>
+      words('follow', document, '--source', 'all.csv', '--once', ...withKey),
+    ),
+  ),
+  'remove-hashes': sent(command(documentFiles, ({ document }) => ['remove-hashes', document, '--yes'])),
   inspect: command([named('users.csv'), abandonedFolder], () => ['inspect', 'users.csv', '--json']),
   window: {
     files: documentFiles,
@@ -145,15 +176,23 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 }
 
-/** A migration with users that went over, one that failed, and one that is not sent. */
-async function makeBase(folder: string, machine: string) {
+/**
+ * Two migrations: `begun`, with users that were migrated, one that failed, and one that is not sent; `sent`, with all users in a
+ * core that can be asked for them.
+ */
+async function makeMigrations(folder: string, machine: string) {
+  const users = [...usersWithHashes(5), ...usersWithoutHash(3)]
+  fileIn(folder, 'users.csv', madeUpCsv(users))
   const core = await startScriptedCore(({ body }) =>
     body['email'] === 'user2@example.com' ? { status: 400, body: 'bad request' } : null,
   )
-  fileIn(folder, 'users.csv', madeUpCsv([...usersWithHashes(5), ...usersWithoutHash(3)]))
-  const args = ['run', 'users.csv', '--core', core.url, '--yes', '--limit', '7', '--document', 'm.migration']
-  expect((await cli(args, { cwd: folder, machine })).code).toBe(3)
-  return { core, path: join(folder, 'm.migration') }
+  const asked = await startCore({ dialect: 'supertokens' })
+  const send = (address: string, more: readonly string[]) =>
+    cli(['run', 'users.csv', '--core', address, '--yes', ...more], { cwd: folder, machine })
+  const begun = await send(core.url, ['--limit', '7', '--document', 'begun.migration'])
+  const sent = await send(asked.baseUrl, ['--document', 'sent.migration'])
+  expect([begun.code, sent.code]).toEqual([3, 0])
+  return { core, begun: join(folder, 'begun.migration'), sent: join(folder, 'sent.migration') }
 }
 
 /** What would change if a file of another owner were touched. */
@@ -169,7 +208,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const folder = temporaryFolder()
     const ownMachine = join(folder, 'machine')
-    const base = await makeBase(folder, ownMachine)
+    const migrations = await makeMigrations(folder, ownMachine)
     const canary = makeCanary(join(folder, 'canary'))
     const template = makeTemplate(join(folder, 'template'))
     const { port, visits } = await startStranger()
@@ -177,6 +216,7 @@ test.skipIf(process.platform === 'win32')(
     const watchdog = startWatchdog()
     const counts = new Map<string, number>()
     const faults: string[] = []
+    const done = new Map<string, number>()
     const names = Object.keys(operations)
     for (let number = 0; number < cases; number += 1) {
       if (only !== undefined && number !== Number(only)) continue
@@ -184,12 +224,14 @@ test.skipIf(process.platform === 'win32')(
       const name = names[number % names.length] ?? ''
       const operation = operations[name]
       if (operation === undefined) continue
-      const place = layOut(join(folder, 'case'), base.path, ownMachine, base.core.url)
+      const migration = operation.isSent === true ? migrations.sent : migrations.begun
+      const laid = layOut(join(folder, 'case'), migration, ownMachine, migrations.core.url)
       const isAway = random.once(4)
-      if (isAway) nameAnotherCore(place.document, `http://127.0.0.1:${port}`)
+      if (isAway) nameAnotherCore(laid.document, `http://127.0.0.1:${port}`)
       const found = random.pick(operation.files)
-      const path = found.path(place, random)
+      const path = found.path(laid, random)
       const how = replace(path, found.as, { canary, template }, random)
+      const place = { ...laid, hasPipe: how === 'a pipe' }
       const strangers = ofStranger(path)
       const where = `case ${number} of run ${run}: ${name}, ${path.replace(folder, '')} is ${how}${isAway ? ', core of another' : ''}`
       watchdog.say(where)
@@ -197,6 +239,7 @@ test.skipIf(process.platform === 'win32')(
       counts.set(count, (counts.get(count) ?? 0) + 1)
       try {
         const { code, text } = await operation.act(place, random)
+        if (code === 0 || code === 3) done.set(name, (done.get(name) ?? 0) + 1)
         if (![0, 2, 3, 4].includes(code)) faults.push(`${where}: exit code ${code}, ${text.slice(-300)}`)
         if (/Internal error/.test(text)) faults.push(`${where}: ${text.slice(-600)}`)
         if (text.includes(canaryText)) faults.push(`${where}: a file was shown`)
@@ -216,7 +259,7 @@ test.skipIf(process.platform === 'win32')(
     const tried = [...counts.values()].reduce((sum, count) => sum + count, 0)
     const each = names.map((name) => {
       const ofName = [...counts].filter(([count]) => count.startsWith(`${name}: `)).reduce((sum, [, n]) => sum + n, 0)
-      return `  ${name}: ${ofName} tried`
+      return `  ${name}: ${ofName} tried, ${done.get(name) ?? 0} of them did their work`
     })
     console.log(
       [
@@ -236,8 +279,12 @@ function layOut(folder: string, base: string, machine: string, core: string): Pl
     machine: join(folder, 'machine'),
     work: join(folder, 'work'),
     core,
+    hasPipe: false,
   }
   mkdirSync(join(place.work, 'out'), { recursive: true })
+  mkdirSync(join(place.work, 'dumps'))
+  for (const name of ['all.csv', 'dumps/users.csv'])
+    copyFileSync(join(dirname(base), 'users.csv'), join(place.work, name))
   mkdirSync(place.machine)
   copyFileSync(base, place.document)
   if (existsSync(join(machine, 'trust.json')))

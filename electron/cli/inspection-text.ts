@@ -9,6 +9,7 @@ import {
   unreadableLines,
 } from './check-users.ts'
 import type { Inspection } from './inspection.ts'
+import { lineOf } from './io.ts'
 import { counted } from '../../shared/format.ts'
 import { listed, tableTerms } from '../../shared/exports/table-terms.ts'
 import type { Offers } from '../../shared/offers.ts'
@@ -18,13 +19,9 @@ import type { MappingReport } from '../engine/queries/mapping-report.ts'
 
 /** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {
-  return `${[
-    ...fileLines(database, found),
-    '',
-    ...sums(found),
-    ...findingLines(found),
-    ...strayLines(database, found),
-  ].join('\n')}\n`
+  return [...fileLines(database, found), '', ...sums(found), ...findingLines(found), ...strayLines(database, found)]
+    .map(lineOf)
+    .join('')
 }
 
 function fileLines(database: Database, found: Inspection): readonly string[] {

@@ -22,3 +22,8 @@ export const exitDone = 0
 export const exitBadInput = 2
 export const exitWithFailures = 3
 export const exitStopped = 4
+
+/** A line of output. Line breaks in names of files, tables, columns and values become `\n`, so that no name begins a line of its own. */
+export function lineOf(text: string): string {
+  return `${text.trimEnd().replaceAll(/\r?\n\s*/g, String.raw`\n`)}\n`
+}

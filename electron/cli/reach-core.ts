@@ -13,7 +13,7 @@ import type { CliParts } from './cli-parts.ts'
 import { type CommandSpec, type OptionSpecs, usageOf } from './command-spec.ts'
 import { connectCore } from './connect-core.ts'
 import { apiKeyOption, readApiKey } from './files-from-arguments.ts'
-import { exitBadInput, exitStopped, type Io } from './io.ts'
+import { exitBadInput, exitStopped, type Io, lineOf } from './io.ts'
 import { openAt, openSession, settle } from './open-migration.ts'
 import { progressLine } from './progress-line.ts'
 import { readAuthorityOption, routeOptions, routeTo, withoutEncryption } from './route-options.ts'
@@ -136,7 +136,7 @@ function isOf(session: Session, path: string): boolean {
 
 async function isWanted({ name, path }: Named, io: Io): Promise<boolean> {
   if (io.ask === null) return false
-  io.err(`This migration refers to ${name} at ${path}, which was not selected on this machine.\n`)
+  io.err(lineOf(`This migration refers to ${name} at ${path}, which was not selected on this machine.`))
   return /^y(es)?$/i.test((await io.ask('Read this file? (yes/no) ', false)).trim())
 }
 

@@ -19,7 +19,7 @@ import { undoCommand, undoSpec } from './commands/undo.ts'
 import { verifyCommand, verifySpec } from './commands/verify.ts'
 import { completionScript, shells } from './completion.ts'
 import { commandHelp, type Emphasis, programHelp } from './help-text.ts'
-import { exitBadInput, exitDone, exitStopped, type Io } from './io.ts'
+import { exitBadInput, exitDone, exitStopped, type Io, lineOf } from './io.ts'
 import { nearestName } from './nearest-name.ts'
 
 type Command = {
@@ -90,7 +90,7 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
   } catch (error) {
     const failure = knownFailure(error)
     if (failure !== null) {
-      io.err(`${failure.message}\n`)
+      io.err(lineOf(failure.message))
       return failure.code === 'document-damaged' ? exitBadInput : exitStopped
     }
     const kind = error instanceof Error ? error.name : 'unknown'

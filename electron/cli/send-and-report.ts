@@ -22,7 +22,7 @@ import { writeReports } from '../engine/reporting/write-report.ts'
 import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
-import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from './io.ts'
+import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io, lineOf } from './io.ts'
 import { runResult, type RunResult, runResultText } from './run-result.ts'
 import { savingLine } from './saving-line.ts'
 
@@ -40,19 +40,17 @@ function blockedText(database: Database, users: number): string {
   )
   const lines = groups
     .slice(0, maxNamed)
-    .map(
-      ({ code, group, title, users: n, meaning }) =>
-        `- ${title} (${counted(n, 'user')}). ${meaning} ${wayOut(decisions.waysFor({ code, group }))}`,
+    .map(({ code, group, title, users: n, meaning }) =>
+      lineOf(`- ${title} (${counted(n, 'user')}). ${meaning} ${wayOut(decisions.waysFor({ code, group }))}`),
     )
   const more = groups.length - maxNamed
   return [
-    `${counted(users, 'user was', 'users were')} not sent because a finding has to be decided first. Decide with resume and the options named here, or in the app:`,
+    `${counted(users, 'user was', 'users were')} not sent because a finding has to be decided first. Decide with resume and the options named here, or in the app:\n`,
     ...lines,
     ...(more > 0
-      ? [`- and ${counted(more, 'more finding')}; open the migration in the app, or inspect the files.`]
+      ? [`- and ${counted(more, 'more finding')}; open the migration in the app, or inspect the files.\n`]
       : []),
-    '',
-  ].join('\n')
+  ].join('')
 }
 
 function wayOut(options: string): string {
@@ -145,7 +143,7 @@ export function unsent(session: Session, stopped: string): Sent {
 
 /** A migration that could not be read, or that was stopped while it was. */
 export function notRead(session: Session, problem: Problem, json: boolean, io: Io): number {
-  io.err(`${problem.message}\n`)
+  io.err(lineOf(problem.message))
   return problem.code === 'cancelled' ? finish(unsent(session, 'cancelled'), json, io) : exitBadInput
 }
 
@@ -191,6 +189,6 @@ export function mailingHint(users: number): string {
 }
 
 export function fail(io: Io, message: string, code = exitBadInput): number {
-  io.err(`${message}\n`)
+  io.err(lineOf(message))
   return code
 }

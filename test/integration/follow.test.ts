@@ -267,6 +267,15 @@ describe('following over time', () => {
     ])
   })
 
+  test('is not cut over where its report could not be written', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    fileIn(run.folder, 'taken', 'a file')
+    const refused = await pass(run, first, ['--cut-over', '--report', 'taken'])
+    const made = await pass(run, first, ['--cut-over', '--report', 'out'])
+    expect([refused.code, refused.json, made.code]).toEqual([2, null, 0])
+  })
+
   test('is refused while another follower has the document', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     const run = await migrated(core)

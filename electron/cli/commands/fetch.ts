@@ -14,6 +14,7 @@ import { readFetchSecrets } from '../fetch-secrets.ts'
 import { fetchSpecOf, sourceSpec } from '../fetch-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { nearestName } from '../nearest-name.ts'
+import { fail } from '../send-and-report.ts'
 
 export const fetchSpec: CommandSpec = fetchSpecOf(fetchSources)
 
@@ -22,23 +23,19 @@ export const fetchSpec: CommandSpec = fetchSpecOf(fetchSources)
  * continues, also after the process was killed.
  */
 export async function fetchCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const fail = (message: string, code = exitBadInput) => {
-    io.err(`${message}\n`)
-    return code
-  }
   const sources = parts.fetchSources ?? fetchSources
   const [name = '', ...rest] = args
   const source = sources.find((one) => one.name === name)
-  if (source === undefined) return fail(unknownSource(name, sources))
+  if (source === undefined) return fail(io, unknownSource(name, sources))
   const given = parseArguments(rest, sourceSpec(source))
-  if (!given.ok) return fail(given.error.message)
+  if (!given.ok) return fail(io, given.error.message)
   const seal = parts.trust === undefined ? undefined : fetchSeal(parts.trust)
   const order = readOrder(source, given.value, io, seal)
-  if (!order.ok) return fail(order.error.message)
+  if (!order.ok) return fail(io, order.error.message)
   const { destination } = order.value
   if (destination !== null) io.err(`Server: ${destination}\n`)
   const secrets = destination === null ? ok({}) : await readFetchSecrets(source.secrets, destination, given.value, io)
-  if (!secrets.ok) return fail(secrets.error.message)
+  if (!secrets.ok) return fail(io, secrets.error.message)
 
   const quiet = given.value.flag('json')
   const line = fetchLine(io, quiet)
@@ -57,7 +54,9 @@ export async function fetchCommand(args: readonly string[], io: Io, parts: CliPa
     } else io.out(fetchedText(outcome))
     return exitDone
   }
-  return fail(stoppedText(outcome, name, order.value.out, io.cwd), stopCode(outcome))
+  if (outcome.kind === 'failed') fail(io, outcome.sentence)
+  const next = nextText(outcome, name, order.value.out, io.cwd)
+  return next === '' ? stopCode(outcome) : fail(io, next, stopCode(outcome))
 }
 
 type Order = {
@@ -116,7 +115,8 @@ function repeatedText(repeated: number, changed: number): string {
   return `${counted(repeated, 'user')} came more than once and ${repeated === 1 ? 'was' : 'were'} written once, as first seen${meanwhile}`
 }
 
-function stoppedText(
+/** How many users there are, and how the fetch continues; empty where it cannot. */
+function nextText(
   outcome: Exclude<FetchOutcome, { kind: 'fetched' }>,
   source: string,
   out: string,
@@ -125,7 +125,7 @@ function stoppedText(
   if (outcome.kind === 'cancelled') return 'Canceled.'
   const next = `Continue with: user-migration fetch ${source} --out ${quoted(out, cwd)} --resume`
   if (outcome.kind === 'paused') return `Paused after ${counted(outcome.users, 'user')}. ${next}`
-  return outcome.resumable ? `${outcome.sentence}\n${counted(outcome.users, 'user')} saved. ${next}` : outcome.sentence
+  return outcome.resumable ? `${counted(outcome.users, 'user')} saved. ${next}` : ''
 }
 
 /** The path as it would be typed in the same folder. */

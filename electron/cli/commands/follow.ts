@@ -24,10 +24,10 @@ import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
 import { sourceSpec } from '../fetch-spec.ts'
 import { cutOverText, everyText, lastPassLine, viewOf } from '../follow-text.ts'
-import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
+import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
 import { nearestName } from '../nearest-name.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
-import { fail, reportInto } from '../send-and-report.ts'
+import { fail, makeReportFolder, reportInto } from '../send-and-report.ts'
 import { readSpeed } from '../speed-options.ts'
 
 const ownOptions = {
@@ -127,6 +127,9 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
   const spec = wholeSpec(sources)
   return atCore(parseArguments(args, spec), followSpec, io, parts, async (session, given) => {
     const { database } = session.document
+    const report = given.text('report')
+    const folder = report === undefined ? ok(null) : makeReportFolder(report, io)
+    if (!folder.ok) return fail(io, folder.error.message)
     const settings = readSettings(session, given, sources, io)
     if (!settings.ok) return fail(io, settings.error.message)
     const before = getSetting(database, 'follow')
@@ -174,7 +177,7 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
         },
         onPass: (pass) => {
           const view = viewOf(session)
-          if (!pass.ok) io.err(`${pass.error.message}\n`)
+          if (!pass.ok) io.err(lineOf(pass.error.message))
           if (!json) io.out(lastPassLine(view))
         },
         onLate: () => io.err('This pass took longer than the interval; the next one begins at once.\n'),
@@ -298,7 +301,7 @@ async function secretsFor(
   io: Io,
 ): Promise<Result<FetchSecrets>> {
   if (source.kind === 'path') {
-    io.err(`Source: ${source.path}\n`)
+    io.err(lineOf(`Source: ${source.path}`))
     return ok({})
   }
   const known = sources.find(({ name }) => name === source.source)

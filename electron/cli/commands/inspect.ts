@@ -7,13 +7,14 @@ import { baselineText, idleDecisionsText, inspection } from '../inspection.ts'
 import { mappingReports } from '../../engine/queries/mapping-report.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
-import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
+import { exitDone, exitStopped, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { createTemporaryFolder } from '../../engine/files/temporary-folder.ts'
 import { connectCore } from '../connect-core.ts'
 import { decisionOptions } from '../decisions.ts'
 import { namedCoreOptions, readExportOptions, readNamedCore } from '../run-order.ts'
+import { fail } from '../send-and-report.ts'
 import { exportOptions, jsonOption } from '../shared-options.ts'
 import { workLine } from '../work-line.ts'
 
@@ -42,23 +43,19 @@ export const inspectSpec = {
 
 /** Reads files and says what would be migrated. Sends nothing and leaves nothing behind. */
 export async function inspectCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const fail = (message: string, code = exitBadInput) => {
-    io.err(`${message}\n`)
-    return code
-  }
   const given = parseArguments(args, inspectSpec)
-  if (!given.ok) return fail(given.error.message)
-  if (given.value.rest.length === 0) return fail(`Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
+  if (!given.ok) return fail(io, given.error.message)
+  if (given.value.rest.length === 0) return fail(io, `Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
   const what = await readExportOptions(given.value, io)
-  if (!what.ok) return fail(what.error.message)
+  if (!what.ok) return fail(io, what.error.message)
   const address = given.value.text('core')
   const core = address === undefined ? null : await readNamedCore(address, given.value, io)
-  if (core !== null && !core.ok) return fail(core.error.message)
+  if (core !== null && !core.ok) return fail(io, core.error.message)
 
   const folder = createTemporaryFolder('inspect')
   try {
     const document = createDocument(join(folder, 'inspect.migration'))
-    if (!document.ok) return fail(document.error.message)
+    if (!document.ok) return fail(io, document.error.message)
     const session = openSession(
       document.value,
       { ...parts, trust: undefined },
@@ -66,13 +63,13 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
     )
     try {
       const read = await readInto(session, { ...what.value, cwd: io.cwd, signal: io.signal, only: null })
-      if (!read.ok) return fail(read.error.message)
+      if (!read.ok) return fail(io, read.error.message)
       if (core !== null) {
         const connected = await connectCore(session, { ...core.value, baseUrl: core.value.core }, io)
-        if (connected.kind === 'bad-input') return fail(connected.message)
-        if (connected.kind === 'stopped') return fail(connected.message, exitStopped)
+        if (connected.kind === 'bad-input') return fail(io, connected.message)
+        if (connected.kind === 'stopped') return fail(io, connected.message, exitStopped)
         const settled = await session.work.settled()
-        if (!settled.ok) return fail(settled.error.message)
+        if (!settled.ok) return fail(io, settled.error.message)
       }
       const mappings = mappingReports(session.document.database)
       const found = inspection(session.document.database, io.cwd, mappings)
@@ -84,7 +81,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
               baselineText(session.document.database),
       )
       const checked = checkEveryFile(session.document.database)
-      return checked.ok ? exitDone : fail(checked.error.message)
+      return checked.ok ? exitDone : fail(io, checked.error.message)
     } finally {
       await session.end()
     }

@@ -1,9 +1,11 @@
 import { readPlainFile } from '../../engine/files/named-file.ts'
 import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
-import { exists } from '../../engine/files/folders.ts'
+import { isTaken } from '../../engine/files/own-file.ts'
 import { createChangingSource, usersAtFirst } from '../../engine/sample/changing-source.ts'
 import { parseArguments } from '../arguments.ts'
+import { lineOf } from '../io.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { noFaults, parseFaults, type Faults } from '../../engine/rehearsal/faults/faults.ts'
@@ -92,27 +94,21 @@ export const rehearsalCoreSpec = {
  * Exit codes: 0 ended by the signal, 1 could not start, 2 arguments that cannot be used.
  */
 export async function rehearsalCoreCommand(args: readonly string[], io: RehearsalCoreIo): Promise<number> {
+  const fail = (message: string, code: number) => {
+    io.err(lineOf(message))
+    return code
+  }
   const options = readOptions(args, io)
-  if (!options.ok) {
-    io.err(`${options.error.message}\n`)
-    return 2
-  }
+  if (!options.ok) return fail(options.error.message, 2)
   const source = readSource(args, io.cwd)
-  if (!source.ok) {
-    io.err(`${source.error.message}\n`)
-    return 2
-  }
+  if (!source.ok) return fail(source.error.message, 2)
   const core = await startRehearsalCore(options.value)
-  if (!core.ok) {
-    io.err(`${core.error.message}\n`)
-    return 1
-  }
+  if (!core.ok) return fail(core.error.message, 1)
   io.out(`Rehearsal core (${options.value.dialect}) on ${core.value.baseUrl}\n`)
-  const stopSource = source.value === null ? () => undefined : changeSource(source.value, io)
-  await aborted(io.signal)
-  stopSource()
+  const failed = source.value === null ? null : await changeSource(source.value, io)
+  if (failed === null) await aborted(io.signal)
   await core.value.stop()
-  return 0
+  return failed === null ? 0 : fail(failed, 1)
 }
 
 function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<RehearsalOptions> {
@@ -165,21 +161,31 @@ function readSource(args: readonly string[], cwd: string): Result<SourceOrder | 
   if (file === undefined) return ok(null)
   if (!/^[1-9]\d{0,4}$/.test(every)) return problem('arguments', '--source-every takes a number of seconds, 1 or more.')
   const path = resolve(cwd, file)
-  if (exists(path)) return problem('arguments', `${file} is there already. Choose another name for --source.`)
+  if (isTaken(path)) return problem('arguments', `${file} is there already. Choose another name for --source.`)
   return ok({ path, everyMs: Number(every) * 1000 })
 }
 
-/** Writes the source, and changes it until the answer is called. */
-function changeSource({ path, everyMs }: SourceOrder, io: RehearsalCoreIo): () => void {
+/** Writes the source and changes it until the signal aborts. Null, or why it could not be written. */
+async function changeSource({ path, everyMs }: SourceOrder, io: RehearsalCoreIo): Promise<string | null> {
   const source = createChangingSource()
-  writeFileAtomically(path, [source.csv()])
-  io.out(`Source of ${usersAtFirst} users that changes every ${everyMs / 1000} s: ${path}\n`)
-  const timer = setInterval(() => {
+  const write = () => {
+    try {
+      writeFileAtomically(path, [source.csv()])
+      return true
+    } catch {
+      return false
+    }
+  }
+  const cannot = `The source cannot be written to ${path}. Check the folder and the space on its disk.`
+  if (!write()) return cannot
+  io.out(lineOf(`Source of ${usersAtFirst} users that changes every ${everyMs / 1000} s: ${path}`))
+  for (;;) {
+    await wait(everyMs, undefined, { signal: io.signal }).catch(() => undefined)
+    if (io.signal.aborted) return null
     const done = source.step()
-    writeFileAtomically(path, [source.csv()])
+    if (!write()) return cannot
     io.out(`${done}\n`)
-  }, everyMs)
-  return () => clearInterval(timer)
+  }
 }
 
 function readSecret(name: string, path: string | undefined, set: string | undefined, cwd: string) {

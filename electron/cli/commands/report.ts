@@ -8,7 +8,7 @@ import { readRunSums } from '../../engine/document/run-record.ts'
 import { reportFormats, writeReport, writeReports, type ReportFormat } from '../../engine/reporting/write-report.ts'
 import { parseArguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
-import { exitDone, type Io } from '../io.ts'
+import { exitDone, type Io, lineOf } from '../io.ts'
 import { countWithoutPassword } from '../../engine/queries/without-password.ts'
 import { runResult, runResultText } from '../run-result.ts'
 import { sayChecking } from '../checking-line.ts'
@@ -87,7 +87,7 @@ async function write(database: Database, { format, unmasked, out }: Order, io: I
 /** An empty list is no failure: the sentence says that no file was written. */
 function emptyListAsNote(written: Result<unknown>, io: Io): Result<unknown> {
   if (written.ok || written.error.code !== 'empty-list') return written
-  io.err(`${written.error.message}\n`)
+  io.err(lineOf(written.error.message))
   return ok(null)
 }
 

@@ -11,7 +11,7 @@ import { parseArguments, type Arguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { checkEveryFile, checkWhole } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
-import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
+import { exitBadInput, exitDone, exitStopped, type Io, lineOf } from '../io.ts'
 import { baselineText, idleDecisionsText } from '../inspection.ts'
 import { recordIntendedOrder } from '../../engine/session/run-audit.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
@@ -112,7 +112,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     await session.end()
     // What could not even be read is not worth keeping: the same command works once its files are right.
     if (isBadInput(read)) removeDocument(document.value.path)
-    else io.err(`${message}The migration was saved as ${path}. Use it with resume, retry and report.\n`)
+    else io.err(lineOf(`${message}The migration was saved as ${path}. Use it with resume, retry and report.`))
   }
 }
 

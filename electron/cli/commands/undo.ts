@@ -9,7 +9,7 @@ import { awaitPostRun, savePostRun } from '../post-run.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
+import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
@@ -92,7 +92,7 @@ async function removeUnconfirmed(session: Session, given: Arguments, io: Io): Pr
   const places = placeNames(database)
   for (const row of rows) {
     const user = row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row)
-    io.err(`  ${user}: ${row.message}\n`)
+    io.err(lineOf(`  ${user}: ${row.message}`))
   }
   if (unconfirmed > rows.length) io.err(`  and ${unconfirmed - rows.length} more (--report lists all).\n`)
   const wanted = given.text('confirm-users')

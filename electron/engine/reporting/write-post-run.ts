@@ -6,8 +6,8 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import { streamFileAtomically } from '../files/atomic-file.ts'
 import { shownId } from './shown-id.ts'
+import { streamReport } from './writer.ts'
 
 const columns = [
   'source_id',
@@ -34,7 +34,7 @@ export async function writePostRun(
   const target = currentTarget(database)
   let rows = 0
   try {
-    await streamFileAtomically(path, async (put) => {
+    await streamReport(path, async (put) => {
       put(csvHeader(columns))
       for (const page of postRunRows(database, target?.id ?? 0, kind)) {
         for (const one of page) {

@@ -8,7 +8,6 @@ import { readSamples } from '../document/run-samples.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { currentTarget } from '../document/targets.ts'
-import { streamFileAtomically } from '../files/atomic-file.ts'
 import { canRemoveFile } from '../files/folders.ts'
 import { profileCounts } from '../queries/profile-notes.ts'
 import { reportNotes } from '../queries/report-view.ts'
@@ -20,7 +19,7 @@ import type { ReportRow } from './report-row.ts'
 import { reportRows } from './report-rows.ts'
 import { passwordCheckCounts, summary } from './summary.ts'
 import { tenantCounter } from './tenant-counts.ts'
-import type { Writer } from './writer.ts'
+import { streamReport, type Writer } from './writer.ts'
 
 const columns = [
   'kind',
@@ -298,7 +297,7 @@ async function writeOne(
 ): Promise<Result<Rows>> {
   try {
     let rows = 0
-    await streamFileAtomically(path, async (put) => {
+    await streamReport(path, async (put) => {
       const { among = null, take, end } = writers[format](database, masked, put)
       if (take !== null) pass.takers.push({ take, among })
       await pass.ended

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import { streamFileAtomically } from '../files/atomic-file.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -10,6 +9,7 @@ import { hashLabel } from '../queries/hash-text.ts'
 import { selectedIds, type SelectedScope } from '../queries/selected-users.ts'
 import { rowsOf } from '../queries/users-page.ts'
 import { shownId } from './shown-id.ts'
+import { streamReport } from './writer.ts'
 
 const columns = [
   'source_id',
@@ -49,7 +49,7 @@ export async function writeSelection(
   const contact = (text: string | null) => (text === null || !masked ? text : maskContact(text))
   let rows = 0
   try {
-    await streamFileAtomically(path, async (put) => {
+    await streamReport(path, async (put) => {
       put(csvHeader(columns))
       for (let after = 0; ;) {
         const ids = selectedIds(database, target, scope, after, page)

@@ -1,4 +1,6 @@
+import { withoutHashes } from '../../../shared/mapping/shown-name.ts'
 import type { Database } from '../document/sqlite.ts'
+import { streamFileAtomically } from '../files/atomic-file.ts'
 import type { ReportRow } from './report-row.ts'
 
 export type Put = (text: string) => void
@@ -15,3 +17,8 @@ export type OpenReport = {
 
 /** Begins one kind of report, emails and phone numbers masked or not. */
 export type Writer = (database: Database, masked: boolean, put: Put) => OpenReport
+
+/** Writes a report, in whole lines. Names and values of an export are whatever it says: a password hash among them is masked. */
+export function streamReport(path: string, write: (put: Put) => Promise<void> | void): Promise<void> {
+  return streamFileAtomically(path, (put) => write((text) => put(withoutHashes(text))))
+}

@@ -4,6 +4,19 @@ import { minWidth, stretchedColumn, type ColumnLayout } from './column-layout.ts
 /** Pixels that each column needs for what it holds, its header among it. */
 export type ContentWidths = Readonly<Partial<Record<ColumnId, number>>>
 
+/** Columns that a narrow window leaves out, the first one first. The drawer of a user has what they say. */
+const leftOut: readonly ColumnId[] = [
+  'place',
+  'sourceId',
+  'tenants',
+  'family',
+  'phone',
+  'email',
+  'providers',
+  'tries',
+  'methods',
+]
+
 /** Before anything was measured. */
 const usual: Readonly<Record<ColumnId, number>> = {
   label: 260,
@@ -36,9 +49,10 @@ const widest: Readonly<Record<ColumnId, number>> = {
   place: 320,
 }
 
-/** What a column gives up when the window is narrow; who the user is and how it stands is never cut. */
+/** The least width in a narrow window; the state is never cut, and the user has room for 40 characters. */
 const narrowest: Readonly<Record<ColumnId, number>> = {
   ...widest,
+  label: 330,
   email: 140,
   phone: 100,
   sourceId: 100,
@@ -53,8 +67,8 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
 
 /**
  * The width of every column that is shown. Columns are as wide as what they hold, or as the operator made them; the last
- * text column takes what is left. In a narrow window columns shrink, the note first; where even that is not enough, the
- * table is wider than `available`.
+ * text column takes what is left. In a narrow window columns shrink, the note first, then the user; where even that is not
+ * enough, the table is wider than `available`.
  */
 export function fitColumns(
   layout: ColumnLayout,
@@ -75,9 +89,27 @@ export function fitColumns(
   }
   const free = shown.filter((id) => widths[id] === undefined)
   shrink(free.filter((id) => id === 'note'))
-  shrink(free.filter((id) => id !== 'note'))
+  shrink(free.filter((id) => id === 'label'))
+  shrink(free.filter((id) => id !== 'note' && id !== 'label'))
   const stretched = stretchedColumn(layout)
   const left = Math.floor(available - total())
   if (left > 0) sizes.set(stretched, (sizes.get(stretched) ?? 0) + left)
   return Object.fromEntries(sizes)
+}
+
+/** The columns that fit into the window at their least widths; all of them before the window was measured. */
+export function columnsThatFit(
+  { shown, widths }: ColumnLayout,
+  content: ContentWidths,
+  available: number,
+): readonly ColumnId[] {
+  if (available <= 0) return shown
+  const least = (id: ColumnId) =>
+    widths[id] ?? Math.max(Math.min(content[id] ?? usual[id], widest[id], narrowest[id]), minWidth)
+  let fitting = shown
+  for (const id of leftOut) {
+    if (fitting.reduce((sum, one) => sum + least(one), 0) <= available) break
+    fitting = fitting.filter((one) => one !== id)
+  }
+  return fitting
 }

@@ -8,7 +8,7 @@ import { everyColumn } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columns, features } from './columns.tsx'
 import type { ColumnSet } from './columns.tsx'
-import { fitColumns } from './fit-columns.ts'
+import { columnsThatFit, fitColumns } from './fit-columns.ts'
 import { HeadRow } from './head-row.tsx'
 import { rowHeights } from './long-scroll.ts'
 import { isSelected } from './selection.ts'
@@ -53,15 +53,18 @@ export function UsersTable({
   const { pages, look } = users
   const total = pages.total ?? 0
   const scroller = useRef<HTMLDivElement>(null)
-  const { shown, density } = layout
+  const { density } = layout
   const rowHeight = rowHeights[density]
   const heights = useMemo(() => ({ head: headHeight, row: rowHeight }), [rowHeight])
   const drawn = useLongScroll(scroller, total, heights, useStepScroll(`users scroll ${density}`))
   const questionKey = JSON.stringify([view.filter, view.sort])
-  const content = useContentWidths(pages, shown, set, questionKey)
+  const content = useContentWidths(pages, layout.shown, set, questionKey)
   const fixed = boxWidth + (actions ? actionsWidth : 0)
   const available = useElementWidth(scroller) - fixed
-  const widths = useMemo(() => fitColumns(layout, content, available), [layout, content, available])
+  const { shown, widths } = useMemo(() => {
+    const fitting = columnsThatFit(layout, content, available)
+    return { shown: fitting, widths: fitColumns({ ...layout, shown: fitting }, content, available) }
+  }, [layout, content, available])
   const first = drawn.rows[0] ?? 0
   const last = drawn.rows.at(-1) ?? 0
   const data = useMemo(

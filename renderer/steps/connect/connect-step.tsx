@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -21,53 +20,10 @@ import { RehearsalCard } from './rehearsal-card.tsx'
 import { connectNext, startsForReal } from './connect-next.ts'
 import { useStepState } from '../../navigation/step-state.ts'
 
-type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
-
-const faults: Readonly<Record<Fault, string>> = {
-  latency: 'Answers slowly',
-  'rate-limit': 'Asks to slow down (429)',
-  'server-error': 'Fails sometimes (500)',
-  reset: 'Cuts connections',
-  timeout: 'Does not answer',
-  'refuse-key': 'Refuses the key (401)',
-}
-
-/** Faults on demand, to see what the app does when a core has a bad day. */
-function FaultsCard() {
-  const bridge = useBridge()
-  const [fault, setFault] = useState<Fault | null>(null)
-  const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }))
-  async function choose(value: string): Promise<void> {
-    const wanted = isFault(value) ? value : null
-    if (await set.run(wanted)) setFault(wanted)
-  }
-  return (
-    <Card title="Simulate failures">
-      <Field label="The rehearsal core" hint="Applies until you turn it off.">
-        {(ids) => (
-          <select {...ids} value={fault ?? ''} onChange={(event) => void choose(event.target.value)}>
-            <option value="">No failures</option>
-            {Object.entries(faults).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <ProblemNotice problem={set.problem} onDismiss={set.dismiss} />
-    </Card>
-  )
-}
-
-function isFault(value: string): value is Fault {
-  return value in faults
-}
-
 /** Which core receives the users: a rehearsal inside the app, or a live one. */
 export function ConnectStep() {
   const document = useDocument()
-  const { target, files } = document
+  const { target, files, rehearsed } = document
   const { go } = useSteps()
   const [asking, setAsking] = useState(false)
   const step = files.length > 0 ? 'review' : 'export'
@@ -92,7 +48,7 @@ export function ConnectStep() {
         <RehearsalCard isNext={next === 'rehearse'} />
         <ConnectForm isNext={next === 'check'} address={address} onAddress={setAddress} />
       </div>
-      {target?.kind === 'rehearsal' && target.connected && <RehearsalPanel />}
+      {target?.kind === 'rehearsal' && target.connected && rehearsed && <RehearsalPanel />}
       {carriesScrypt(document) && <SignerKeyCard />}
       {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </StepFrame>
@@ -138,10 +94,7 @@ function RehearsalPanel() {
   return (
     <div className={styles.panel}>
       <RehearsalUsers />
-      <div className={styles.side}>
-        <SignInCard />
-        <FaultsCard />
-      </div>
+      <SignInCard />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -9,6 +10,49 @@ import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './rehearsal-card.module.css'
+
+type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
+
+const faults: Readonly<Record<Fault, string>> = {
+  latency: 'Answers slowly',
+  'rate-limit': 'Asks to slow down (429)',
+  'server-error': 'Fails sometimes (500)',
+  reset: 'Cuts connections',
+  timeout: 'Does not answer',
+  'refuse-key': 'Refuses the key (401)',
+}
+
+/** Faults on demand, to see what the app does when a core has a bad day. */
+function FaultSelect() {
+  const bridge = useBridge()
+  const [fault, setFault] = useState<Fault | null>(null)
+  const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }))
+  async function choose(value: string): Promise<void> {
+    const wanted = isFault(value) ? value : null
+    if (await set.run(wanted)) setFault(wanted)
+  }
+  return (
+    <div className={styles.faults}>
+      <Field label="Simulate failures" hint="Applies until you turn it off.">
+        {(ids) => (
+          <select {...ids} value={fault ?? ''} onChange={(event) => void choose(event.target.value)}>
+            <option value="">No failures</option>
+            {Object.entries(faults).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <ProblemNotice problem={set.problem} onDismiss={set.dismiss} />
+    </div>
+  )
+}
+
+function isFault(value: string): value is Fault {
+  return value in faults
+}
 
 type Dialect = 'documented' | 'supertokens'
 
@@ -62,6 +106,7 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
         </Dialog>
       )}
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
+      {rehearsing && <FaultSelect />}
       <details className={styles.advanced}>
         <summary>Advanced</summary>
         <Field label="Interface" hint="“Documented” follows the specification exactly.">

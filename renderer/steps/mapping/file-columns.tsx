@@ -281,7 +281,7 @@ function TenantsCard({ view }: { readonly view: MappingView | null }) {
             <TenantSelect
               label={`${source} in the core`}
               value={mapped}
-              none="Choose a tenant"
+              none="Choose…"
               missing={missing}
               exclude
               open={isOpen}

@@ -46,7 +46,7 @@ export function ProvidersCard({
               <ProviderSelect
                 label={`${source} in the core`}
                 value={mapped}
-                none="Choose a provider"
+                none="Choose…"
                 exclude
                 open={mapped === null}
                 onChange={(value) => void choose.run(source, value)}

@@ -170,8 +170,19 @@ export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
   await step(page, 'Connect').click()
   await page.getByRole('button', { name: /Start the rehearsal core/ }).click()
   await page.getByText('Rehearsal core · nothing leaves this computer').first().waitFor()
-  await page.getByRole('heading', { name: 'Sign in as a migrated user' }).waitFor()
+  await page.getByLabel('Simulate failures').waitFor()
   await stop('rehearsal')
+  await page.evaluate(() =>
+    globalThis.migration.invoke('run:start', {
+      scope: { kind: 'first', users: 20 },
+      concurrency: 'auto',
+      maxRate: null,
+      confirmations: [],
+    }),
+  )
+  await runIs(page, ({ state }) => state === 'finished')
+  await page.getByRole('heading', { name: 'Sign in as a migrated user' }).waitFor()
+  await stop('rehearsal-users')
   // What it would remove is said before it is removed.
   await page.getByRole('button', { name: 'Reset rehearsal…' }).click()
   await page.getByRole('dialog', { name: 'Reset the rehearsal?' }).waitFor()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultLayouts, everyColumn, resized } from '../../../renderer/components/users/column-layout.ts'
-import { fitColumns } from '../../../renderer/components/users/fit-columns.ts'
+import { columnsThatFit, fitColumns } from '../../../renderer/components/users/fit-columns.ts'
 
 const usual = defaultLayouts.review
 const sum = (widths: Readonly<Record<string, number>>) => Object.values(widths).reduce((all, one) => all + one, 0)
@@ -15,6 +15,22 @@ test('columns are as wide as what they hold, and the note takes what is left', (
 test('in a narrow window the note and then the others give way; the user and the state are never cut', () => {
   const narrow = fitColumns(usual, content, 740)
   expect([narrow.label, narrow.state, sum(narrow) <= 740]).toEqual([300, 130, true])
+})
+
+test('a long user gives way down to 40 characters before a provider is cut', () => {
+  const long = { ...content, label: 420, note: 90 }
+  expect(fitColumns(usual, long, 846)).toMatchObject({ label: 366, methods: 150, family: 110, state: 130 })
+})
+
+test('columns that do not fit are left out, the least telling first; the user, the state and the finding stay', () => {
+  const shown = (available: number) => columnsThatFit(usual, { ...content, label: 340 }, available).join(' ')
+  expect([shown(0), shown(746), shown(640), shown(300)]).toEqual([
+    'label state methods family note',
+    'label state methods family note',
+    'label state note',
+    'label state note',
+  ])
+  expect(columnsThatFit(usual, { ...content, label: 340 }, 700)).toEqual(['label', 'state', 'methods', 'note'])
 })
 
 test('one long value does not push the others out of sight', () => {

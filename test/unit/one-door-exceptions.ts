@@ -23,7 +23,7 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
       'electron/engine/fetching/sources/ldap/paged-search.ts',
       'electron/engine/fetching/sources/mysql/connect.ts',
       'electron/engine/fetching/sources/postgresql/connect.ts',
-      'electron/engine/fetching/sources/postgresql/pages.ts',
+      'electron/engine/fetching/sources/postgresql/row-reader.ts',
     ],
   },
   {

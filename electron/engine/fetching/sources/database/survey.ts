@@ -1,11 +1,9 @@
 import { hintsOf } from '../../../../../shared/mapping/name-hints.ts'
 import { fitOfName } from '../../../../../shared/mapping/name-fit.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
-import { encryptionFor } from '../../encryption.ts'
-import type { Encryption } from '../../encryption.ts'
-import type { FailedReply } from '../../failure-meaning.ts'
 import type { FetchSecrets, FetchValues, OfferedTable, SurveyReply } from '../../source.ts'
-import { type ConnectionSettings, connectionSchema, type PresetName } from './database-settings.ts'
+import { connectionSchema, type PresetName } from './database-settings.ts'
+import { type DatabaseDriver, encryptionOf } from './open-database.ts'
 import { isSecretColumn } from './secret-columns.ts'
 import type { Catalog, TableFacts } from './user-statement.ts'
 
@@ -16,47 +14,35 @@ const maxCounted = 20
 /** Columns of a table that are shown one by one. */
 const maxColumns = 200
 
-/** A connection of either driver, as far as a survey needs it. */
-type Opened = { readonly kind: 'opened'; readonly catalog: Catalog; readonly close: () => void } | FailedReply
-
-/** Connects, lists what the account may read, and closes. `meaning`: what an error of the driver means. */
-export function surveyDatabase(
+/** Connects, lists the tables that the account may read, and closes. */
+export async function surveyDatabase<C>(
+  driver: DatabaseDriver<C>,
   presets: readonly PresetName[],
-  connect: (
-    settings: ConnectionSettings,
-    password: string,
-    encryption: Encryption,
-    signal: AbortSignal,
-  ) => Promise<Opened>,
-  meaning: (error: unknown) => FailedReply,
-) {
-  return async (values: FetchValues, secrets: FetchSecrets, signal: AbortSignal): Promise<SurveyReply> => {
-    const parsed = connectionSchema.safeParse(values)
-    if (!parsed.success) return badSettings('The settings cannot be used. Check them.')
-    const { host, tls, 'allow-plain-text': allowPlainText, 'ca-file': caFile } = parsed.data
-    const encryption = encryptionFor({ host, tls, allowPlainText, caFile })
-    if (!encryption.ok) return badSettings(encryption.error.message)
-    const began = performance.now()
-    const opened = await connect(parsed.data, secrets['password'] ?? '', encryption.value, signal)
-    if (opened.kind === 'failed') return { kind: 'failed', code: opened.code, sentence: opened.sentence }
-    const { catalog, close } = opened
-    signal.addEventListener('abort', close)
-    try {
-      const connectMs = Math.round(performance.now() - began)
-      const server = await catalog.server()
-      return {
-        kind: 'surveyed',
-        server,
-        connectMs,
-        tables: await offeredTables(await catalog.facts(), catalog, presets),
-      }
-    } catch (error) {
-      const { code, sentence } = meaning(error)
-      return { kind: 'failed', code, sentence }
-    } finally {
-      signal.removeEventListener('abort', close)
-      close()
-    }
+  values: FetchValues,
+  secrets: FetchSecrets,
+  signal: AbortSignal,
+): Promise<SurveyReply> {
+  const parsed = connectionSchema.safeParse(values)
+  if (!parsed.success) return badSettings('The settings cannot be used. Check them.')
+  const encryption = encryptionOf(parsed.data)
+  if (!encryption.ok) return badSettings(encryption.error.message)
+  const began = performance.now()
+  const connected = await driver.connect(parsed.data, secrets['password'] ?? '', encryption.value, signal)
+  if (connected.kind === 'failed') return { kind: 'failed', code: connected.code, sentence: connected.sentence }
+  const close = () => driver.destroy(connected.connection)
+  signal.addEventListener('abort', close)
+  try {
+    const catalog = driver.catalog(connected.connection)
+    const connectMs = Math.round(performance.now() - began)
+    const server = await catalog.server()
+    const tables = await offeredTables(await catalog.facts(), catalog, presets)
+    return { kind: 'surveyed', server, connectMs, tables }
+  } catch (error) {
+    const { code, sentence } = driver.failure(error)
+    return { kind: 'failed', code, sentence }
+  } finally {
+    signal.removeEventListener('abort', close)
+    close()
   }
 }
 

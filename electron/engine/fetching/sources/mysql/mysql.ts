@@ -6,6 +6,8 @@ import {
   databaseSchema,
   type DatabaseSettings,
 } from '../database/database-settings.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { surveyDatabase } from '../database/survey.ts'
 
 const presets = ['wordpress', 'laravel', 'keycloak'] as const
 
@@ -22,6 +24,6 @@ export const mysql: FetchSource<DatabaseSettings> = {
   key: () => null,
   destination: databaseAddress('mysql', 3306),
   // The driver is loaded when it is needed.
-  open: async (...given) => (await import('./open.ts')).openMysql(...given),
-  survey: async (...given) => (await import('./open.ts')).surveyMysql(presets)(...given),
+  open: async (...given) => openDatabase((await import('./driver.ts')).mysqlDriver, ...given),
+  survey: async (...given) => surveyDatabase((await import('./driver.ts')).mysqlDriver, presets, ...given),
 }

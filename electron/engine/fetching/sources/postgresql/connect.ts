@@ -31,7 +31,7 @@ export const notPostgres = 'NOT_POSTGRES'
 /** What an error says of a server that wants to see the password itself, where others can see it too. */
 export const wantsClearText = 'WANTS_CLEAR_TEXT'
 
-export type Connected = { readonly kind: 'connected'; readonly client: Client } | FailedReply
+export type Connected = { readonly kind: 'connected'; readonly connection: Client } | FailedReply
 
 /** Connects and begins the read-only transaction. */
 export async function connect(
@@ -76,7 +76,7 @@ export async function connect(
   try {
     await client.connect()
     for (const statement of setup) await client.query(statement)
-    return { kind: 'connected', client }
+    return { kind: 'connected', connection: client }
   } catch (error) {
     destroy(client)
     return postgresFailure(error)

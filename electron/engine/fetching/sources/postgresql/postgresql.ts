@@ -6,6 +6,8 @@ import {
   databaseSchema,
   type DatabaseSettings,
 } from '../database/database-settings.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { surveyDatabase } from '../database/survey.ts'
 
 const presets = ['supabase', 'keycloak', 'laravel'] as const
 
@@ -22,6 +24,6 @@ export const postgresql: FetchSource<DatabaseSettings> = {
   key: () => null,
   destination: databaseAddress('postgresql', 5432),
   // The driver is loaded when it is needed.
-  open: async (...given) => (await import('./open.ts')).openPostgres(...given),
-  survey: async (...given) => (await import('./open.ts')).surveyPostgres(presets)(...given),
+  open: async (...given) => openDatabase((await import('./driver.ts')).postgresDriver, ...given),
+  survey: async (...given) => surveyDatabase((await import('./driver.ts')).postgresDriver, presets, ...given),
 }

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { JsonObject, JsonValue } from '../../source.ts'
+import { jsonOrText } from '../database/json-text.ts'
+import { pageRows, type RowReader } from '../database/pages.ts'
+import { sameForServer } from '../database/place.ts'
+import { queryOf, type UserStatement } from '../database/user-statement.ts'
+import { postgresSql } from './catalog.ts'
+import { beginPage, destroy } from './connect.ts'
+import { parserOf, textTypes } from './values.ts'
+
+type Rows = { readonly rows: readonly (readonly (string | null)[])[]; readonly fields: readonly Field[] }
+type Field = { readonly name: string; readonly dataTypeID: number }
+
+/** A cursor of the server, and the next rows, on their way while the last are written. */
+type Open = { readonly cursor: Cursor; readonly rows: Promise<Rows> }
+
+/** Reads rows through a cursor of the server. `onInvalid`: a record has text that is not UTF-8; null: none can. */
+export function rowReader(client: pg.Client, statement: UserStatement, onInvalid: (() => void) | null): RowReader {
+  let open: Open | null = null
+
+  const recordsOf = ({ rows, fields }: Rows): readonly JsonObject[] => {
+    const { json = [], shape } = statement
+    const columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: json.includes(name) ? jsonOrText : parserOf(dataTypeID),
+    }))
+    return rows.map((row) => {
+      const record: Record<string, JsonValue> = {}
+      for (const [index, { name, parse }] of columns.entries()) {
+        const text = row[index] ?? null
+        record[name] = text === null ? null : parse(text)
+      }
+      if (onInvalid !== null && row.some((text) => text?.includes('\uFFFD') === true)) onInvalid()
+      return shape === undefined ? record : shape(record)
+    })
+  }
+
+  return {
+    isOpen: () => open !== null,
+    seek: async (after) => {
+      const key = after ?? []
+      if (key.length > 0 && statement.isKeyChecked) {
+        // By a collation or type without regard to case, rows that are not written yet may be the same as the last one.
+        const same = await client.query(queryOf(statement, postgresSql, 'same', 2), [...key])
+        if (same.rows.length > 1) return sameForServer(statement.key)
+      }
+      const query = queryOf(statement, postgresSql, key.length === 0 ? 'all' : 'after', null)
+      const cursor = client.query(
+        new Cursor<(string | null)[]>(query, [...key], { rowMode: 'array', types: textTypes }),
+      )
+      open = { cursor, rows: read(cursor) }
+      return null
+    },
+    next: async () => {
+      if (open === null) return { records: [], isFull: false, fault: null }
+      const { cursor, rows } = open
+      const found = await rows
+      const isFull = found.rows.length === pageRows
+      open = isFull ? { cursor, rows: read(cursor) } : null
+      return { records: recordsOf(found), isFull, fault: sameNames(found.fields) }
+    },
+    beginPage: () => beginPage(client),
+    count: async (query) => Number((await client.query<{ count: string }>(query)).rows[0]?.count),
+    destroy: () => destroy(client),
+    close: async () => {
+      if (open === null) await client.end()
+      else destroy(client)
+    },
+  }
+}
+
+/** Two columns of one name would be one in a record. */
+function sameNames(fields: readonly Field[]): string | null {
+  const names = fields.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  return twice === undefined ? null : `The query has two columns named ${twice}. Give one of them another name with AS.`
+}
+
+function read(cursor: Cursor): Promise<Rows> {
+  const rows = new Promise<Rows>((resolve, reject) => {
+    cursor.read(pageRows, (error, found, result) => {
+      if (error) reject(error)
+      else resolve({ rows: found, fields: result.fields })
+    })
+  })
+  // It may fail before the next page awaits it.
+  rows.catch(() => undefined)
+  return rows
+}

@@ -1,7 +1,7 @@
 import { Notification, powerSaveBlocker } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { ProgressView } from '../../shared/ipc/views.ts'
-import { runShare } from '../../shared/report/run-share.ts'
+import { pilotShare, runShare } from '../../shared/report/run-share.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import { noticeOf } from './notices.ts'
 
@@ -17,8 +17,10 @@ export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
       blocker = null
     }
   }
-  const bar = ({ state, counts }: ProgressView, running: boolean): void => {
-    const { migrated, total, percent } = runShare(counts)
+  const bar = (progress: ProgressView, running: boolean): void => {
+    const { state, counts } = progress
+    const { migrated, total } = runShare(counts)
+    const { percent } = pilotShare(progress) ?? runShare(counts)
     const mode = state === 'stopped' ? 'error' : state === 'waiting' || state === 'paused' ? 'paused' : 'normal'
     const stands = running || state === 'paused' || (state === 'stopped' && migrated < total)
     window.setProgressBar(stands ? percent / 100 : -1, { mode })

@@ -1,4 +1,4 @@
-import { runShare } from '../../shared/report/run-share.ts'
+import { pilotShare, runShare } from '../../shared/report/run-share.ts'
 import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { askedFields } from './mapping/review.ts'
@@ -100,7 +100,7 @@ function exportNote({ files }: DocumentView): string {
 
 function runNote(progress: ProgressView | null): string {
   if (!progress) return ''
-  const { percent, total } = runShare(progress.counts)
+  const { percent, total } = pilotShare(progress) ?? runShare(progress.counts)
   return total > 0 && percent < 100 ? `${percent}%` : ''
 }
 

@@ -1,5 +1,6 @@
 import { count } from '../format.ts'
 import type { StateCounts } from '../ipc/views/count-views.ts'
+import type { ProgressView } from '../ipc/views/run-views.ts'
 import { stateInSentence } from './state-titles.ts'
 
 /** How far a migration is, for every place that says so: head line, bar, percent, rail, title and taskbar. */
@@ -23,6 +24,28 @@ export function runShare(counts: StateCounts): RunShare {
     percent: total === 0 ? 0 : Math.floor((100 * migrated) / total),
     others: { blocked, excluded, existing },
   }
+}
+
+/** How far a pilot that is under way or interrupted is: of its own users, whatever was sent before it. */
+export type PilotShare = {
+  /** Users of the pilot who are through. */
+  readonly sent: number
+  readonly total: number
+  readonly percent: number
+  /** Users of the pilot who are still to be sent. */
+  readonly ready: number
+  /** Users who are ready and not in the pilot. */
+  readonly others: number
+}
+
+/** Null: no pilot is under way, so that a run is about all users. */
+export function pilotShare(
+  progress: Pick<ProgressView, 'lastOrder' | 'state' | 'target' | 'finished' | 'counts'>,
+): PilotShare | null {
+  const { lastOrder, state, target: total, finished: sent, counts } = progress
+  if (lastOrder?.kind !== 'some' || state === 'idle' || state === 'finished' || total === 0) return null
+  const ready = Math.min(counts.ready, Math.max(0, total - sent - counts.sending))
+  return { sent, total, percent: Math.floor((100 * sent) / total), ready, others: counts.ready - ready }
 }
 
 /** `573 need a decision, 37 excluded`; `unchanged` of those excluded are named apart. Empty when every user is part of it. */

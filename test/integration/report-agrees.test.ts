@@ -148,6 +148,8 @@ describe('a migration in which every state occurs', () => {
     const contacts = lists.flat().map((line) => line['email_or_phone'] ?? '')
     expect(contacts.filter((contact) => !named.includes(`<li>${contact}</li>`))).toEqual([])
     expect(new Set(lists.flat().map((line) => line['advice'])).size).toBeGreaterThan(2)
+    // Lists can be grouped by the cause that the screen names.
+    expect(lists.map((list) => list.every((line) => line['cause'] !== ''))).toEqual([true, true, true])
     expect(lists[1]?.map((line) => line['reason'])).toEqual(Array.from({ length: 4 }, () => 'why blocked'))
   })
 

@@ -121,6 +121,7 @@ describe('the report in CSV', () => {
       existed_before: 'no',
       created_new: '',
       tenant: '',
+      cause: '',
       sent_at: time,
       finished_at: time,
     })

@@ -14,6 +14,7 @@ export const failedColumns = [
   'reason',
   'advice',
   'tenant',
+  'cause',
 ] as const
 
 /** Bytes of a list of users; a million of them take some fifty million. */

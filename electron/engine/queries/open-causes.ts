@@ -2,27 +2,33 @@ import * as z from 'zod'
 import type { OpenCause, StateCounts } from '../../../shared/ipc/views.ts'
 import { findingChoices } from '../../../shared/planning/choices.ts'
 import { describeFinding, isFindingCode, type FindingCode } from '../../../shared/planning/findings.ts'
+import { unchangedOf } from '../../../shared/report/unchanged.ts'
 import { causeTitle } from '../../../shared/report/cause-title.ts'
 import { familyTitle, isFamily } from '../../../shared/hashes/family-title.ts'
 import { ofFacet } from '../document/facets.ts'
 import { placeNames } from '../document/file-places.ts'
 import { allRows } from '../document/rows.ts'
+import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { countWaiting } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { filterUsers } from './users-filter.ts'
 
+/** The title of users for whom no finding says why they are not migrated. */
+export const otherCause = 'Another reason'
+
 /**
  * Why users are not migrated: one entry for each cause with the number of its users, by state, the largest first. A user who waits
  * for two decisions is counted with both, as on Review.
  */
 export function openCauses(database: Database, targetId: number | null, counts: StateCounts): readonly OpenCause[] {
+  const excluded = counts.excluded - unchangedOf(getSetting(database, 'delta-counts') ?? {}, counts)
   return [
     ...(counts.blocked > 0 ? complete('blocked', counts.blocked, blockedCauses(database, targetId)) : []),
     ...(counts.failed > 0 ? complete('failed', counts.failed, failedCauses(database, targetId)) : []),
     ...(counts['in-doubt'] > 0 ? [inDoubt(counts['in-doubt'])] : []),
-    ...(counts.excluded > 0 ? complete('excluded', counts.excluded, excludedCauses(database)) : []),
+    ...(excluded > 0 ? complete('excluded', excluded, excludedCauses(database)) : []),
   ]
 }
 
@@ -32,7 +38,7 @@ function complete(state: OpenCause['state'], users: number, causes: readonly Ope
   if (named >= users) return causes
   const rest: OpenCause = {
     state,
-    title: 'Another reason',
+    title: otherCause,
     next: '',
     users: users - named,
     action: 'show',

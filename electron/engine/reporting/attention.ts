@@ -1,5 +1,8 @@
 import { describeCause } from '../queries/failure-cause.ts'
+import { exclusionTitle, otherCause } from '../queries/open-causes.ts'
 import { decisions } from '../../../shared/planning/choices.ts'
+import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
+import { causeTitle } from '../../../shared/report/cause-title.ts'
 import type { ReportRow } from './report-row.ts'
 
 /** Why a line of the report needs attention, in the order in which it is listed. */
@@ -20,6 +23,17 @@ export function attentionOf(row: ReportRow, before: ReportRow | null): Attention
 /** The lines of one user follow each other. */
 export function isSameUser(row: ReportRow, before: ReportRow | null): boolean {
   return row.user !== null && row.user === before?.user
+}
+
+/** Why a user is not migrated, in the words of the screen, so that lists can be grouped by it; empty: nothing to say. */
+export function causeOf({ state, userState, cause, finding }: ReportRow): string {
+  if (state === 'failed' || state === 'in-doubt') return describeCause(cause ?? '').title
+  const [code = '', ...rest] = finding?.split(':') ?? []
+  const group = rest.join(':')
+  if (userState !== 'blocked' && userState !== 'excluded') return ''
+  if (!isFindingCode(code)) return otherCause
+  if (userState === 'excluded') return exclusionTitle(code, group)
+  return causeTitle({ code, group, title: describeFinding(code, group).title })
 }
 
 /** What to do about such a line. */

@@ -1,4 +1,4 @@
-import { adviceFor, attentionOf } from './attention.ts'
+import { adviceFor, attentionOf, causeOf } from './attention.ts'
 import { attentionUsers, type AttentionState } from './attention-users.ts'
 import { currentTarget } from '../document/targets.ts'
 import { creatingKinds } from '../../../shared/planning/call.ts'
@@ -33,7 +33,9 @@ function listOf(wanted: readonly AttentionState[]): Writer {
         rows += 1
         const { sourceId, file, line, contact, loginMethod, message, tenant } = row
         const advice = adviceFor(row, kind)
-        put(csvLine([idToFind(sourceId), file, line, contact, loginMethod, kind, message, advice, tenant]))
+        put(
+          csvLine([idToFind(sourceId), file, line, contact, loginMethod, kind, message, advice, tenant, causeOf(row)]),
+        )
       },
       end: () => rows,
     }

@@ -21,7 +21,7 @@ export type ReportRow = {
   readonly tenant: string | null
   readonly state: string
   readonly userState: string | null
-  /** The finding that blocks the user, as it is typed for `--decide`: a code, with its group. Null: none does. */
+  /** The finding that holds back or excludes the user, as it is typed for `--decide`: a code, with its group. Null: none does. */
   readonly finding: string | null
   readonly httpCode: number | null
   readonly status: string | null

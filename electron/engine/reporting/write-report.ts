@@ -16,6 +16,7 @@ import { audit } from './audit.ts'
 import { writeHtml } from './html/write-html.ts'
 import { writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
 import type { ReportRow } from './report-row.ts'
+import { causeOf } from './attention.ts'
 import { reportRows } from './report-rows.ts'
 import { passwordCheckCounts, summary } from './summary.ts'
 import { tenantCounter } from './tenant-counts.ts'
@@ -41,6 +42,7 @@ const columns = [
   'finished_at',
   'created_new',
   'tenant',
+  'cause',
 ] as const
 
 /** Everything as a table: one line per call, user without a call and stray record, then the sums. */
@@ -87,6 +89,7 @@ function cells(row: ReportRow): (string | number | null)[] {
     row.finishedAt,
     yesOrNo(row.created),
     row.tenant,
+    causeOf(row),
   ]
 }
 
@@ -112,7 +115,7 @@ const writeJson: Writer = (database, masked, put) => {
   put('"rows": [')
   return {
     take: (row) => {
-      put(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+      put(`${rows === 0 ? '' : ','}\n${JSON.stringify({ ...row, causeTitle: causeOf(row) })}`)
       rows += 1
       tenants.take(row)
     },

@@ -1,22 +1,31 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { runShare } from '../../../shared/report/run-share.ts'
+import { pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { count, counted } from '../../components/format.ts'
 
-type Snapshot = Pick<ProgressView, 'state' | 'counts' | 'note'>
+type Snapshot = Pick<ProgressView, 'state' | 'counts' | 'note' | 'lastOrder' | 'target' | 'finished'>
+
+/** Users who are through, of those of the pilot while one is under way, else of all. */
+function shareOf(now: Snapshot): { readonly done: number; readonly total: number; readonly percent: number } {
+  const pilot = pilotShare(now)
+  if (pilot !== null) return { ...pilot, done: pilot.sent }
+  const all = runShare(now.counts)
+  return { ...all, done: all.migrated }
+}
 
 /** What a screen reader is told between two snapshots: every tenth of the way and every change of state; else null. */
 export function milestone(before: Snapshot | null, now: Snapshot): string | null {
   if (before && before.state !== now.state) return stateText(now)
-  const { percent, migrated, total } = runShare(now.counts)
+  const { percent, done, total } = shareOf(now)
   if (now.state !== 'running' || total === 0) return null
   const tenth = Math.floor(percent / 10)
-  const tenthBefore = before === null ? tenth : Math.floor(runShare(before.counts).percent / 10)
-  return tenth > tenthBefore && tenth < 10 ? `${tenth * 10} percent: ${count(migrated)} of ${count(total)}.` : null
+  const tenthBefore = before === null ? tenth : Math.floor(shareOf(before).percent / 10)
+  return tenth > tenthBefore && tenth < 10 ? `${tenth * 10} percent: ${count(done)} of ${count(total)}.` : null
 }
 
-function stateText({ state, counts, note }: Snapshot): string | null {
-  const { migrated, total } = runShare(counts)
-  const far = `${count(migrated)} of ${count(total)}`
+function stateText(now: Snapshot): string | null {
+  const { state, counts, note } = now
+  const { done, total } = shareOf(now)
+  const far = `${count(done)} of ${count(total)}`
   switch (state) {
     case 'running':
       return 'Running.'

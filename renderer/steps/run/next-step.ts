@@ -1,6 +1,7 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { count, counted } from '../../components/format.ts'
 import { stageOf } from './run-stage.ts'
+import { leftOfOrder } from './run-text.ts'
 
 /** Something the operator can do with a run. `migrate` asks for the usual confirmation first. */
 export type RunAction =
@@ -55,7 +56,7 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
       const isKnown = progress.state !== 'idle' || progress.lastOrder?.kind === 'all'
       return {
         primary: isKnown
-          ? { action: 'resume', label: 'Resume' }
+          ? { action: 'resume', label: resumeLabel(progress) }
           : { action: 'migrate', label: `Migrate ${counted(counts.ready + counts.sending, 'user')}` },
         others: [report],
       }
@@ -76,6 +77,12 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
         return { primary: report, others: [{ action: 'migrate', label: 'Migrate again…' }] }
       return inOrder(afterRun(progress, situation))
   }
+}
+
+/** Names the users who are sent on, those who are to be checked among them. */
+function resumeLabel(progress: ProgressView): string {
+  const users = leftOfOrder(progress) + progress.counts.sending
+  return users === 0 ? 'Resume' : `Resume with ${counted(users, 'user')}`
 }
 
 /** What can follow a run that is over, the most urgent first. */

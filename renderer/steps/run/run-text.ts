@@ -28,10 +28,9 @@ export function runLead(progress: ProgressView): { readonly strong: string; read
   }
 }
 
-/** A pilot or a retry is about its own users, whatever the bar of all says. */
+/** A retry is about its own users, whatever the bar of all says; of a pilot the bar says it. */
 function partText({ lastOrder, target, finished }: ProgressView): string {
-  if (lastOrder === null || lastOrder.kind === 'all') return ''
-  return `${lastOrder.kind === 'some' ? 'Pilot' : 'Retry'}: ${count(finished)} of ${counted(target, 'user')} sent.`
+  return lastOrder?.kind === 'retry' ? `Retry: ${count(finished)} of ${counted(target, 'user')} sent.` : ''
 }
 
 function finishedText({ counts, note }: ProgressView): string {

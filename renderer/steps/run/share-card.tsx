@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { othersText, runShare } from '../../../shared/report/run-share.ts'
+import { othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { unchangedOf } from '../../../shared/report/unchanged.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
-import { count } from '../../components/format.ts'
+import { count, counted } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { StateLegend, Swatch } from '../../components/state-legend.tsx'
 import { stateLooks } from '../../components/user-state.ts'
@@ -40,25 +40,40 @@ export function ShareCard({
     if (key === 'ready') return 'var(--off-bg)'
     return key === 'sending' && sending === 'To be checked' ? 'var(--part-4)' : stateLooks[key].part
   }
-  const left = othersText(others, unchangedOf(useDocument().totals, counts))
+  const leftOut = othersText(others, unchangedOf(useDocument().totals, counts))
   // They are under way for the document, and wait for the others.
   const aside = Math.min(progress.setAside, counts.sending)
-  const shown = { ...counts, sending: counts.sending - aside }
+  const pilot = pilotShare(progress)
+  const shown = { ...counts, sending: counts.sending - aside, ready: pilot?.ready ?? counts.ready }
+  const ended = counts.migrated + counts.failed + counts['in-doubt']
+  // Users who were sent before the pilot are not told apart by state from its own.
+  const before = pilot === null || pilot.sent === ended ? [] : (['migrated', 'failed', 'in-doubt'] as const)
+  const inShare = inBar.filter((key) => before.every((state) => state !== key))
+  const more = pilot === null || pilot.others === 0 ? '' : `${count(pilot.others)} ready`
+  const left = [more, leftOut].filter((text) => text !== '').join(', ')
   const facts = runFacts(progress)
   return (
     <Card>
       <p className={styles.head}>
         <span>
-          <b className={`${styles.figure} figures`}>{count(migrated)}</b> of {count(total)} users migrated
+          <b className={`${styles.figure} figures`}>{count(pilot?.sent ?? migrated)}</b> of{' '}
+          {pilot === null ? `${count(total)} users migrated` : `${counted(pilot.total, 'pilot user')} sent`}
         </span>
-        <b className={`${styles.percent} figures`}>{percent}%</b>
+        <b className={`${styles.percent} figures`}>{pilot?.percent ?? percent}%</b>
       </p>
       <StackedBar
         thick
-        parts={inBar.flatMap((key) => [
-          ...(key === 'sending' ? [{ key: 'aside', label: 'Set aside', value: aside, color: 'var(--fill-wait)' }] : []),
-          { key, label: nameOf(key), value: shown[key], color: colorOf(key) },
-        ])}
+        parts={[
+          ...(pilot !== null && before.length > 0
+            ? [{ key: 'sent', label: 'Sent', value: pilot.sent, color: 'var(--ok)' }]
+            : []),
+          ...inShare.flatMap((key) => [
+            ...(key === 'sending'
+              ? [{ key: 'aside', label: 'Set aside', value: aside, color: 'var(--fill-wait)' }]
+              : []),
+            { key, label: nameOf(key), value: shown[key], color: colorOf(key) },
+          ]),
+        ]}
       />
       <div className={styles.legend}>
         <StateLegend
@@ -89,7 +104,11 @@ export function ShareCard({
             </li>
           )}
         </StateLegend>
-        {left !== '' && <p className={styles.others}>Not in this run: {left}</p>}
+        {left !== '' && (
+          <p className={styles.others}>
+            Not in this {pilot === null ? 'run' : 'pilot'}: {left}
+          </p>
+        )}
       </div>
       <dl className={styles.facts}>
         {facts.map(({ name, value, unit, note }, index) => (

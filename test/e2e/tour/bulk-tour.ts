@@ -74,7 +74,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
       .first()
       .waitFor()
     await stop('run-bulk-paused')
-    await press('Resume')
+    await press(/^Resume with/)
     await card.waitFor()
     await core.runBulkCron()
     await runIs(page, ({ state }) => state === 'finished')

@@ -146,7 +146,7 @@ export async function runPart({ page, stop, users }: Scene): Promise<void> {
   await runIs(page, ({ state }) => state === 'paused')
   await stop('run-paused')
   await setRate(page, null)
-  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await page.getByRole('button', { name: /^Resume with \d+ users?$/ }).click()
   await runIs(page, ({ state }) => state === 'finished')
   await page.getByRole('heading', { level: 1, name: /finished/i }).waitFor()
   await stop('run-finished')

@@ -114,7 +114,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await page.getByLabel('API key').fill(apiKey)
     await press('Check and use')
     await expect.poll(() => primary.isEnabled()).toBe(true)
-    expect(await primary.innerText()).toBe('Resume')
+    expect(await primary.innerText()).toMatch(/^Resume with \d+ users$/)
     await stop('run-connected')
     await setRate(page, null)
     await primary.click()
@@ -181,7 +181,7 @@ async function pauseRun(page: Page): Promise<void> {
   await expect.poll(() => primary.isEnabled()).toBe(true)
   await runIs(page, ({ state }) => state === 'paused')
   expect(await primary.evaluate((next) => [next.textContent, next === document.activeElement])).toEqual([
-    'Resume',
+    expect.stringMatching(/^Resume with \d+ users$/),
     true,
   ])
 }

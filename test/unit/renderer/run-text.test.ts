@@ -94,8 +94,8 @@ describe('the next step of a run', () => {
       '[Migrate the other 73] Open report | Decide for 1 user',
       '[Migrate the other 73] Undo pilot… | Open report',
       '[Retry 2] Undo pilot… | Migrate the other 73',
-      '[Resume] Open report',
-      '[Resume] Open report',
+      '[Resume with 58 users] Open report',
+      '[Resume with 58 users] Open report',
       '[Migrate 50 users] Open report',
     ])
   })
@@ -108,7 +108,7 @@ describe('the next step of a run', () => {
       offered({ ...reopened, lastOrder: { kind: 'all', interrupted: false } }),
       offered({ ...reopened, lastOrder: null }),
     ]).toEqual([
-      '[Resume] Open report',
+      '[Resume with 58 users] Open report',
       // Those whose request got no answer are among them.
       '[Migrate 58 users] Open report',
       '[Retry 1] Open report | Migrate 50 users',
@@ -127,7 +127,7 @@ describe('the next step of a run', () => {
       offered(lost),
       offered({ ...lost, state: 'paused' }),
       offered({ ...lost, lastOrder: { kind: 'some', interrupted: true } }),
-    ]).toEqual(['[Resume] Open report', '[Resume] Open report', '[Migrate 1 user] Open report'])
+    ]).toEqual(['[Resume with 1 user] Open report', '[Resume with 1 user] Open report', '[Migrate 1 user] Open report'])
     expect(footText({ ...lost, state: 'paused' }, true, 'core.example')).toBe(
       'Nothing is being sent. 1 user was sent but not confirmed, and is checked first when you resume.',
     )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { othersText, runShare } from '../../../shared/report/run-share.ts'
+import { othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 
@@ -40,5 +40,32 @@ describe('how far a migration is', () => {
         expect(total + sum(Object.values(others))).toBe(sum(Object.values(counts)))
       }),
     )
+  })
+})
+
+describe('how far a pilot is', () => {
+  const counts = { ...none, migrated: 8, failed: 1, sending: 2, ready: 1124 }
+  const pilot = {
+    state: 'running',
+    lastOrder: { kind: 'some', interrupted: false },
+    target: 20,
+    finished: 9,
+    counts,
+  } as const
+
+  test('is told of its own users while it is under way, paused or stopped', () => {
+    const share = { sent: 9, total: 20, percent: 45, ready: 9, others: 1115 }
+    expect((['running', 'paused', 'stopped'] as const).map((state) => pilotShare({ ...pilot, state }))).toEqual([
+      share,
+      share,
+      share,
+    ])
+  })
+
+  test('is no matter of a run of all users, nor of a pilot that is over', () => {
+    expect([
+      pilotShare({ ...pilot, lastOrder: { kind: 'all', interrupted: false } }),
+      pilotShare({ ...pilot, state: 'finished' }),
+    ]).toEqual([null, null])
   })
 })

@@ -15,7 +15,7 @@ import { countWaiting } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { filterUsers } from './users-filter.ts'
 
-/** The title of users for whom no finding says why they are not migrated. */
+/** The title where no finding says why users are not migrated. */
 export const otherCause = 'Another reason'
 
 /**

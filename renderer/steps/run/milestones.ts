@@ -4,7 +4,7 @@ import { count, counted } from '../../components/format.ts'
 
 type Snapshot = Pick<ProgressView, 'state' | 'counts' | 'note' | 'lastOrder' | 'target' | 'finished'>
 
-/** Users who are through, of those of the pilot while one is under way, else of all. */
+/** How far the pilot is while one is under way, else how far all users are. */
 function shareOf(now: Snapshot): { readonly done: number; readonly total: number; readonly percent: number } {
   const pilot = pilotShare(now)
   if (pilot !== null) return { ...pilot, done: pilot.sent }

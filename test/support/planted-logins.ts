@@ -365,6 +365,49 @@ function database(path: string, at: At): void {
   opened.close()
 }
 
+const linePlaces = ['comment', 'comment between', 'another line']
+
+/** Lines of `name:secret`, as `.htpasswd` has them. */
+function secretLines(at: At): string {
+  const comment = (place: string) => (at(place) === '' ? [] : [`# ${at(place)}`])
+  const lines = usersInFile.flatMap(({ email, hash }, index) => [
+    `${email}:${hash}`,
+    ...(index === 0 ? comment('comment between') : []),
+  ])
+  return [...comment('comment'), ...lines, ...(at('another line') === '' ? [] : [at('another line')]), ''].join('\n')
+}
+
+/** Users under keys of their own, as Firebase Realtime Database exports them. */
+function keyedJson(at: At): string {
+  const users = jsonUsers(at).map((user, index) => `  "u${index}": ${user}`)
+  const json = JSON.stringify
+  const beside = (place: string, name: string) => (at(place) === '' ? [] : [` ${name}: ${json(at(place))}`])
+  return `{\n${[
+    ...beside('member before', '"exportedBy"'),
+    ...(at('name beside') === '' ? [] : [` ${json(at('name beside'))}: 3`]),
+    ` "users": {\n${[...users, ...(at('member that is no user') === '' ? [] : [`  "note": ${json(at('member that is no user'))}`])].join(',\n')}\n }`,
+    ...(at('deep beside') === '' ? [] : [` "settings": { "mail": { "from": ${json(at('deep beside'))} } }`]),
+    ...beside('member behind', '"support"'),
+  ].join(',\n')}\n}\n`
+}
+
+/** Tables of a database in JSON, as phpMyAdmin writes them. */
+function tablesJson(at: At): string {
+  const json = JSON.stringify
+  const other =
+    at('other table') === ''
+      ? []
+      : [
+          `{"type":"table","name":"letters","database":"shop","data":\n[\n{"no":"1","contact":${json(at('other table'))}}\n]\n}`,
+        ]
+  return `[\n${[
+    `{"type":"header","version":"5.2.1","comment":${json(at('header') || 'Export to JSON plugin for PHPMyAdmin')}}`,
+    `{"type":"database","name":${json(at('name of the database') || 'shop')}}`,
+    ...other,
+    `{"type":"table","name":"users","database":"shop","data":\n[\n${jsonUsers(at).join(',\n')}\n]\n}`,
+  ].join(',\n')}\n]\n`
+}
+
 export const forms: readonly Form[] = [
   { name: 'users.csv', places: csvPlaces, content: (at) => csv(at, ',') },
   { name: 'users.tsv', places: csvPlaces, content: (at) => csv(at, '\t') },
@@ -376,6 +419,24 @@ export const forms: readonly Form[] = [
   { name: 'users.yaml', places: yamlPlaces, content: yaml },
   { name: 'users.xlsx', places: sheetPlaces, content: workbook },
   { name: 'users.bson', places: bsonPlaces, content: bson },
+  { name: 'users.htpasswd', places: linePlaces, content: secretLines },
+  {
+    name: 'keyed.json',
+    places: [
+      ...jsonUserPlaces,
+      'member before',
+      'name beside',
+      'member that is no user',
+      'deep beside',
+      'member behind',
+    ],
+    content: keyedJson,
+  },
+  {
+    name: 'tables.json',
+    places: [...jsonUserPlaces, 'header', 'name of the database', 'other table'],
+    content: tablesJson,
+  },
   { name: 'users.db', places: databasePlaces, content: () => '' },
 ]
 

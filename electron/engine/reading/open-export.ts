@@ -125,6 +125,10 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
   return describe(layout.value, { size, compression: 'none', encoding: 'utf-8', content })
 }
 
+const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
+const noRows =
+  'This dump has no rows, only tables. If the rows are in another dump that does not name their columns, put both into one file, the tables first: cat schema.sql data.sql > all.sql'
+
 type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
   readonly content: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
@@ -137,8 +141,7 @@ async function describe(
     layout.records(content(digest), wants, book)
   const { records, any } = await firstRecords(batches())
   if (!any) {
-    const message = 'This file has no records, only column names or an empty list. Export it again, with users.'
-    return failed({ code: 'file-empty', message })
+    return failed({ code: 'file-empty', message: layout.format === 'sql' ? noRows : noRecords })
   }
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const { format, delimiter, header, tables, places } = layout

@@ -83,7 +83,7 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
     return { header: samba, surely: true }
   }
   for (let before = 1; before <= maxBefore; before += 1) {
-    if (most((line) => hashLikeness(restOf(line, before)) !== null && isName(line, before), 0.6)) {
+    if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
       return { header: namesOf(lines, before + 1), surely: true }
     }
   }
@@ -101,6 +101,11 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
 
 /** Fields before the secret of any list that is known. */
 const maxBefore = 6
+
+/** A hash, of which some lines have more behind a further colon. */
+function beginsWithHash(rest: string): boolean {
+  return hashLikeness(rest) !== null || (rest.startsWith('$') && hashLikeness(rest.split(':', 1)[0] ?? '') !== null)
+}
 
 function restOf(line: string, before: number): string {
   return line.split(':').slice(before).join(':')

@@ -61,6 +61,18 @@ describe('what a file is', () => {
     expect(valuesOf(await readAll(gzipSync(content)))).toEqual(rows)
   })
 
+  it('reads Shift_JIS, and takes no other text for it', async () => {
+    const name = Buffer.from([0x8e, 0x52, 0x93, 0x63, 0x91, 0xbe, 0x98, 0x59])
+    const content = Buffer.concat([Buffer.from('id,name\n1,'), name, Buffer.from('\n2,Ann\n')])
+    expect((await openWith(content)).encoding).toBe('shift_jis')
+    expect(valuesOf(await readAll(content))).toEqual([
+      { id: '1', name: '山田太郎' },
+      { id: '2', name: 'Ann' },
+    ])
+    const quotes = Buffer.from('id,name\n1,It\x92s Ann\x92s caf\xe9 \x96 na\xefve\n', 'latin1')
+    expect((await openWith(quotes)).encoding).toBe('windows-1252')
+  })
+
   it('reads Windows-1252, also where it is mixed with UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from('id,name\n1,Zo'),

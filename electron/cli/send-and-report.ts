@@ -81,7 +81,9 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
   const waiting = countWaiting(database, connection.value.target.id)
   if (waiting > 0) {
-    io.err(`${waiting} users already exist in the core. Decide with resume ${decisions.waysOf('existing-user')}.\n`)
+    io.err(
+      `${counted(waiting, 'user')} already ${waiting === 1 ? 'exists' : 'exist'} in the core. Decide with resume ${decisions.waysOf('existing-user')}.\n`,
+    )
   }
   const held = countHeldForKey(database)
   io.err(signerKeyText(held, connection.value.target))

@@ -10,7 +10,8 @@ export type LegendEntry = {
   readonly label: ReactNode
   readonly pressed: boolean
   readonly tip?: string | undefined
-  readonly onPress: () => void
+  /** Null: the part is empty, so it is no button. */
+  readonly onPress: (() => void) | null
 }
 
 /** The parts of a bar in words, each to narrow the table. `large`: the counts are what the screen is about. */
@@ -30,16 +31,23 @@ export function StateLegend({
     <ul className={styles.states} aria-label={label} data-large={large || undefined}>
       {entries.map((entry) => (
         <li key={entry.key}>
-          <button
-            type="button"
-            className={`${styles.state} figures`}
-            aria-pressed={entry.pressed}
-            data-tip={entry.tip}
-            onClick={entry.onPress}
-          >
-            <Swatch color={entry.color} isRest={entry.isRest === true} />
-            <span>{entry.label}</span>
-          </button>
+          {entry.onPress === null ? (
+            <span className={`${styles.state} figures`}>
+              <Swatch color={entry.color} isRest={entry.isRest === true} />
+              <span>{entry.label}</span>
+            </span>
+          ) : (
+            <button
+              type="button"
+              className={`${styles.state} figures`}
+              aria-pressed={entry.pressed}
+              data-tip={entry.tip}
+              onClick={entry.onPress}
+            >
+              <Swatch color={entry.color} isRest={entry.isRest === true} />
+              <span>{entry.label}</span>
+            </button>
+          )}
         </li>
       ))}
       {children}

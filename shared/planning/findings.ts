@@ -31,7 +31,7 @@ const stayingMeanings: Readonly<Record<string, string>> = {
 const notes = {
   'email-invalid': {
     blocks: true,
-    title: 'Email that cannot be sent',
+    title: 'Invalid email',
     meaning: 'The core would store it, but nobody could sign in with it.',
   },
   'too-long': {

@@ -1,4 +1,4 @@
-import type { UserState } from '../planning/call.ts'
+import type { CallState, UserState } from '../planning/call.ts'
 
 /** What each state of a user is called: on screen, on the command line and in reports. */
 export const stateTitles: Readonly<Record<UserState, string>> = {
@@ -10,6 +10,15 @@ export const stateTitles: Readonly<Record<UserState, string>> = {
   migrated: 'Migrated',
   failed: 'Failed',
   'in-doubt': 'In doubt',
+}
+
+/** What each state of a request is called. */
+export const callStateTitles: Readonly<Record<CallState, string>> = {
+  todo: 'Not sent',
+  sending: stateTitles.sending,
+  done: 'Done',
+  failed: stateTitles.failed,
+  'in-doubt': stateTitles['in-doubt'],
 }
 
 /** The state of `users` users within a sentence: `needs a decision`, `need a decision`, `excluded`. */

@@ -8,7 +8,7 @@ import { settled, step } from './tour/tour.ts'
 
 const bcrypt = '$2a$04$aCa0P1Ey48WxSI9sXC1o1e3lSJDqeKuo8gEEjMFCCnWFgTLgJEfBW'
 
-/** Users with a hash, of a provider without a default, and four with an email that cannot be sent. */
+/** Users with a hash, of a provider without a default, and four with an invalid email. */
 async function writeExport(folder: string): Promise<string> {
   const rows = Array.from({ length: 24 }, (_, n) => {
     if (n % 6 === 5) return `${n},wrong${n}@again@,${bcrypt},,`
@@ -138,7 +138,7 @@ async function journeyOfKeys({ page, choose }: OpenedApp): Promise<void> {
     await pressEach(page, main, /^Show users/)
     await press(page.getByRole('tab', { name: /^Decisions/ }))
     // Users who are not named are excluded after a question.
-    const invalid = page.getByRole('group', { name: /^Email that/ }).getByRole('radio', { name: 'Exclude' })
+    const invalid = page.getByRole('group', { name: /^Invalid email/ }).getByRole('radio', { name: 'Exclude' })
     await press(invalid, 'Space')
     await press(page.getByRole('dialog', { name: 'Exclude 4 users?' }).getByRole('button', { name: 'Keep them' }))
     expect(await invalid.isChecked()).toBe(false)

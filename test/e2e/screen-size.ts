@@ -11,6 +11,8 @@ export function screenSize(page: Page): Promise<ScreenSize> {
   return page.evaluate(() => {
     const isInView = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
+      // Items of a menu that is closed stand nowhere.
+      if (width === 0 || !element.checkVisibility({ visibilityProperty: true })) return false
       const top = document.elementFromPoint(x + width / 2, y + height / 2)
       return top !== null && (element.contains(top) || top.contains(element))
     }

@@ -71,7 +71,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   duplicate: ['duplicate', 'duplicates'],
   'unverified-email': ['unverified email', 'unverified emails'],
   disabled: ['disabled user', 'disabled users'],
-  'email-invalid': ['email that cannot be sent', 'emails that cannot be sent'],
+  'email-invalid': ['invalid email', 'invalid emails'],
   'phone-invalid': ['incomplete phone number', 'incomplete phone numbers'],
   'too-long': ['value too long', 'values too long'],
   'no-login': ['without a way to log in', 'without a way to log in'],

@@ -1,4 +1,5 @@
 import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { callStateTitles } from '../../../shared/report/state-titles.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
@@ -21,14 +22,6 @@ const titles: Readonly<Record<string, string>> = {
   totp: 'Import the authenticator app',
 }
 
-const callStates: Readonly<Record<Call['state'], string>> = {
-  todo: 'Not sent',
-  sending: 'Sending',
-  done: 'Done',
-  failed: 'Failed',
-  'in-doubt': 'In doubt',
-}
-
 const tones: Readonly<Record<Call['state'], Tone>> = {
   todo: 'off',
   sending: 'accent',
@@ -46,7 +39,7 @@ export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
         <div key={index} className={styles.call}>
           <p className={styles.callHead}>
             <span>{titles[call.kind] ?? call.kind}</span>
-            <Tag tone={tones[call.state]}>{callStates[call.state]}</Tag>
+            <Tag tone={tones[call.state]}>{callStateTitles[call.state]}</Tag>
           </p>
           {call.requests.map((request, each) => (
             <div key={each} className={styles.request}>

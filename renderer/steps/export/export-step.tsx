@@ -86,7 +86,7 @@ export function ExportStep() {
       title="Load the export"
       lead="Files are read on this computer and never changed."
       say={<Say />}
-      aside={isRecognized && !guide ? undefined : <GuidePanel />}
+      aside={some && !guide ? undefined : <GuidePanel />}
       actions={
         <PrimaryButton
           disabled={
@@ -134,15 +134,13 @@ export function ExportStep() {
           </p>
         )
       )}
-      {isRecognized && !guide && (
-        <>
-          <MissingHashes />
-          <p className={styles.more}>
-            <Button variant="link" onClick={() => setGuide(true)}>
-              How to get this export…
-            </Button>
-          </p>
-        </>
+      {isRecognized && <MissingHashes />}
+      {some && !guide && (
+        <p className={styles.more}>
+          <Button variant="link" onClick={() => setGuide(true)}>
+            How to get this export…
+          </Button>
+        </p>
       )}
     </StepFrame>
   )

@@ -83,11 +83,18 @@ export function FindingCard({
         <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
         <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
       </div>
-      <Button small aria-label={`Show users: ${findingLabel(finding)}`} onClick={show}>
-        Show users
-      </Button>
+      {!opensList(finding) && (
+        <Button small aria-label={`Show users: ${findingLabel(finding)}`} onClick={show}>
+          Show users
+        </Button>
+      )}
     </li>
   )
+}
+
+/** One of the answers opens the list of the users. */
+function opensList(finding: FindingGroup): boolean {
+  return finding.blocks && (finding.code === 'duplicate' || decisionOf(finding) === 'none')
 }
 
 /** All of it is its tooltip. */
@@ -175,7 +182,7 @@ function ChoiceInput({
           <DomainChoice chosen={chosen === 'placeholder'} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
         </FieldCard>
       )}
-      {kind === 'none' && list('Correct users')}
+      {kind === 'none' && opensList(finding) && list('Correct users')}
       {options.map(({ value, label, consequence }) => (
         <ChoiceCard
           key={value}
@@ -187,7 +194,7 @@ function ChoiceInput({
           onChoose={() => onChoose(value)}
         />
       ))}
-      {code === 'duplicate' && list('Choose for each user')}
+      {code === 'duplicate' && opensList(finding) && list('Choose for each user')}
       {kind === 'none' && (
         <ChoiceCard
           name={name}

@@ -79,7 +79,7 @@ function ReadinessCard({
             </>
           ),
           pressed: states.includes(state),
-          onPress: () => onState(state),
+          onPress: counts[state] > 0 || states.includes(state) ? () => onState(state) : null,
         }))}
       />
       {cliOption !== '' && <p className={styles.sum}>{cliOption}</p>}

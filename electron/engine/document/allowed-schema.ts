@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { allRows } from './rows.ts'
-import { lateIndexesOf, tablesOf } from './schema.ts'
+import { lateIndexes } from './schema.ts'
 import { openInMemory } from '../files/own-database.ts'
 import type { Database } from './sqlite.ts'
 
@@ -22,10 +22,10 @@ const entryRow = z.object({
 })
 type Entry = z.infer<typeof entryRow>
 
-/** Does the document have all tables of `version`, and nothing but them and indexes of ours? */
-export function isOurSchema(database: Database, version: number): boolean {
+/** True if the document has all of `tables` (SQL), and nothing but them and indexes of ours. */
+export function isOurSchema(database: Database, tables: string): boolean {
   const entries = entriesOf(database)
-  const { required, optional } = allowed(version)
+  const { required, optional } = allowed(tables)
   const found = new Set(entries.map(keyOf))
   return (
     found.size === entries.length &&
@@ -54,20 +54,20 @@ function keyOf({ type, name, tbl_name, sql }: Omit<Entry, 'rootpage'>): string {
 }
 
 type Allowed = { readonly required: ReadonlySet<string>; readonly optional: ReadonlySet<string> }
-const known = new Map<number, Allowed>()
+const known = new Map<string, Allowed>()
 
 /** What SQLite itself makes of our statements. */
-function allowed(version: number): Allowed {
-  const before = known.get(version)
+function allowed(tables: string): Allowed {
+  const before = known.get(tables)
   if (before !== undefined) return before
   const database = openInMemory()
-  database.exec(tablesOf(version))
+  database.exec(tables)
   const now = {
     required: new Set(entriesOf(database).map(keyOf)),
-    optional: new Set(lateIndexesOf(version).map(indexKey)),
+    optional: new Set(lateIndexes.map(indexKey)),
   }
   database.close()
-  known.set(version, now)
+  known.set(tables, now)
   return now
 }
 

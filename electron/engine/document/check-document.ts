@@ -4,7 +4,7 @@ import { DatabaseReplaced, ForeignSidecar } from '../files/own-database.ts'
 import { isOurSchema } from './allowed-schema.ts'
 import { foreignEnding } from './place.ts'
 import { oneRow } from './rows.ts'
-import { applicationId, schemaVersion } from './schema.ts'
+import { applicationId, currentSchema, type Schema } from './schema.ts'
 import type { Database } from './sqlite.ts'
 
 type Problem = ReturnType<typeof problem>
@@ -38,17 +38,17 @@ export function emptyDocument(): Problem {
 }
 
 /** Judges the first 100 bytes of a file, so that nothing foreign or newer is even opened. */
-export function judgeHeader(head: Buffer): Result<null> {
+export function judgeHeader(head: Buffer, { version }: Schema = currentSchema): Result<null> {
   if (head.length === 0) {
     return emptyDocument()
   }
   if (head.length < 72 || head.toString('latin1', 0, 15) !== 'SQLite format 3') return notADocument()
-  return judgeNumbers(head.readUInt32BE(68), head.readUInt32BE(60))
+  return judgeNumbers(head.readUInt32BE(68), head.readUInt32BE(60), version)
 }
 
-function judgeNumbers(application: number, version: number): Result<null> {
+function judgeNumbers(application: number, version: number, last: number): Result<null> {
   if (application !== applicationId) return notADocument()
-  if (version > schemaVersion) return newer()
+  if (version > last) return newer()
   return version >= 1 ? ok(null) : damaged()
 }
 
@@ -61,12 +61,12 @@ export function versionOf(database: Database): number {
 }
 
 /** Is this a document with exactly the tables of its version? A document may come from anybody: triggers and views are not ours. */
-export function checkSchema(database: Database): Result<null> {
+export function checkSchema(database: Database, schema: Schema = currentSchema): Result<null> {
   const application = oneRow(applicationRow, database.prepare('PRAGMA application_id'))?.application_id ?? 0
   const version = versionOf(database)
-  const judged = judgeNumbers(application, version)
+  const judged = judgeNumbers(application, version, schema.version)
   if (!judged.ok) return judged
-  return isOurSchema(database, version) ? ok(null) : damaged()
+  return isOurSchema(database, schema.tablesOf(version)) ? ok(null) : damaged()
 }
 
 /** Looks through every page. Takes a second for some hundred thousand users. */
@@ -76,8 +76,8 @@ export function checkPages(database: Database): Result<null> {
 }
 
 /** Checks that every user row has its text and facet rows (current schema only). */
-export function checkUsers(database: Database): Result<null> {
-  if (versionOf(database) !== schemaVersion) return ok(null)
+export function checkUsers(database: Database, { version }: Schema = currentSchema): Result<null> {
+  if (versionOf(database) !== version) return ok(null)
   const incomplete = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id
     WHERE user_id IS NULL OR facet.id IS NULL LIMIT 1`
   return database.prepare(incomplete).get() === undefined ? ok(null) : damaged()

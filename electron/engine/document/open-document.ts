@@ -11,7 +11,7 @@ import { lockDocument, type Lock } from './lock.ts'
 import { judgeNewPlace, judgePlace } from './place.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
 import { createPrivateFile, isCode, makePrivate } from '../files/private-file.ts'
-import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from './schema.ts'
+import { applicationId, currentSchema, lateIndexes, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, type Database } from './sqlite.ts'
 import { forgetStatements } from './statements.ts'
@@ -61,8 +61,9 @@ export function createDocument(
     database.exec(`PRAGMA page_size = ${pageSize}`)
     // Not yet in the journal: a crash right after this leaves a file that says what it is.
     transaction(database, () => {
-      database.exec([tablesOf(schemaVersion), ...lateIndexes].join(';\n'))
-      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
+      const { version, tablesOf } = currentSchema
+      database.exec([tablesOf(version), ...lateIndexes].join(';\n'))
+      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
       setSetting(database, 'document-id', randomUUID())
       setSetting(database, 'machine', hostname())
       begin(database)
@@ -78,43 +79,43 @@ export function createDocument(
 
 /**
  * Opens a document for writing, and upgrades one of an earlier version. A file that is not a sound document is reported
- * and never changed.
+ * and never changed. `schema`: for tests.
  */
-export function openDocument(wanted: string): Result<Document> {
+export function openDocument(wanted: string, schema: Schema = currentSchema): Result<Document> {
   const place = judgePlace(wanted)
   if (!place.ok) return place
   const path = place.value
   const locked = lockDocument(path)
   if (!locked.ok) return locked
-  const opened = openLocked(path)
+  const opened = openLocked(path, schema)
   if (!opened.ok) locked.value.release()
   return opened.ok ? ok({ path, database: opened.value, lock: locked.value }) : opened
 }
 
-function openLocked(path: string): Result<Database> {
+function openLocked(path: string, schema: Schema): Result<Database> {
   let database: Database | null = null
   try {
     // Only under the lock: closing a file drops all other locks that this process holds on it.
     const whole = rollBackHotJournal(path, (half) => connect(half, false))
     if (!whole.ok) return whole
-    const head = judgeHeader(firstBytes(path, 100))
+    const head = judgeHeader(firstBytes(path, 100), schema)
     if (!head.ok) return head
-    const looked = look(path)
+    const looked = look(path, schema)
     if (!looked.ok) return looked
     const pages = checkPages(looked.value.database)
-    const sound = pages.ok ? checkUsers(looked.value.database) : pages
+    const sound = pages.ok ? checkUsers(looked.value.database, schema) : pages
     closeDocument(looked.value)
     if (!sound.ok) return sound
     makePrivate(path)
     database = connect(path, false)
     // Once more, for what may have been put in its place meanwhile.
-    const same = checkSchema(database)
+    const same = checkSchema(database, schema)
     if (!same.ok) {
       database.close()
       return same
     }
     keepJournal(database)
-    upgrade(database)
+    upgrade(database, schema)
     return ok(database)
   } catch (error) {
     database?.close()
@@ -123,11 +124,11 @@ function openLocked(path: string): Result<Database> {
 }
 
 /** All or nothing; a document that is up to date is left as it is. */
-function upgrade(database: Database): void {
+function upgrade(database: Database, schema: Schema): void {
   const version = versionOf(database)
-  if (version >= schemaVersion) return
+  if (version >= schema.version) return
   transaction(database, () => {
-    database.exec(upgradeFrom(version))
+    database.exec(schema.upgradeFrom(version))
     restoreLateIndexes(database)
   })
 }
@@ -137,18 +138,18 @@ function upgrade(database: Database): void {
  * died in the middle of writing is put back. `pages`: looks through all of them first, which is for those that no writer
  * of this app has opened: what is damaged on purpose can be read without an end.
  */
-export function openForReading(wanted: string, { pages = true } = {}): Result<Document> {
+export function openForReading(wanted: string, { pages = true, schema = currentSchema } = {}): Result<Document> {
   const place = judgePlace(wanted)
   if (!place.ok) return place
   const path = place.value
-  const looked = hasHotJournal(path) ? lookAfterDeath(path) : look(path)
+  const looked = hasHotJournal(path) ? lookAfterDeath(path, schema) : look(path, schema)
   const whole = looked.ok && pages ? checked(looked.value) : looked
-  if (!whole.ok || versionOf(whole.value.database) === schemaVersion) return whole
+  if (!whole.ok || versionOf(whole.value.database) === schema.version) return whole
   closeDocument(whole.value)
-  const upgraded = openDocument(path)
+  const upgraded = openDocument(path, schema)
   if (!upgraded.ok) return upgraded
   closeDocument(upgraded.value)
-  return look(path)
+  return look(path, schema)
 }
 
 function checked(document: Document): Result<Document> {
@@ -163,13 +164,13 @@ function checked(document: Document): Result<Document> {
   return sound
 }
 
-function lookAfterDeath(path: string): Result<Document> {
+function lookAfterDeath(path: string, schema: Schema): Result<Document> {
   const locked = lockDocument(path)
   // Another process is writing right now, or the file is read-only.
-  if (!locked.ok) return look(path)
+  if (!locked.ok) return look(path, schema)
   try {
     const whole = rollBackHotJournal(path, (half) => connect(half, false))
-    return whole.ok ? look(path) : whole
+    return whole.ok ? look(path, schema) : whole
   } catch (error) {
     return describeFailure(error)
   } finally {
@@ -177,11 +178,11 @@ function lookAfterDeath(path: string): Result<Document> {
   }
 }
 
-function look(path: string): Result<Document> {
+function look(path: string, schema: Schema): Result<Document> {
   let database: Database | null = null
   try {
     database = connect(path, true)
-    const sound = checkSchema(database)
+    const sound = checkSchema(database, schema)
     if (sound.ok) return ok({ path, database, lock: null })
     database.close()
     return sound

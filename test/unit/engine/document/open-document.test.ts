@@ -11,12 +11,10 @@ import {
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
 import { allRows, oneNumber } from '../../../../electron/engine/document/rows.ts'
-import { applicationId, lateIndexes, schemaVersion, tablesOf } from '../../../../electron/engine/document/schema.ts'
-import { listFiles } from '../../../../electron/engine/document/files.ts'
+import { applicationId, currentSchema, lateIndexes, schemaOf } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
-import { firstSchema } from '../../../support/first-schema.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 import { inReadOnlyFolder } from '../../../support/without-rights.ts'
 
@@ -183,7 +181,7 @@ describe('a document whose last writer died in the middle of writing into the fi
   })
 
   test('is as it was before, for those who only read', () => {
-    expect(machines(halfWritten(), openForReading)).toEqual(['a machine', ['ok'], false])
+    expect(machines(halfWritten(), (path) => openForReading(path))).toEqual(['a machine', ['ok'], false])
   })
 
   test('while it was made is said to be empty', () => {
@@ -314,77 +312,59 @@ function lockedForOthers(lock: string): boolean {
 }
 
 describe('a document of an earlier version', () => {
-  /** As that version left it: its tables, its number, two users. */
-  function earlierDocument(folder: string, version: 1 | 2 = 1): string {
-    const path = join(folder, 'earlier.migration')
-    const database = sqliteDriver().open(path, false)
-    database.exec(firstSchema)
-    if (version === 2) {
-      const added = tablesOf(2).slice(tablesOf(1).length)
-      database.exec(`${added}; PRAGMA user_version = 2; CREATE INDEX user_by_note ON user (note) WHERE note <> ''`)
-    }
-    database.exec(`INSERT INTO setting VALUES ('machine', '"a machine"');
-      INSERT INTO file (id, path, name) VALUES (1, '/users.csv', 'users.csv');
-      INSERT INTO user (id, file_id, line, byte, source_id, keys, source, imports, correction, email, plan_state, calls, methods, bucket)
-      VALUES (1, 1, 2, 30, 'u1', '["a"]', '{"sourceId":"u1"}', 1, '{}', 'a@x.org', 'ready', '[{}]', 'password', 'bcrypt');
-      INSERT INTO user (id, file_id, line, byte, source, phone, calls, providers, note, reason)
-      VALUES (7, 1, 9, 99, '{}', '+1', '[{"kind":"third-party"},{"kind":"third-party"}]', ',github,', 'No login.', 'no-login')`)
-    database.close()
+  const added =
+    'CREATE TABLE added (user_id INTEGER PRIMARY KEY, email TEXT);\nINSERT INTO added SELECT id, email FROM user;\n'
+  const next = schemaOf([currentSchema.tablesOf(1), added])
+
+  /** A document of version 1 with one user, and without one of its late indexes. */
+  function earlierDocument(): string {
+    const path = join(temporaryFolder(), 'earlier.migration')
+    const { database, lock } = must(createDocument(path))
+    database.exec(`INSERT INTO facet VALUES (1, 'ready', 'bcrypt', 'password', '', 0, '', '');
+      INSERT INTO user (id, file_id, line, byte, facet_id, email) VALUES (7, 1, 2, 30, 1, 'a@x.org');
+      INSERT INTO user_text (user_id, source) VALUES (7, '{}'); DROP INDEX user_by_email`)
+    closeDocument({ path, database, lock })
     return path
   }
 
-  /** Everything that is kept of the users, whatever the tables. */
-  const wholeRows = `SELECT concat_ws('|', user.id, file_id, line, byte, source_id, keys, source, password_claim, correction, email,
-      phone, plan_state, calls, methods, bucket, providers, accounts, summary, blocking_code) AS whole
-    FROM user JOIN user_text ON user_id = user.id JOIN facet ON facet.id = facet_id ORDER BY user.id`
-
   const indexesThere = 'SELECT count(*) AS n FROM sqlite_schema WHERE sql IN (SELECT value FROM json_each(?))'
+  const addedRow = z.object({ user_id: z.number(), email: z.string() })
 
   test.each([
-    [1, 'for writing', openDocument],
-    [1, 'for reading', openForReading],
-    [2, 'for writing', openDocument],
-    [2, 'for reading', openForReading],
-  ] as const)('of version %d is upgraded when it is opened %s, and keeps what it holds', (version, _, open) => {
-    const document = must(open(earlierDocument(temporaryFolder(), version)))
-    const { database } = document
-    const found = [
-      getSetting(database, 'machine'),
-      oneNumber(database.prepare('SELECT count(*) AS n FROM post_run')),
-      versionOf(database),
-      oneNumber(database.prepare(indexesThere), JSON.stringify(lateIndexes)),
-      allRows(z.object({ whole: z.string() }), database.prepare(wholeRows)).map(({ whole }) => whole),
-      listFiles(database),
-    ]
-    closeOnce(document)
-    const file = {
-      name: 'users.csv',
-      other: {},
-      truncation: null,
-      truncationAccepted: false,
-      unreadTables: [],
-      tablesExcluded: false,
+    ['for writing', (path: string) => openDocument(path, next)],
+    ['for reading', (path: string) => openForReading(path, { schema: next })],
+  ])('is upgraded when it is opened %s, once, and is too new for the app before', (_, open) => {
+    const path = earlierDocument()
+    for (let times = 0; times < 2; times += 1) {
+      const document = must(open(path))
+      const { database } = document
+      expect([
+        versionOf(database),
+        allRows(addedRow, database.prepare('SELECT * FROM added')),
+        oneNumber(database.prepare(indexesThere), JSON.stringify(lateIndexes)),
+      ]).toEqual([2, [{ user_id: 7, email: 'a@x.org' }], lateIndexes.length])
+      closeOnce(document)
     }
-    const [first, second] = [
-      '1|1|2|30|u1|["a"]|{"sourceId":"u1"}|1|{}|a@x.org|ready|[{}]|password|bcrypt||0||',
-      '7|1|9|99|{}|0|+1|blocked|[{"kind":"third-party"},{"kind":"third-party"}]||none|,github,|2|No login.|no-login',
-    ]
-    expect(found).toEqual([
-      'a machine',
-      0,
-      schemaVersion,
-      lateIndexes.length,
-      [first, second],
-      [expect.objectContaining(file)],
-    ])
+    expect([codeOf(openDocument(path)), codeOf(openForReading(path))]).toEqual(['document-newer', 'document-newer'])
+  })
+
+  test('keeps what it holds when its upgrade fails', () => {
+    const path = earlierDocument()
+    const failing = schemaOf([currentSchema.tablesOf(1), `${added}INSERT INTO nowhere VALUES (1);`])
+    expect(codeOf(openDocument(path, failing))).toBe('document-failed')
+    const document = must(openDocument(path))
+    const { database } = document
+    const users = oneNumber(database.prepare('SELECT count(*) AS n FROM user'))
+    expect([versionOf(database), users]).toEqual([1, 1])
+    closeOnce(document)
   })
 
   test('is left as it is when its tables are not what they should be', () => {
-    const path = earlierDocument(temporaryFolder())
+    const path = earlierDocument()
     const database = sqliteDriver().open(path, false)
     database.exec('CREATE TABLE stranger (id INTEGER)')
     database.close()
     const before = readFileSync(path)
-    expect([codeOf(openDocument(path)), readFileSync(path).equals(before)]).toEqual(['document-damaged', true])
+    expect([codeOf(openDocument(path, next)), readFileSync(path).equals(before)]).toEqual(['document-damaged', true])
   })
 })

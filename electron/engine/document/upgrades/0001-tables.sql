@@ -1,0 +1,145 @@
+-- Version 1: the tables of a document.
+--
+-- What the export says (user_text.source), what the operator decided (setting, user.correction) and what follows from both
+-- (user_text.calls, finding, identifier) are kept apart from what happened at a target (progress, call, attempt), so that a
+-- rehearsal never touches a live state.
+
+CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- other: entries that are no users, by kind. truncation: where the rest of the file is missing. unread_tables: tables of a
+-- dump that are not read and have login-like values. zip_member, table_override: choices of the operator from offers.
+-- places: how places of its records are named, as lines, or as rows of a sheet or table.
+CREATE TABLE file (
+  id INTEGER PRIMARY KEY, path TEXT NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL DEFAULT 0, digest TEXT,
+  format TEXT, compression TEXT, encoding TEXT, recognition TEXT, provider_override TEXT, mapping TEXT,
+  records INTEGER NOT NULL DEFAULT 0, unreadable INTEGER NOT NULL DEFAULT 0,
+  complete INTEGER NOT NULL DEFAULT 0, problem TEXT, other TEXT NOT NULL DEFAULT '{}',
+  truncation TEXT, truncation_accepted INTEGER NOT NULL DEFAULT 0,
+  unread_tables TEXT NOT NULL DEFAULT '[]', tables_excluded INTEGER NOT NULL DEFAULT 0,
+  zip_member TEXT, table_override TEXT, offers TEXT NOT NULL DEFAULT 'null',
+  places TEXT NOT NULL DEFAULT '{"word":"line","sections":[]}'
+);
+CREATE TABLE unreadable (file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL, reason TEXT NOT NULL);
+CREATE INDEX unreadable_by_file ON unreadable (file_id);
+
+-- "user" keeps the columns that users are found, ordered and counted by, "user_text" the long ones, which are read for one
+-- user at a time: a scan of all users takes a fifth of the pages. user.password_claim: the password import of the user's own
+-- email, the most common identifier, as a number in place of a row: 1 owner, 2 another user owns it, 0 none.
+CREATE TABLE user (
+  id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
+  facet_id INTEGER NOT NULL, source_id TEXT, email TEXT, phone TEXT, password_claim INTEGER NOT NULL DEFAULT 0,
+  correction TEXT, summary TEXT NOT NULL DEFAULT '', blocking_code TEXT NOT NULL DEFAULT ''
+);
+CREATE TABLE user_text (
+  user_id INTEGER PRIMARY KEY, keys TEXT, source TEXT NOT NULL, calls TEXT NOT NULL DEFAULT '[]'
+);
+
+-- What the plans of many users have in common. accounts: the calls for accounts at providers. profile: what the export says
+-- besides login methods, with commas between. tenants: the tenants of the source, each between commas, like providers.
+CREATE TABLE facet (
+  id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
+  accounts INTEGER NOT NULL, profile TEXT NOT NULL, tenants TEXT NOT NULL,
+  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants)
+);
+
+-- join_key is filled only while parts look for their users, from user.source_id and user_text.keys.
+CREATE TABLE join_key (key TEXT NOT NULL, user_id INTEGER NOT NULL, PRIMARY KEY (key, user_id)) WITHOUT ROWID;
+CREATE TABLE partial_record (
+  id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
+  keys TEXT NOT NULL, part TEXT NOT NULL, user_id INTEGER, unmatched_reason TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX partial_record_by_user ON partial_record (user_id);
+CREATE INDEX partial_record_by_file ON partial_record (file_id);
+
+CREATE TABLE finding (
+  user_id INTEGER NOT NULL, code TEXT NOT NULL, group_key TEXT NOT NULL, blocks INTEGER NOT NULL, detail TEXT NOT NULL,
+  PRIMARY KEY (user_id, code, group_key)
+) WITHOUT ROWID;
+
+-- What a plan would have for itself in the core; is_owner: whether it does, or an earlier user has it.
+CREATE TABLE identifier (
+  user_id INTEGER NOT NULL, key TEXT NOT NULL, is_owner INTEGER NOT NULL, PRIMARY KEY (user_id, key)
+) WITHOUT ROWID;
+
+CREATE TABLE target (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, base_url TEXT NOT NULL, name TEXT NOT NULL, dialect TEXT NOT NULL,
+  cdi_version TEXT, app_url TEXT, check_message TEXT NOT NULL, UNIQUE (kind, base_url)
+);
+CREATE TABLE progress (
+  target_id INTEGER NOT NULL, user_id INTEGER NOT NULL, state TEXT NOT NULL, failure TEXT, tries INTEGER NOT NULL DEFAULT 0,
+  changed_at INTEGER NOT NULL, PRIMARY KEY (target_id, user_id)
+) WITHOUT ROWID;
+CREATE INDEX progress_by_state ON progress (target_id, state, user_id);
+
+-- absent_at: when the core was asked and did not have the login method of a call that was sent afterwards. provenance: the
+-- signature of the machine that saw the call create a user, or saw its login method absent.
+CREATE TABLE call (
+  target_id INTEGER NOT NULL, user_id INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
+  since INTEGER NOT NULL, finished_at INTEGER, http_status INTEGER, status TEXT, message TEXT NOT NULL DEFAULT '',
+  tries INTEGER NOT NULL DEFAULT 0, core_user_id TEXT, recipe_user_id TEXT, existed INTEGER, created INTEGER,
+  sent_at INTEGER, ms REAL, absent_at INTEGER, provenance TEXT,
+  PRIMARY KEY (target_id, user_id, key)
+) WITHOUT ROWID;
+CREATE TABLE attempt (
+  id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, user_id INTEGER NOT NULL, key TEXT NOT NULL, operation TEXT NOT NULL,
+  at INTEGER NOT NULL, ms REAL NOT NULL, outcome TEXT NOT NULL, http_status INTEGER, status TEXT, message TEXT NOT NULL
+);
+CREATE INDEX attempt_by_user ON attempt (target_id, user_id, id);
+
+-- p50, p99: reply times at its end, in milliseconds.
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER,
+  sending_ms INTEGER NOT NULL DEFAULT 0, calls INTEGER NOT NULL DEFAULT 0, retries INTEGER NOT NULL DEFAULT 0,
+  stopped TEXT, p50 REAL, p99 REAL
+);
+
+-- What a look-up or an undo found for each call that had created a user.
+CREATE TABLE post_run (
+  target_id INTEGER NOT NULL, kind TEXT NOT NULL, user_id INTEGER NOT NULL, key TEXT NOT NULL, core_user_id TEXT,
+  outcome TEXT NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (target_id, kind, user_id, key)
+) WITHOUT ROWID;
+
+-- The users of the migration that this one follows, and their calls that may be in the core: which login a call created,
+-- and the email that it carried.
+CREATE TABLE baseline_user (
+  key TEXT PRIMARY KEY, source_id TEXT, contact TEXT, digest TEXT NOT NULL, state TEXT NOT NULL,
+  seen INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE baseline_call (
+  user_key TEXT NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, digest TEXT NOT NULL, core_user_id TEXT, email TEXT,
+  PRIMARY KEY (user_key, key)
+) WITHOUT ROWID;
+CREATE INDEX baseline_call_by_key ON baseline_call (key);
+
+-- Bulk import: staged batches, and the users who may still have a row in the core. A user leaves bulk_row in the transaction
+-- that records the outcome. joined: the time joined was sent of users who have one.
+CREATE TABLE bulk_batch (
+  id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, sent_at INTEGER NOT NULL, ended_at INTEGER, joined INTEGER NOT NULL
+);
+CREATE TABLE bulk_row (
+  target_id INTEGER NOT NULL, user_id INTEGER NOT NULL, batch_id INTEGER NOT NULL, place INTEGER NOT NULL,
+  state TEXT NOT NULL, row_id TEXT, rounds INTEGER NOT NULL DEFAULT 0, seen_at INTEGER, misses INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (target_id, user_id)
+) WITHOUT ROWID;
+
+-- Passes of a migration that follows its source until the cut-over.
+-- pass.kind: "whole" (every user of the source was listed) or "incremental" (those that changed). pass.state: "open",
+-- "done", "stopped". read_at: the moment of which the source was read; written_at: the last write of the pass in the core.
+-- pass_user: what a pass found of one user and what became of it; gone users are those with change "gone", state "listed".
+-- pass_stage holds users that differ, between reading and the guards; it is empty between passes.
+-- pending_change: a change that is not in the core yet. "there": the calls that are, with what the core said of them.
+CREATE TABLE pass (
+  id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL, cut_over INTEGER NOT NULL,
+  begun_at INTEGER NOT NULL, read_at INTEGER, written_at INTEGER, ended_at INTEGER,
+  listed INTEGER NOT NULL DEFAULT 0, unreadable INTEGER NOT NULL DEFAULT 0, problem TEXT
+);
+CREATE TABLE pass_user (
+  pass_id INTEGER NOT NULL, user_id INTEGER NOT NULL, change TEXT NOT NULL, state TEXT NOT NULL, detail TEXT NOT NULL,
+  PRIMARY KEY (pass_id, user_id, change)
+) WITHOUT ROWID;
+CREATE INDEX pass_user_by_user ON pass_user (user_id, change, state);
+CREATE TABLE pass_stage (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, user_id INTEGER, line INTEGER NOT NULL, byte INTEGER NOT NULL,
+  source_id TEXT, email TEXT, phone TEXT, source TEXT NOT NULL
+);
+CREATE TABLE pending_change (user_id INTEGER PRIMARY KEY, pass_id INTEGER NOT NULL, state TEXT NOT NULL, there TEXT NOT NULL);

@@ -1,4 +1,4 @@
-import { changesText, type FollowView } from '../../shared/follow/follow-view.ts'
+import { changesText, unreadText, type FollowView } from '../../shared/follow/follow-view.ts'
 import { count, counted } from '../../shared/format.ts'
 import { verifiedText } from '../../shared/report/post-run-text.ts'
 import { currentTarget } from '../engine/document/targets.ts'
@@ -20,7 +20,8 @@ export function lastPassLine({ passes }: FollowView): string {
       ? `all ${counted(pass.listed, 'user')} read`
       : `${counted(pass.listed, 'user')} changed lately read`
   const took = pass.endedAt === null ? '' : `, ${everyText(pass.endedAt - pass.begunAt)}`
-  return `Pass ${pass.number}: ${what} (${kind}${took})\n`
+  const unread = unreadText(pass)
+  return `Pass ${pass.number}: ${what} (${kind}${took})\n${unread === '' ? '' : `  ${unread}\n`}`
 }
 
 /** The end of following: sums, both moments, the result of the look-ups. */

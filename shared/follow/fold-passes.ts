@@ -9,7 +9,7 @@ export type PassLine =
 export function foldPasses(passes: readonly PassView[]): readonly PassLine[] {
   const lines: PassLine[] = []
   for (const pass of passes) {
-    const isQuiet = pass.state === 'done' && pass.changes.length === 0 && !pass.isCutOver
+    const isQuiet = pass.state === 'done' && pass.changes.length === 0 && pass.unreadable === 0 && !pass.isCutOver
     const before = lines.at(-1)
     if (!isQuiet) lines.push({ kind: 'pass', pass })
     else if (before?.kind === 'nothing-new')

@@ -97,6 +97,13 @@ export function changesText(changes: readonly ChangeCounts[]): string {
   return parts.length === 0 ? 'nothing new' : parts.join(', ')
 }
 
+/** What a pass could not take, and what follows from it; empty: it took everything. */
+export function unreadText({ unreadable, kind }: Pick<PassView, 'unreadable' | 'kind'>): string {
+  if (unreadable === 0) return ''
+  const what = `${counted(unreadable, 'record')} could not be read, or ${unreadable === 1 ? 'has' : 'have'} the ID of another one`
+  return kind === 'whole' ? `${what}, so no user counts as gone.` : `${what}.`
+}
+
 /** How passes read the source, as a sentence; empty: everything, because it does not say when users were changed. */
 export function readingText({ changeTimes }: Pick<FollowView, 'changeTimes'>): string {
   if (changeTimes === null) return ''

@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
 import { cli } from '../support/cli.ts'
-import { chance, createSource, disagreements, loginsIn, type SourceModel } from '../support/followed-model.ts'
+import {
+  chance,
+  createSource,
+  disagreements,
+  loginsIn,
+  type SourceChange,
+  type SourceModel,
+} from '../support/followed-model.ts'
 import { rounds } from '../support/length.ts'
 import { createModelSystem, type ModelSystem } from '../support/model-system.ts'
 import { startCore } from '../support/rehearsal.ts'
@@ -39,16 +46,21 @@ async function followed(random: (below: number) => number, users = 30) {
     const made = await cli(command, surroundings)
     expect([made.code, made.err]).toEqual([0, expect.any(String)])
   }
-  const pass = async (more: readonly string[] = []) => {
+  const passOnce = async (more: readonly string[] = []) => {
     system.pass(60_000)
     const args = ['follow', 'm.migration', '--from', 'model', '--once', '--json', '--users-sign-in', 'no', ...more]
     const made = await cli(args, surroundings)
     const views = made.json as unknown as Views
     return { ...made, views, last: views.passes.at(-1) }
   }
+  /** A pass; where the model has deleted more than a tenth of the users, that is accepted. */
+  const pass = async (more: readonly string[] = []) => {
+    const made = await passOnce(more)
+    return / are missing/.test(made.err) ? await passOnce([...more, '--accept-loss']) : made
+  }
   /** What is wrong in the core now. */
   const wrong = () => disagreements(source.users, loginsIn(state), ({ hash }) => [hash])
-  return { source, system, pass, wrong }
+  return { source, system, pass, passOnce, wrong }
 }
 
 /** Makes some changes, whose rows say a moment by chance: in the time zone of their writer, and of when their transaction began. */
@@ -103,11 +115,18 @@ describe.each(Array.from({ length: rounds(2, 60) }, (_, n) => seed + n))('change
   })
 })
 
+/** Changes by chance, until one leaves a row with a time. */
+function aChange({ step }: SourceModel): readonly SourceChange[] {
+  const changes: SourceChange[] = []
+  while (!changes.some(({ kind }) => kind === 'put')) changes.push(...step())
+  return changes
+}
+
 /** A followed source after one whole and one incremental pass. */
 async function inStep() {
   const made = await followed(chance(seed), 40)
   const first = await made.pass()
-  made.system.commit(made.source.step(), made.system.now())
+  made.system.commit(aChange(made.source), made.system.now())
   const second = await made.pass()
   expect([first.last?.kind, second.last?.kind, made.wrong()]).toEqual(['whole', 'incremental', []])
   return made
@@ -117,7 +136,7 @@ describe('a pass reads everything', () => {
   test('where change times have gone back, as after a backup was restored', async () => {
     const { source, system, pass, wrong } = await inStep()
     system.restoreTimes(10 * 24 * hour)
-    system.commit(source.step(), system.now() - 9 * 24 * hour)
+    system.commit(aChange(source), system.now() - 9 * 24 * hour)
     const { last } = await pass()
     expect([last?.kind, last?.listed, wrong()]).toEqual(['whole', source.users.size, []])
   })
@@ -125,31 +144,31 @@ describe('a pass reads everything', () => {
   test('where the column of change times is not there any more, and where another takes its place', async () => {
     const { source, system, pass, wrong } = await inStep()
     system.say(null)
-    system.commit(source.step(), null)
+    system.commit(aChange(source), null)
     const without = await pass()
     system.say('modified_at')
-    system.commit(source.step(), null)
+    system.commit(aChange(source), null)
     const other = await pass()
     expect([without.last?.kind, other.last?.kind, wrong()]).toEqual(['whole', 'whole', []])
   })
 
   test('where a change lies in the future', async () => {
     const { source, system, pass, wrong } = await inStep()
-    system.commit(source.step(), system.now() + 400 * 24 * hour)
+    system.commit(aChange(source), system.now() + 400 * 24 * hour)
     const first = await pass()
-    system.commit(source.step(), system.now())
+    system.commit(aChange(source), system.now())
     const second = await pass()
     expect([first.last?.kind, second.last?.kind, wrong()]).toEqual(['whole', 'whole', []])
   })
 
   test('where more than a tenth of the users are gone, which it then asks about', async () => {
-    const { source, system, pass } = await inStep()
+    const { source, system, passOnce } = await inStep()
     const ids = [...source.users.keys()].slice(0, 8)
     system.commit(
       ids.map((id) => ({ kind: 'delete', id })),
       null,
     )
-    const asked = await pass()
+    const asked = await passOnce()
     expect([asked.code, asked.err]).toEqual([4, expect.stringContaining('are missing')])
   })
 

@@ -265,12 +265,16 @@ export function clearStage(database: Database): void {
   database.exec('DELETE FROM pass_stage')
 }
 
-/** The first of several with one key counts; false: this is another. */
+/** False: another record with this key is staged, and is not the same. */
 export function stageUser(database: Database, key: string, user: Omit<StagedUser, 'id'>): boolean {
   const { user_id: userId, line, byte, source_id: sourceId, email, phone, source } = user
-  const insert = `INSERT OR IGNORE INTO pass_stage (key, user_id, line, byte, source_id, email, phone, source)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  const insert = `INSERT INTO pass_stage (key, user_id, line, byte, source_id, email, phone, source)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET key = key WHERE source = excluded.source`
   return sql(database, insert).run(key, userId, line, byte, sourceId, email, phone, source).changes === 1
+}
+
+export function unstageUser(database: Database, key: string): void {
+  run(database, 'DELETE FROM pass_stage WHERE key = ?', key)
 }
 
 export function stagedAfter(database: Database, after: number, limit: number): readonly StagedUser[] {

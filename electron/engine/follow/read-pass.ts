@@ -6,8 +6,8 @@ import { count, counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { columnsRead } from '../document/columns-read.ts'
 import type { SourceFile } from '../document/files.ts'
-import { clearStage, countUsers, listAbsent, stageUser } from '../document/passes.ts'
-import { allRows, oneNumber } from '../document/rows.ts'
+import { clearStage, countUsers, listAbsent } from '../document/passes.ts'
+import { allRows } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -15,6 +15,7 @@ import { transaction } from '../document/transactions.ts'
 import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
 import type { Planning } from '../import-pipeline/settle-plan.ts'
+import { compareUsers } from './compare-users.ts'
 import type { ListedFile } from './pass-source.ts'
 
 export type PassReading = {
@@ -32,27 +33,13 @@ export type PassReading = {
 /** What a listing of the source is, compared with the users of the document. */
 export type ReadPass = {
   readonly listed: number
+  /** Records that could not be read, or of which it is not known who they are. */
   readonly unreadable: number
   /** Users of the document that the source no longer has; empty where the listing does not tell. */
   readonly gone: readonly number[]
   /** Users who were gone and are there again. */
   readonly returned: readonly number[]
 }
-
-/** What a user is known by in the source, over all passes: the ID, else the contact. */
-function keyOf(sourceId: string | null, email: string | null, phone: string | null): string | null {
-  if (sourceId !== null) return `id:${sourceId}`
-  if (email !== null) return `email:${email}`
-  return phone === null ? null : `phone:${phone}`
-}
-
-const knownRow = z.object({ id: z.number(), same: z.number() })
-
-const known = (where: string) => `SELECT user.id, t.source = ?2 AS same FROM user
-  CROSS JOIN user_text AS t ON t.user_id = user.id WHERE ${where} ORDER BY user.id`
-const byId = known('user.source_id = ?1')
-const byEmail = known('user.email = ?1 AND user.source_id IS NULL')
-const byPhone = known('user.phone = ?1 AND user.source_id IS NULL AND user.email IS NULL')
 
 /**
  * Reads a listing of the source and stages the users who are not as the document has them; nothing else is changed. A
@@ -62,44 +49,8 @@ export async function readPass(database: Database, reading: PassReading): Promis
   const { read, signal, planning, files } = reading
   clearStage(database)
   const gone = new Set(listAbsent(database))
-  const returned = new Set<number>()
-  const seen = new Uint8Array(oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1)
-  const shapes = countShapes()
-  let listed = 0
-  let unreadable = 0
-
-  const take = (values: readonly PackedValue[], source: string) => {
-    const [line, byte, id, contact, number] = values
-    const [sourceId, email, phone] = [textOf(id), textOf(contact), textOf(number)]
-    listed += 1
-    shapes.add(sourceId)
-    const key = keyOf(sourceId, email, phone)
-    if (key === null) {
-      unreadable += 1
-      return
-    }
-    const statement = sourceId !== null ? byId : email !== null ? byEmail : byPhone
-    const rows = allRows(knownRow, sql(database, statement), sourceId ?? email ?? phone ?? '', source)
-    const same = rows.find((row) => row.same === 1)
-    for (const row of rows) {
-      seen[row.id] = 1
-      if (gone.has(row.id)) returned.add(row.id)
-    }
-    if (same !== undefined) return
-    const [first] = rows
-    // Of several users with one ID it is not known which one changed.
-    if (rows.length > 1) unreadable += 1
-    else
-      stageUser(database, key, {
-        user_id: first?.id ?? null,
-        line: Number(line),
-        byte: Number(byte),
-        source_id: sourceId,
-        email,
-        phone,
-        source,
-      })
-  }
+  const users = compareUsers(database, gone)
+  let unread = 0
 
   for (const file of files) {
     let other: Result<never> | null = null
@@ -113,8 +64,8 @@ export async function readPass(database: Database, reading: PassReading): Promis
         },
         onBatches: (batches) => {
           for (const batch of batches) {
-            unreadable += batch.unreadable.length + batch.parts.length
-            transaction(database, () => eachUser(batch, take))
+            unread += batch.unreadable.length + batch.parts.length
+            transaction(database, () => eachUser(batch, users.take))
           }
         },
       },
@@ -131,12 +82,14 @@ export async function readPass(database: Database, reading: PassReading): Promis
     if (lost !== null) return lost
   }
   const present = countUsers(database) - gone.size
+  const { listed, unclear, shape, seen, returned } = users.end()
   const missing = reading.isWhole ? missingFrom(database, seen, gone) : []
   const guard = reading.acceptsLoss
     ? null
-    : guardOf(database, { listed, present, missing: missing.length, shape: shapes.usual() })
+    : guardOf(database, { listed, unclear, present, missing: missing.length, shape })
   if (guard !== null) return guard
-  return ok({ listed, unreadable, gone: unreadable > 0 ? [] : missing, returned: [...returned] })
+  const unreadable = unread + unclear
+  return ok({ listed, unreadable, gone: unreadable > 0 ? [] : missing, returned })
 }
 
 const stopped = problem('follow-stopped', 'The pass was stopped while the source was read. Nothing was changed.')
@@ -147,12 +100,8 @@ const textsWidth = 3
 function eachUser({ users, texts }: DraftBatch, take: (values: readonly PackedValue[], source: string) => void): void {
   for (const index of users.of.keys()) {
     const source = texts.values[index * textsWidth]
-    take(users.values.slice(index * usersWidth, (index + 1) * usersWidth), textOf(source) ?? '')
+    take(users.values.slice(index * usersWidth, (index + 1) * usersWidth), typeof source === 'string' ? source : '')
   }
-}
-
-function textOf(value: PackedValue | undefined): string | null {
-  return typeof value === 'string' ? value : null
 }
 
 function asFirstRead({ like, path, size }: ListedFile): SourceFile {
@@ -208,7 +157,7 @@ function missingFrom(database: Database, seen: Uint8Array, gone: ReadonlySet<num
     const rows = allRows(idRow, sql(database, `SELECT id FROM user WHERE id > ? ORDER BY id LIMIT ${page}`), after)
     const last = rows.at(-1)
     if (last === undefined) return missing
-    for (const { id } of rows) if (seen[id] !== 1 && !gone.has(id)) missing.push(id)
+    for (const { id } of rows) if (seen[id] === 0 && !gone.has(id)) missing.push(id)
     after = last.id
   }
 }
@@ -217,6 +166,7 @@ const sampleRow = z.object({ id: z.string().nullable() })
 
 type Listing = {
   readonly listed: number
+  readonly unclear: number
   readonly present: number
   readonly missing: number
   readonly shape: string | null
@@ -225,7 +175,13 @@ type Listing = {
 const accept = 'If that is right, accept it once (--accept-loss; on screen: Accept this listing).'
 
 /** A listing that may be half of the source, or that has other IDs, asks before anything is changed. */
-function guardOf(database: Database, { listed, present, missing, shape }: Listing): Result<never> | null {
+function guardOf(database: Database, { listed, unclear, present, missing, shape }: Listing): Result<never> | null {
+  if (unclear * 10 > listed) {
+    return problem(
+      'follow-keys-changed',
+      `${count(unclear)} of the ${counted(listed, 'user')} that the source listed have no ID, or that of another one, so it is not known which users they are. Nothing was changed. ${accept}`,
+    )
+  }
   const before = countShapes()
   for (const { id } of allRows(sampleRow, sql(database, 'SELECT source_id AS id FROM user ORDER BY id LIMIT 1000')))
     before.add(id)

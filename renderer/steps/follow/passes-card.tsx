@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { foldPasses } from '../../../shared/follow/fold-passes.ts'
 import { passChanges } from '../../../shared/follow/pass-changes.ts'
-import type { ChangeCounts, PassView } from '../../../shared/follow/follow-view.ts'
+import { unreadText, type ChangeCounts, type PassView } from '../../../shared/follow/follow-view.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { PassUserView } from '../../../shared/ipc/views/follow-views.ts'
 import { useDocument } from '../../api/document-context.tsx'
@@ -118,11 +118,14 @@ function PassRows({
         {showsKind && <td>{pass.kind === 'whole' ? 'All' : 'Changes'}</td>}
         <td>{pass.endedAt === null ? 'Under way' : tookText(pass.endedAt - pass.begunAt)}</td>
       </tr>
-      {pass.problem !== null && (
-        <tr className={styles.detail}>
-          <td />
-          <td colSpan={showsKind ? 6 : 5}>{pass.problem}</td>
-        </tr>
+      {[pass.problem ?? '', unreadText(pass)].map(
+        (text) =>
+          text !== '' && (
+            <tr key={text} className={styles.detail}>
+              <td />
+              <td colSpan={showsKind ? 6 : 5}>{text}</td>
+            </tr>
+          ),
       )}
       {open && (
         <tr className={styles.detail}>

@@ -1,5 +1,5 @@
 import { foldPasses, type PassLine } from '../../../../shared/follow/fold-passes.ts'
-import { changesText, readingText, type PassView } from '../../../../shared/follow/follow-view.ts'
+import { changesText, readingText, unreadText, type PassView } from '../../../../shared/follow/follow-view.ts'
 import { count, counted } from '../../../../shared/format.ts'
 import type { Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
@@ -58,7 +58,8 @@ function lineOf(line: PassLine): Markup {
   const what = pass.readAt === null ? 'The source was not read' : changesText(pass.changes)
   const took = pass.endedAt === null ? '' : seconds(pass.endedAt - pass.begunAt)
   const name = `${time(pass.begunAt)}${pass.isCutOver ? ', cut-over' : ''}`
-  return row(name, pass.problem === null ? what : `${what}. ${pass.problem}`, pass, took)
+  const more = [pass.problem ?? '', unreadText(pass)].filter((text) => text !== '')
+  return row(name, more.length === 0 ? what : `${what}. ${more.join(' ')}`, pass, took)
 }
 
 function row(when: string, what: string, { listed, kind }: PassView, took: string): Markup {

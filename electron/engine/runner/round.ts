@@ -68,6 +68,8 @@ export type RoundStats = {
   readonly inFlight: number
   /** Users set aside: their requests fail while others succeed, and they are tried again after the others. */
   readonly setAside: number
+  /** The same users by the cause of their last failure; absent: none are set aside. */
+  readonly asideCauses?: ReadonlyMap<string, number>
   readonly limit: number
   /** Milliseconds that the core asked to wait, still left. */
   readonly waitMs: number
@@ -100,7 +102,7 @@ export type RoundHooks = {
   readonly onMore?: () => void
   /** The round ends: every wait ends. */
   readonly onEnding?: () => void
-  readonly stats: () => Pick<RoundStats, 'inFlight' | 'setAside' | 'held' | 'slowed' | 'note' | 'bulk'>
+  readonly stats: () => Pick<RoundStats, 'inFlight' | 'setAside' | 'asideCauses' | 'held' | 'slowed' | 'note' | 'bulk'>
 }
 
 /** State, commands, judging, recording and the end of a round, whatever sends its users. */

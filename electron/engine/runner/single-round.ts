@@ -34,6 +34,7 @@ export function startRound(options: RoundOptions): Round {
     stats: () => ({
       inFlight: slots.inUse(),
       setAside: slots.setAside(),
+      asideCauses: slots.asideCauses(),
       held: caller.held,
       slowed: caller.isGuarding() ? 'replacing' : limiter.lowered(),
     }),

@@ -10,6 +10,8 @@ export type Slots = {
   readonly inUse: () => number
   /** Users set aside whose result is still open. */
   readonly setAside: () => number
+  /** The same users by the cause of their last failure. */
+  readonly asideCauses: () => ReadonlyMap<string, number>
   /** No user has or waits for a slot. */
   readonly areIdle: () => boolean
   /** Gives a free slot to the user that waits longest for one after a rest; false: none does. */
@@ -29,6 +31,8 @@ export type SlotWait = {
   readonly ms: number
   /** The longest time aside, in milliseconds. */
   readonly maxAsideMs: number
+  /** The cause of the failure before it, as failed users are grouped by it. */
+  readonly cause: string
 }
 
 /** The slot of one user. */
@@ -55,6 +59,7 @@ export function createSlots(
   let inUse = 0
   let users = 0
   let setAside = 0
+  const causes = new Map<string, number>()
   let closed = false
   const rested: Waiter[] = []
   const aside = new Set<Waiter>()
@@ -67,10 +72,17 @@ export function createSlots(
     return true
   }
 
+  const count = (cause: string, by: 1 | -1): void => {
+    const users = (causes.get(cause) ?? 0) + by
+    if (users === 0) causes.delete(cause)
+    else causes.set(cause, users)
+  }
+
   const take = (): Slot => {
     inUse += 1
     users += 1
     let isAside = false
+    let asideFor = ''
     let holds = true
 
     const waitIn = async (begin: (waiter: Waiter) => void): Promise<boolean> => {
@@ -91,11 +103,14 @@ export function createSlots(
     }
 
     return {
-      wait: ({ place, ms, maxAsideMs }) => {
+      wait: ({ place, ms, maxAsideMs, cause }) => {
         if (place === 'in-place') return dispatcher.wait(ms)
         if (place === 'resting') return waitIn((waiter) => void dispatcher.wait(ms).then(() => claimSlot(waiter)))
-        if (!isAside) setAside += 1
+        if (isAside) count(asideFor, -1)
+        else setAside += 1
         isAside = true
+        asideFor = cause
+        count(cause, 1)
         return waitIn((waiter) => {
           aside.add(waiter)
           if (maxAsideMs === Infinity) return
@@ -106,7 +121,10 @@ export function createSlots(
       maxRestMs,
       end: () => {
         if (holds) inUse -= 1
-        if (isAside) setAside -= 1
+        if (isAside) {
+          setAside -= 1
+          count(asideFor, -1)
+        }
         users -= 1
       },
     }
@@ -116,6 +134,7 @@ export function createSlots(
     take,
     inUse: () => inUse,
     setAside: () => setAside,
+    asideCauses: () => causes,
     areIdle: () => users === 0,
     resume: () => give(rested.shift()),
     resumeAside: () => {

@@ -135,6 +135,7 @@ export async function sendStep<O extends OperationName>(
           }),
           // A hash import that may have had its effect is sent again while that is safe.
           maxAsideMs: unseen === null ? Infinity : withinMs / 2,
+          cause: causeOfRetry(outcome),
         })
         if (!goesOn) return interrupted(settled)
         break
@@ -143,6 +144,13 @@ export async function sendStep<O extends OperationName>(
         return unreachable(outcome)
     }
   }
+}
+
+/** A passing failure as the cause that failed users are grouped by. */
+function causeOfRetry({ httpStatus, message }: Extract<ReplyOutcome, { readonly kind: 'retry' }>): string {
+  if (httpStatus === null) return 'no-answer'
+  if (message.trimStart().startsWith('<')) return 'web-page'
+  return httpStatus < 300 ? 'unreadable-answer' : String(httpStatus)
 }
 
 type Failure = { readonly tries: Tries; readonly suspect: boolean; readonly spent: Spent }

@@ -4,6 +4,7 @@ import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ip
 import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { Executor } from '../../../shared/core-api/executor.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
+import { describeCause } from '../queries/failure-cause.ts'
 import type { RoundEnd, RoundStats } from '../runner/round.ts'
 import type { Meter } from '../runner/meter.ts'
 import type { RunMeasures } from '../document/run-record.ts'
@@ -89,11 +90,21 @@ export function progressView(run: RunMoment): ProgressView {
     retries: past.retries + (round?.retries ?? 0),
     calls: past.calls + (round?.calls ?? 0),
     setAside: round?.setAside ?? 0,
+    ...asideCausesOf(round),
     note: noteOf(run),
     stopped: run.last?.stop ?? null,
     startedAt: run.startedAt,
     history: [...run.history],
   }
+}
+
+const maxAsideCauses = 20
+
+/** Users set aside by cause, the largest first, in the words of failures. */
+function asideCausesOf(round: RunMoment['round']): Pick<ProgressView, 'asideCauses'> {
+  const causes = [...(round?.asideCauses ?? [])].toSorted(([, a], [, b]) => b - a).slice(0, maxAsideCauses)
+  if (causes.length === 0) return {}
+  return { asideCauses: causes.map(([cause, users]) => ({ title: describeCause(cause).title, users })) }
 }
 
 function outageView({ round, now }: RunMoment): ProgressView['outage'] {

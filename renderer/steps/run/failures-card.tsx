@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Scope } from '../../../shared/ipc/contract.ts'
-import type { FailureGroup } from '../../../shared/ipc/views.ts'
+import type { FailureGroup, ProgressView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
@@ -90,6 +90,23 @@ export function FailuresCard({
       )}
       <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
       <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
+    </Card>
+  )
+}
+
+/** Users set aside, by the cause of their last failure; that they are tried again is said beside the bar. */
+export function AsideCard({ causes }: { readonly causes: NonNullable<ProgressView['asideCauses']> }) {
+  const users = causes.reduce((sum, cause) => sum + cause.users, 0)
+  return (
+    <Card title="Set aside by cause" aside={<span className="muted figures">{counted(users, 'user')}</span>}>
+      <ul className={styles.list}>
+        {causes.map(({ title, users: ofCause }) => (
+          <li key={title} className={styles.group}>
+            <h3>{title}</h3>
+            <b className={`${styles.users} figures`}>{count(ofCause)}</b>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

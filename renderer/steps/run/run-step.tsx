@@ -21,7 +21,7 @@ import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { bulkStages, currentBulkStage, executorLine } from './bulk-text.ts'
 import { Chart } from './chart.tsx'
 import { ConfirmStart } from './confirm-start.tsx'
-import { FailuresCard } from './failures-card.tsx'
+import { AsideCard, FailuresCard } from './failures-card.tsx'
 import { GiveUpLine } from './give-up-line.tsx'
 import { milestone } from './milestones.ts'
 import { PilotPart } from './pilot-part.tsx'
@@ -62,7 +62,8 @@ export function RunStep() {
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
   const groups = failures.value?.groups ?? []
   const waiting = failures.value?.waiting ?? 0
-  const hasSide = groups.length > 0 || waiting > 0 || failures.problem !== null
+  const aside = progress.asideCauses ?? []
+  const hasSide = groups.length > 0 || waiting > 0 || aside.length > 0 || failures.problem !== null
   const hasChart = isWorthDrawing(progress.history)
   // What a count has filtered is brought into view, the whole table of it.
   const showUsers = (filter: Parameters<typeof view.narrow>[0]) => {
@@ -148,6 +149,7 @@ export function RunStep() {
             <div className={styles.side}>
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
+              {aside.length > 0 && <AsideCard causes={aside} />}
               {groups.length > 0 && (
                 <FailuresCard
                   groups={groups}

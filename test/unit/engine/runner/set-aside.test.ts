@@ -112,12 +112,14 @@ test('a pause leaves users set aside ready', async () => {
   const planned = plannedDocument(social(500))
   const { round } = beginRound({ ...planned, script: withBad(clock, page), clock, concurrency: 4 })
   await clock.advance(1500)
-  const { setAside } = round.stats()
+  const { setAside, asideCauses } = round.stats()
+  const causes = [...(asideCauses ?? [])]
   round.tell({ kind: 'pause' })
   const end = await clock.runUntil(round.ended)
   const counts = countStates(planned.document.database, planned.target.id)
-  expect([setAside, end.kind, counts.failed, counts.sending, counts.migrated + counts.ready]).toEqual([
+  expect([setAside, causes, end.kind, counts.failed, counts.sending, counts.migrated + counts.ready]).toEqual([
     2,
+    [['web-page', 2]],
     'paused',
     0,
     0,

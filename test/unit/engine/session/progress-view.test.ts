@@ -73,8 +73,16 @@ test('the speed of single calls says nothing about the import job that follows t
 })
 
 test('users set aside are counted', () => {
-  const { setAside, note } = progressView({ ...moment, round: { ...round, setAside: 1074 } })
-  expect([setAside, note]).toEqual([1074, ''])
+  const asideCauses = new Map([
+    ['no-answer', 74],
+    ['web-page', 1000],
+  ])
+  const { setAside, note, ...view } = progressView({ ...moment, round: { ...round, setAside: 1074, asideCauses } })
+  expect([setAside, note, view.asideCauses?.map(({ title, users }) => `${users} ${title}`)]).toEqual([
+    1074,
+    '',
+    ['1000 Web page instead of an answer', expect.stringMatching(/^74 /)],
+  ])
 })
 
 test('what slows a run is a sentence', () => {

@@ -58,7 +58,7 @@ export function stepStatuses(
     run: {
       closed: notStarted,
       done: document.started && progress !== null && hasEnded(progress),
-      note: document.inStep === true ? 'in step' : document.started ? runNote(progress) : '',
+      note: document.inStep === true ? 'in step' : document.started ? runNote(document, progress) : '',
       waiting: document.started && progress !== null && hasEnded(progress) ? progress.counts.failed : 0,
     },
     report: { closed: notStarted, done: false, note: '', waiting: 0 },
@@ -98,8 +98,9 @@ function exportNote({ files }: DocumentView): string {
   return exports > 0 ? counted(exports, 'file') : ''
 }
 
-function runNote(progress: ProgressView | null): string {
+function runNote({ undone }: DocumentView, progress: ProgressView | null): string {
   if (!progress) return ''
+  if (undone !== undefined && hasEnded(progress)) return 'undone'
   const { percent, total } = pilotShare(progress) ?? runShare(progress.counts)
   return total > 0 && percent < 100 ? `${percent}%` : ''
 }

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import * as z from 'zod'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { violationsInThemes } from './axe.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
@@ -136,7 +137,32 @@ async function undo({ page, save }: OpenedApp, core: RehearsalCore): Promise<voi
   const outcomes = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
   expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['"left"', '"linked"', '"removed"'])
   await undoLinked(page, core)
-  await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 2, existing: 1 } })
+  await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 2, existing: 1 }, undone: 2 })
+  await page.keyboard.press('Escape')
+  await showsUndone(page)
+}
+
+/** An undone migration says so on its report and its run, with sums; to migrate again is not the next step. */
+async function showsUndone(page: Page): Promise<void> {
+  const primary = page.locator('button[data-primary]')
+  await page.getByRole('heading', { level: 1, name: 'Undone: 2 users removed again' }).waitFor()
+  await expect.poll(() => primary.innerText()).toBe('Save report…')
+  const sums = page.getByRole('region', { name: 'Users of this migration in the core' })
+  expect((await sums.locator('dl').innerText()).split(/\s*\n\s*/)).toEqual([
+    '2',
+    'migrated',
+    '2',
+    'removed',
+    '0',
+    'left',
+  ])
+  expect(await step(page, 'Run').innerText()).toMatch(/undone/)
+  expect(await violationsInThemes(page)).toEqual([])
+  await step(page, 'Run').click()
+  await page.getByRole('heading', { level: 1, name: /Run Undone/i }).waitFor()
+  await page.getByText('2 users of this migration were removed from the core again.').waitFor()
+  expect(await primary.innerText()).toBe('Open report')
+  await page.getByRole('button', { name: 'Migrate again…' }).waitFor()
 }
 
 /** Only the login of the migration goes; the one that was linked to it stays. */

@@ -15,5 +15,8 @@ export function undoneUsers(database: Database, targetId: number): number | null
   const later = 'SELECT count(*) AS n FROM run WHERE target_id = ? AND started_at > ?'
   if (oneNumber(sql(database, later), targetId, undone.at) > 0) return null
   const { migrated, sending, 'in-doubt': inDoubt } = countStates(database, targetId)
-  return migrated + sending + inDoubt === 0 ? undone.removed : null
+  if (migrated + sending + inDoubt > 0) return null
+  // An undo in several passes has removed what all of them did.
+  const removed = `SELECT count(DISTINCT user_id) AS n FROM post_run WHERE target_id = ? AND kind = 'undo' AND outcome = 'removed'`
+  return oneNumber(sql(database, removed), targetId)
 }

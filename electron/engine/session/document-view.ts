@@ -1,3 +1,4 @@
+import { undoneUsers } from '../queries/undone.ts'
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
@@ -68,10 +69,16 @@ export function documentView(document: Document, state: ViewState): DocumentView
     started: target !== undefined && wasEverRun(database, target.id),
     rehearsed: wasRehearsed(database),
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
+    ...undoneOf(database, target),
     ...(isInStep(database) ? { inStep: true as const } : {}),
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),
   }
+}
+
+function undoneOf(database: Database, target: Target | undefined): Pick<DocumentView, 'undone'> {
+  const undone = target === undefined ? null : undoneUsers(database, target.id)
+  return undone === null ? {} : { undone }
 }
 
 function isInStep(database: Database): boolean {

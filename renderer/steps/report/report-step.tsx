@@ -36,6 +36,7 @@ import styles from './report-step.module.css'
 import { SavedNotice } from './saved-notice.tsx'
 import { SignOffCard } from './sign-off-card.tsx'
 import { SumCard } from './sum-card.tsx'
+import { UndoneCard } from './undone-card.tsx'
 import { useSave } from './use-save.ts'
 
 /** What became of every record, why users are not migrated, and the downloads. */
@@ -98,6 +99,7 @@ export function ReportStep() {
           <NextCard report={report} />
           <div className={styles.top}>
             <div className={styles.side}>
+              {report.undone !== null && <UndoneCard removed={report.undone} />}
               <CausesCard report={report} run={run} onShow={view.show} onShowAll={showCause} />
               {listed === null && view.shown !== null && (
                 <UserDrawer

@@ -40,6 +40,7 @@ const undo: RunStep = { action: 'undo', label: 'Undo pilot…' }
 /** What the operator does next, as one filled button, and what else can be done. */
 export function nextSteps(progress: ProgressView, situation: RunSituation): NextSteps {
   const { counts } = progress
+  if (situation.undone === true) return { primary: report, others: [{ action: 'migrate', label: 'Migrate again…' }] }
   switch (stageOf(progress)) {
     case 'running':
     case 'pausing':
@@ -73,8 +74,6 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
       return { primary, others: [undo, other] }
     }
     case 'finished':
-      if (situation.undone === true)
-        return { primary: report, others: [{ action: 'migrate', label: 'Migrate again…' }] }
       return inOrder(afterRun(progress, situation))
   }
 }

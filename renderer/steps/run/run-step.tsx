@@ -27,9 +27,9 @@ import { milestone } from './milestones.ts'
 import { PilotPart } from './pilot-part.tsx'
 import { RunActions } from './run-actions.tsx'
 import { isAdjustable } from './run-facts.ts'
-import { stageOf, stageTags } from './run-stage.ts'
+import { stageIn, stageOf, stageTags } from './run-stage.ts'
 import styles from './run-step.module.css'
-import { footText, runLead } from './run-text.ts'
+import { footText, runLead, undoneLead } from './run-text.ts'
 import { RunUsers } from './run-users.tsx'
 import { ShareCard } from './share-card.tsx'
 import { SpeedFields } from './speed-fields.tsx'
@@ -40,7 +40,8 @@ import { WaitingCard } from './waiting-card.tsx'
 
 /** The run as it goes: how far, how fast, what failed and why, and every user with its state. */
 export function RunStep() {
-  const { target, version } = useDocument()
+  const migration = useDocument()
+  const { target, version } = migration
   const { progress, problem, reload } = useProgress()
   const failures = useQuery('run:failures', {}, version, 1000)
   const view = useUsersView()
@@ -56,9 +57,9 @@ export function RunStep() {
       </StepFrame>
     )
   }
-  const stage = stageOf(progress)
+  const stage = stageIn(migration, progress)
   const tag = stageTags[stage]
-  const lead = runLead(progress)
+  const lead = stage === 'undone' ? undoneLead(migration.undone ?? 0) : runLead(progress)
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
   const groups = failures.value?.groups ?? []
   const waiting = failures.value?.waiting ?? 0
@@ -90,7 +91,11 @@ export function RunStep() {
       say={
         <span className="muted">
           {progress.outage === null ? (
-            footText(progress, target?.connected === true, core)
+            stage === 'undone' ? (
+              'Your mapping and decisions are kept.'
+            ) : (
+              footText(progress, target?.connected === true, core)
+            )
           ) : (
             <GiveUpLine
               minutes={progress.giveUpAfterMinutes ?? null}
@@ -106,7 +111,7 @@ export function RunStep() {
             progress={progress}
             retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
             removable={postRun !== null && postRun.possible && postRun.removable > 0}
-            undone={postRun?.undone?.stopped === null && postRun.undone.removed > 0 && postRun.made === 0}
+            undone={stage === 'undone'}
             run={run}
             onCancel={() => setAsking('cancel')}
             onMigrate={() => setAsking('start')}

@@ -28,6 +28,14 @@ export function runLead(progress: ProgressView): { readonly strong: string; read
   }
 }
 
+/** The sentence under the title after a complete undo. */
+export function undoneLead(users: number): ReturnType<typeof runLead> {
+  return {
+    strong: '',
+    rest: `${counted(users, 'user')} of this migration ${users === 1 ? 'was' : 'were'} removed from the core again.`,
+  }
+}
+
 /** A retry is about its own users, whatever the bar of all says; of a pilot the bar says it. */
 function partText({ lastOrder, target, finished }: ProgressView): string {
   return lastOrder?.kind === 'retry' ? `Retry: ${count(finished)} of ${counted(target, 'user')} sent.` : ''

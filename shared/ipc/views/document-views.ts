@@ -149,6 +149,8 @@ export const documentSchema = z.object({
   started: z.boolean(),
   /** Users were sent to the rehearsal core before. */
   rehearsed: z.boolean(),
+  /** Users that a complete undo removed from the current core, where no user was sent since; absent: none. */
+  undone: count.exactOptional(),
   /** Its source is followed, and was not cut over; absent: it is not. */
   inStep: z.literal(true).exactOptional(),
   needsMapping: z.array(z.number().int()),

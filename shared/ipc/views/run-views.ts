@@ -85,7 +85,10 @@ export const progressSchema = z.object({
   /** Users whose requests fail while others succeed: they are tried again after the others. */
   setAside: count,
   /** The same users by cause, the largest first; absent: none are set aside. */
-  asideCauses: z.array(z.object({ title: text, users: count })).max(20).exactOptional(),
+  asideCauses: z
+    .array(z.object({ title: text, users: count }))
+    .max(20)
+    .exactOptional(),
   /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */
   note: text,
   /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, too-many-failures, existing-users, disk-full, cancelled. */

@@ -215,7 +215,7 @@ async function signOff(page: Page): Promise<void> {
   expect([signed?.operator, signed?.note, signed?.signedAt !== null]).toEqual(['Marta Quill', 'Ticket OPS-1182', true])
 }
 
-/** Correcting a cause opens the first of its users; one who waited is sent from the drawer, too, once corrected. */
+/** Correcting a cause opens the first of its users; one who waited is sent from the table, too, once corrected. */
 async function correctCause(page: Page): Promise<void> {
   const details = page.getByRole('complementary', { name: 'Selected user' })
   await page
@@ -233,11 +233,17 @@ async function correctCause(page: Page): Promise<void> {
   await page.locator('tr[data-row="0"]', { hasText: 'windowslive' }).locator('[data-control="show"]').press('Enter')
   await details.getByLabel('Provider in the core').fill('google')
   await details.getByRole('button', { name: 'Save correction' }).click()
-  await details.getByRole('button', { name: 'Send 1 corrected user' }).click()
-  await details.getByText('Migrated', { exact: true }).first().waitFor()
+  const migrated = await migratedNow(page)
+  await page.getByRole('button', { name: 'Send 1 corrected user' }).first().click()
+  await expect.poll(() => migratedNow(page), { message: 'the corrected user is migrated' }).toBe(migrated + 1)
   await runIs(page, ({ state }) => state === 'finished')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
+}
+
+async function migratedNow(page: Page): Promise<number> {
+  const asked = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
+  return asked.ok ? asked.value.counts.migrated : -1
 }
 
 /** The sample export in a rehearsal: its end, its report, and the way to the real core. */

@@ -100,6 +100,14 @@ describe('the next step of a run', () => {
     ])
   })
 
+  test('is no run after an undo: the report, and to migrate again beside it', () => {
+    const undone = { ...situation, undone: true }
+    expect([offered(pilot, undone), offered({ ...over, state: 'idle' }, undone)]).toEqual([
+      '[Open report] Migrate again…',
+      '[Open report] Migrate again…',
+    ])
+  })
+
   test('resumes in a later session what is known of the run, and asks again where it is not', () => {
     const reopened: ProgressView = { ...running, state: 'idle', lastOrder: { kind: 'all', interrupted: true } }
     expect([

@@ -200,10 +200,11 @@ function toRows(database: Database, rows: readonly z.infer<typeof pageRow>[]): U
 }
 
 /** What happened to a user; else what is special about it. Another user of the same login is named by its place. */
-function noteOf({ message, summary, state }: z.infer<typeof pageRow>, special: string): string {
+function noteOf({ message, summary, state }: z.infer<typeof pageRow>, special: SpecialNote | undefined): string {
   if (message !== null) return message
-  if (state === 'migrated') return ''
-  return special === duplicateTitle ? summary : special
+  if (state === 'migrated' || (state === 'excluded' && special?.unchanged === true)) return ''
+  const title = special?.title ?? ''
+  return title === duplicateTitle ? summary : title
 }
 
 function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: SpecialNote | undefined): UserRow {
@@ -219,7 +220,7 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
     providers: namesOf(row.providers),
     tenants: namesOf(row.tenants),
     state: row.state,
-    note: noteOf(row, special?.title ?? '').slice(0, maxNote),
+    note: noteOf(row, special).slice(0, maxNote),
     tries: row.tries ?? 0,
     ...(special?.unchanged === undefined ? {} : { unchanged: special.unchanged }),
     ...(special?.formerEmail === undefined ? {} : { formerEmail: special.formerEmail }),

@@ -57,12 +57,16 @@ type Login = {
   readonly family?: string
   readonly email?: string | null
   readonly phone?: string | null
+  readonly unchanged?: true | undefined
+  readonly formerEmail?: string | undefined
 }
 
 /** How a user signs in; third-party logins by the names of their providers. One who waits: how the export lets them sign in. */
 export function methodsOf(user: Login): string {
   const { methods, providers } = user
-  if (methods.length === 0 && user.state === 'blocked') return exportedMethods(user)
+  // What is not sent, or only changed, is told as the export has it.
+  const isKnown = user.unchanged === true || user.formerEmail !== undefined
+  if (methods.length === 0 && (user.state === 'blocked' || isKnown)) return exportedMethods(user)
   const thirdParty = providers.length > 0 ? providers : [methodTitles['third-party']]
   const names = methods.flatMap((method) => (method === 'third-party' ? thirdParty : [methodTitle(method)]))
   return names.join(', ') || none

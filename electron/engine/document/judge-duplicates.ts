@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { placeText } from '../../../shared/places.ts'
 import { importKey } from '../import-pipeline/compute-claims.ts'
-import { storedColumns, storedPlan } from './stored-plan.ts'
+import { storedClaimsText, storedColumns, storedPlan, storedPlanText } from './stored-plan.ts'
 import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
 import type { DraftOptions } from './draft-again.ts'
-import { withTexts } from './facets.ts'
+import { withFacet, withTexts } from './facets.ts'
 import { readPlaces } from './file-places.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { wasSentLive } from './sent.ts'
@@ -16,6 +16,8 @@ import { bulkTransaction } from './bulk-load.ts'
 const chunk = 2000
 
 const rivalRow = plannedRow.extend(storedPlan.shape).extend({
+  text: z.string(),
+  claimed: z.string(),
   holderLine: z.number().nullable(),
   holderByte: z.number().nullable(),
   holderFile: z.string().nullable(),
@@ -23,14 +25,16 @@ const rivalRow = plannedRow.extend(storedPlan.shape).extend({
   holderPlaces: z.string().nullable(),
 })
 
+const compared = `${storedPlanText} AS text, ${storedClaimsText} AS claimed`
+
 /**
  * Those to be judged, each with who holds the import of its email. Only a holder that is not to be judged itself is
  * sure to be one still when its rival's turn comes.
  */
-const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns},
+const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns}, ${compared},
   holder.line AS holderLine, holder.byte AS holderByte, file.name AS holderFile, file.format AS holderFormat,
   file.places AS holderPlaces
-  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
+  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withFacet} ${withTexts}
   LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
   LEFT JOIN user AS holder ON holder.id = shared.first AND holder.password_claim = 1
     AND NOT EXISTS (SELECT 1 FROM rival AS other WHERE other.user_id = shared.first)
@@ -38,9 +42,9 @@ const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns},
   LEFT JOIN file ON file.id = holder.file_id
   WHERE rival.user_id > ? ORDER BY rival.user_id LIMIT ${chunk}`
 
-const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, NULL AS holderLine, NULL AS holderByte,
+const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, ${compared}, NULL AS holderLine, NULL AS holderByte,
   NULL AS holderFile, NULL AS holderFormat, NULL AS holderPlaces
-  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
+  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withFacet} ${withTexts}
   WHERE rival.user_id > ? AND NOT ${wasSentLive} ORDER BY rival.user_id LIMIT ${chunk}`
 
 function knownHolder(row: z.infer<typeof rivalRow>): KnownHolder | null {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import type { Place } from '../../../shared/planning/duplicates.ts'
-import { computeClaims } from '../import-pipeline/compute-claims.ts'
+import { computeClaims, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../import-pipeline/settle-plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
@@ -12,7 +12,7 @@ import {
 } from '../../../shared/planning/excluded-before.ts'
 import { holderOf, type Before } from './claims.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
-import type { StoredPlan } from './stored-plan.ts'
+import { claimsText, planText, type StoredPlan } from './stored-plan.ts'
 import { currentCoreFacts } from './core-facts.ts'
 import { loadUser } from './load-user.ts'
 import { anyRefusedLive, anyRehearsed, anySentLive } from './sent.ts'
@@ -68,13 +68,25 @@ export function draftRow(database: Database, row: PlannedRow, planning: Document
 /** The place of the user that holds a claim before this one, where it is known already. */
 export type KnownHolder = { readonly key: string; readonly place: Place }
 
+/** A stored plan with its texts, see `planText`: nothing is written of a plan that is the same. */
+type ComparedPlan = StoredPlan & { readonly text: string; readonly claimed: string }
+
+function isSame(kept: StoredPlan | ComparedPlan, { user, plan }: PlannedUser, laid: UserClaims): boolean {
+  return (
+    'text' in kept &&
+    laid.passwordClaim === kept.password_claim &&
+    planText(user, plan) === kept.text &&
+    claimsText(laid) === kept.claimed
+  )
+}
+
 /** Plans one user and judges it against the claims of those before it. */
 export function planRow(
   database: Database,
   row: PlannedRow,
   planning: DocumentPlanning,
   who: Before,
-  kept: StoredPlan,
+  kept: StoredPlan | ComparedPlan,
   known: KnownHolder | null = null,
 ): void {
   const taken = new Set<string>()
@@ -83,7 +95,8 @@ export function planRow(
     if (place !== null) taken.add(key)
     return place
   })
-  storePlan(database, row.id, planned, computeClaims(planned, taken), kept, planning)
+  const laid = computeClaims(planned, taken)
+  if (!isSame(kept, planned, laid)) storePlan(database, row.id, planned, laid, kept, planning)
 }
 
 /** The plan of one user with everything that this document knows. `taken`: the place of the user that holds a claim before it. */

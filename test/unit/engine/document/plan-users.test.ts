@@ -148,7 +148,10 @@ describe('planning all users of a document', () => {
             setSetting(document.database, 'choices', chosen[0])
             read(document, all)
             await plan(document)
-            for (const [index, one] of corrections.entries()) correct(document, index + 1, one)
+            for (const [index, one] of corrections.entries()) {
+              correct(document, index + 1, one)
+              planOneAgain(document.database, index + 1)
+            }
             for (const id of some) planOneAgain(document.database, id)
             await choose(document, chosen[1])
             expect(plansIn(document)).toEqual(
@@ -174,8 +177,10 @@ describe('planning all users of a document', () => {
             setSetting(document.database, 'choices', before)
             read(document, all)
             await plan(document)
-            for (const [index, one] of corrections.entries()) correct(document, index + 1, one)
-            for (const index of corrections.keys()) planOneAgain(document.database, index + 1)
+            for (const [index, one] of corrections.entries()) {
+              correct(document, index + 1, one)
+              planOneAgain(document.database, index + 1)
+            }
             for (const one of decided.slice(0, -1)) {
               // A decision that is taken while users are planned: it ends that planning.
               const ended = new AbortController()

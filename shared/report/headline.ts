@@ -58,3 +58,10 @@ export function resultSentence(
   const rest = others.length < 2 ? last : `${others.slice(0, -1).join(', ')}${others.length > 2 ? ',' : ''} and ${last}`
   return `${migrated}; ${rest}.`
 }
+
+/** Where no user failed, is excluded or needs a decision: all are in the core, or some are still to be sent. */
+export function noneOpenText({ ready, sending }: Pick<StateCounts, 'ready' | 'sending'>): string {
+  const unsent = ready + sending
+  if (unsent === 0) return 'None: every user who was read is migrated, or was in the core before.'
+  return `No user failed or needs a decision. ${counted(unsent, 'user')} ${unsent === 1 ? 'is' : 'are'} not sent yet.`
+}

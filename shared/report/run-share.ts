@@ -48,6 +48,20 @@ export function pilotShare(
   return { sent, total, percent: Math.floor((100 * sent) / total), ready, others: counts.ready - ready }
 }
 
+/**
+ * Users set aside beside those who are being sent or ready: for the document they are one or the other, and wait for the others.
+ * The three add up to what they were.
+ */
+export function asideShare({ setAside, counts: { sending, ready } }: Pick<ProgressView, 'setAside' | 'counts'>): {
+  readonly aside: number
+  readonly sending: number
+  readonly ready: number
+} {
+  const aside = Math.min(setAside, sending + ready)
+  const ofSending = Math.min(aside, sending)
+  return { aside, sending: sending - ofSending, ready: ready - (aside - ofSending) }
+}
+
 /** `573 need a decision, 37 excluded`; `unchanged` of those excluded are named apart. Empty when every user is part of it. */
 export function othersText({ blocked, excluded, existing }: RunShare['others'], unchanged = 0): string {
   const parts: readonly (readonly [number, string])[] = [

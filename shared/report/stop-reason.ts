@@ -1,3 +1,5 @@
+import { plainReply } from './plain-reply.ts'
+
 /** Which control of the screen belongs to a reason. */
 type StopControl = 'key' | 'connect' | 'existing' | 'resume'
 
@@ -91,8 +93,9 @@ export function stopReasonMessage(reason: StopReason, reply: string): string {
   const { advice, fromCore } = stopTexts[reason]
   if (reason === 'cancelled') return `${advice} ${reply.replace(/^Stopped by you\./, '')}`.trim()
   if (reply === '') return advice
+  const plain = plainReply(reply)
   // What the core said, or what we saw of it.
-  return fromCore ? `${advice} It said: ${reply}` : `${advice} ${reply}`
+  return fromCore && plain === reply ? `${advice} It said: ${reply}` : `${advice} ${plain}`
 }
 
 export function isStopReason(reason: string): reason is StopReason {

@@ -4,6 +4,7 @@ import { userStates } from '../../../shared/planning/call.ts'
 import { contactChangesIn } from '../../../shared/planning/contact-change.ts'
 import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
+import { plainReply } from '../../../shared/report/plain-reply.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/cause-title.ts'
 import { conflict } from '../document/call-status.ts'
 import { namesOf, withFacet } from '../document/facets.ts'
@@ -201,7 +202,7 @@ function toRows(database: Database, rows: readonly z.infer<typeof pageRow>[]): U
 
 /** What happened to a user; else what is special about it. Another user of the same login is named by its place. */
 function noteOf({ message, summary, state }: z.infer<typeof pageRow>, special: SpecialNote | undefined): string {
-  if (message !== null) return message
+  if (message !== null) return plainReply(message)
   if (state === 'migrated' || (state === 'excluded' && special?.unchanged === true)) return ''
   const title = special?.title ?? ''
   return title === duplicateTitle ? summary : title

@@ -1,3 +1,4 @@
+import { plainReply } from '../../../shared/report/plain-reply.ts'
 import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 
@@ -58,7 +59,7 @@ const pauses = [1, 2, 5, 10, 30, 60] as const
 export function afterRequest(circuit: Circuit, ended: EndedRequest, context: CircuitContext): Circuit {
   if (!isNoResponse(ended.outcome)) return circuit === closedCircuit ? circuit : closedCircuit
   const { suspect, isAside = false, outcome } = ended
-  const { message } = outcome
+  const message = plainReply(outcome.message)
   const { underWay, wasProbe, ticks } = context
   const unreachable = isConnectFailure(outcome)
   if (circuit.kind === 'open') {

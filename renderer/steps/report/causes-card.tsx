@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { FileView, OpenCause, ReportView } from '../../../shared/ipc/views.ts'
+import { noneOpenText } from '../../../shared/report/headline.ts'
 import { unchangedOf } from '../../../shared/report/unchanged.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -53,7 +54,7 @@ export function CausesCard({
       title="Not migrated"
       aside={<span className={`${styles.sum} figures`}>{users > 0 && counted(users, 'user')}</span>}
     >
-      {users + records === 0 && <p className={styles.none}>Nothing: every user who was read is in the core.</p>}
+      {users + records === 0 && <p className={styles.none}>{noneOpenText(counts)}</p>}
       {openStates
         .filter((state) => open[state] > 0)
         .map((state) => (

@@ -95,13 +95,20 @@ export function FailuresCard({
 }
 
 /** Users set aside, by the cause of their last failure; that they are tried again is said beside the bar. */
-export function AsideCard({ causes }: { readonly causes: NonNullable<ProgressView['asideCauses']> }) {
+export function AsideCard({
+  causes,
+  wide,
+}: {
+  readonly causes: NonNullable<ProgressView['asideCauses']>
+  /** The card has the whole width. */
+  readonly wide: boolean
+}) {
   const users = causes.reduce((sum, cause) => sum + cause.users, 0)
   return (
     <Card title="Set aside by cause" aside={<span className="muted figures">{counted(users, 'user')}</span>}>
       <ul className={styles.list}>
         {causes.map(({ title, users: ofCause }) => (
-          <li key={title} className={styles.group}>
+          <li key={title} className={styles.group} data-wide={wide || undefined}>
             <h3>{title}</h3>
             <b className={`${styles.users} figures`}>{count(ofCause)}</b>
           </li>

@@ -154,7 +154,7 @@ export function RunStep() {
             <div className={styles.side}>
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
-              {aside.length > 0 && <AsideCard causes={aside} />}
+              {aside.length > 0 && <AsideCard causes={aside} wide={!hasChart} />}
               {groups.length > 0 && (
                 <FailuresCard
                   groups={groups}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
+import { asideShare, othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { unchangedOf } from '../../../shared/report/unchanged.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
@@ -41,10 +41,9 @@ export function ShareCard({
     return key === 'sending' && sending === 'To be checked' ? 'var(--part-4)' : stateLooks[key].part
   }
   const leftOut = othersText(others, unchangedOf(useDocument().totals, counts))
-  // They are under way for the document, and wait for the others.
-  const aside = Math.min(progress.setAside, counts.sending)
+  const { aside, ...waiting } = asideShare(progress)
   const pilot = pilotShare(progress)
-  const shown = { ...counts, sending: counts.sending - aside, ready: pilot?.ready ?? counts.ready }
+  const shown = { ...counts, ...waiting, ...(pilot === null ? {} : { ready: pilot.ready }) }
   const ended = counts.migrated + counts.failed + counts['in-doubt']
   // Users who were sent before the pilot are not told apart by state from its own.
   const before = pilot === null || pilot.sent === ended ? [] : (['migrated', 'failed', 'in-doubt'] as const)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
+import { asideShare, othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 
@@ -68,4 +68,17 @@ describe('how far a pilot is', () => {
       pilotShare({ ...pilot, state: 'finished' }),
     ]).toEqual([null, null])
   })
+})
+
+test('users set aside are counted once, whatever the document calls them meanwhile', () => {
+  const n = fc.nat(50)
+  fc.assert(
+    fc.property(n, n, n, (setAside, sending, ready) => {
+      const share = asideShare({ setAside, counts: { ...none, sending, ready } })
+      expect([share.aside, share.aside + share.sending + share.ready]).toEqual([
+        Math.min(setAside, sending + ready),
+        sending + ready,
+      ])
+    }),
+  )
 })

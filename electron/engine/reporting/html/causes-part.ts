@@ -1,4 +1,5 @@
 import { count } from '../../../../shared/format.ts'
+import { noneOpenText } from '../../../../shared/report/headline.ts'
 import type { OpenCause } from '../../../../shared/ipc/views.ts'
 import { stateTitles } from '../../../../shared/report/state-titles.ts'
 import type { Gathered } from './gather.ts'
@@ -13,10 +14,10 @@ const files: Readonly<Record<OpenCause['state'], string>> = {
 }
 
 /** Why users are not migrated, each cause once with its count and what to do. */
-export function causesPart({ causes }: Gathered): Markup {
+export function causesPart({ causes, report }: Gathered): Markup {
   return markup`<section>
     <h2>Not migrated</h2>
-    ${causes.length === 0 ? markup`<p>Nobody: every user who was read is migrated, or was in the core before.</p>` : causeTable(causes)}
+    ${causes.length === 0 ? markup`<p>${noneOpenText(report.counts)}</p>` : causeTable(causes)}
   </section>`
 }
 

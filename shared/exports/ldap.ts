@@ -1,5 +1,8 @@
 import type { HashInput } from '../hashes/verdict.ts'
+import { isDisabled } from '../mapping/apply-mapping.ts'
 import { booleanOf, textOf } from '../mapping/cell.ts'
+import { saysExpiry } from '../mapping/column-words.ts'
+import { isStatusName } from '../mapping/value-fit.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { unreadRows } from '../mapping/unread-tables.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
@@ -26,6 +29,10 @@ export const ldap: ExportFormat = {
     { path: 'nsAccountLock', becomes: 'Disabled' },
     { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
     { path: 'inetUserStatus', becomes: 'Disabled' },
+    { path: 'accountExpires', becomes: 'Disabled when past' },
+    { path: 'shadowExpire', becomes: 'Disabled when past' },
+    { path: 'krbPrincipalExpiration', becomes: 'Disabled when past' },
+    { path: 'loginDisabled', becomes: 'Disabled' },
     { path: 'objectClass', becomes: 'What tells people from groups' },
     { path: 'createTimestamp', becomes: 'Time joined' },
     { path: 'whenCreated', becomes: 'Time joined' },
@@ -113,7 +120,7 @@ function kindOf(classes: readonly string[], isExported: boolean): string | null 
   if (!isExported) return null
   const other = classes.find((name) => noPeople.has(name.toLowerCase()))
   if (other !== undefined) return other
-  if (classes.some((name) => people.has(name.toLowerCase()))) return null
+  if (classes.some((name) => people.has(name.toLowerCase()) || /(?:person|user)$/i.test(name))) return null
   const named = classes.filter((name) => !/^(?:top|simpleSecurityObject|dcObject|extensibleObject)$/i.test(name))
   return named[0] ?? classes[0] ?? 'entry without a class'
 }
@@ -152,8 +159,27 @@ function standingOf(record: SourceRecord): Standing {
     booleanOf(record['nsAccountLock']) === true ||
     textField(record, 'pwdAccountLockedTime') !== null ||
     /^(?:inactive|disabled|deleted)$/i.test(textField(record, 'inetUserStatus') ?? '')
-  return isOff ? 'disabled' : 'active'
+  return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
 }
+
+const meanings = new Map<string, 'standing' | 'other'>()
+/** Names of attributes that are kept in mind; a schema has a few hundred. */
+const maxNames = 5000
+
+/** Every directory has attributes of its own for when an account ends and whether it is off: `accountExpires`, `gluuStatus`, `loginDisabled`. */
+function hasOtherEnd(record: SourceRecord): boolean {
+  for (const name in record) {
+    let meaning = meanings.get(name)
+    if (meaning === undefined) {
+      meaning = saysExpiry(name) || isStatusName(name) || offNames.test(name) ? 'standing' : 'other'
+      if (meanings.size < maxNames) meanings.set(name, meaning)
+    }
+    if (meaning === 'standing' && isDisabled(name, record[name])) return true
+  }
+  return false
+}
+
+const offNames = /^(?:login|account|user)?-?(?:disabled|locked|suspended)$|^ds-pwp-account-disabled$|^(?:is-?)?active$/i
 
 function textsOf(value: unknown): readonly string[] {
   const list: readonly unknown[] | null = Array.isArray(value) ? value : null

@@ -18,6 +18,16 @@ export const columnNames: Record<MappingTarget, Names> = {
       ...inOtherLanguages['source-id'],
       'userguid',
       'accountid',
+      'idaccount',
+      'idcustomer',
+      'idmember',
+      'iduser',
+      'idclient',
+      'idcliente',
+      'idusuario',
+      'idutilisateur',
+      'idutente',
+      'idperson',
       'customerid',
       'memberid',
       'objectid',
@@ -182,7 +192,9 @@ export const columnNames: Record<MappingTarget, Names> = {
       'accountexpirydate accountexpiration accountexpirationdate userexpires userexpiresat userexpirydate loginexpires accessexpires ' +
       'accessexpiresat expiresat expireson expiredate expiry expirydate expiration expirationdate shadowexpire validuntil validto ' +
       'accountvaliduntil uservaliduntil accessvaliduntil krbprincipalexpiration ablaufdatum gueltigbis gultigbis ' +
-      'dateexpiration fechaexpiracion geldigtot ' +
+      'dateexpiration fechaexpiracion geldigtot contractend contractenddate contractuntil employmentend employmentenddate leavingdate ' +
+      'leavedate exitdate austritt austrittsdatum vertragsende terminationdate terminatedat terminatedon offboardedat offboardingdate ' +
+      'activated isactivated approved isapproved pending ispending prohibitlogin loginprohibited logindisabled cannotlogin nologin ' +
       'disabledon deactivatedon suspendedon bannedon blockedon lockedon archivedon disableddate deactivationdate'
     ).split(' '),
   },

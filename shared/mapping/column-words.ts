@@ -53,7 +53,7 @@ export function saysUntil(path: string): boolean {
 }
 
 const expiry =
-  /^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpiration|fechaexpiracion|datadescadencia|geldigtot)$/
+  /^(?:contractend|contractenddate|contractuntil|employmentend|employmentenddate|leavingdate|leavedate|exitdate|austritt|austrittsdatum|vertragsende|terminationdate|terminatedat|terminatedon|offboardedat|offboardingdate)$|^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpiration|fechaexpiracion|datadescadencia|geldigtot)$/
 
 /** Whether a column says when an account ends: a time that has passed keeps its user out. */
 export function saysExpiry(path: string): boolean {
@@ -64,8 +64,9 @@ export function saysExpiry(path: string): boolean {
 export function saysEnabled(path: string): boolean {
   const name = lastName(path)
   return (
-    /^(?:is|account|user|login)*(?:active|enabled|allowed|nonlocked|nonexpired)$|^canlogin$/.test(name) ||
-    activeNames.has(name)
+    /^(?:is|account|user|login)*(?:active|activated|approved|enabled|allowed|nonlocked|nonexpired)$|^canlogin$/.test(
+      name,
+    ) || activeNames.has(name)
   )
 }
 

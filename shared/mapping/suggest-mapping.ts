@@ -49,9 +49,9 @@ function isPlain(value: string): boolean {
 }
 
 function saysKey({ path, values }: ColumnProfile): boolean {
-  const last = wordsOf(splitPath(path).name).at(-1) ?? ''
   const areIds = values.every((value) => made.test(value)) || values.every((value) => counted.test(value))
-  return key.test(last) && (areIds || values.every((value) => /\d/.test(value)))
+  const words = wordsOf(splitPath(path).name)
+  return (key.test(words.at(-1) ?? '') || words[0] === 'id') && (areIds || values.every((value) => /\d/.test(value)))
 }
 
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
@@ -98,6 +98,7 @@ export function suggestMapping(sample: Sample): {
     taken.add(target)
   }
   addTotp(profiles, chosen)
+  if (!numbered) addStanding(profiles, chosen)
   addKeys(profiles, chosen, numbered)
   addThirdParty(profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
@@ -142,6 +143,24 @@ function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
   }
   for (const column of profiles) if (!chosen.has(column.path) && isKey(column) && saysKey(column)) add(column, 'unsure')
 }
+
+const off =
+  /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado)$/i
+/** What else is banned or blocked than the account. */
+const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoice|delivery|sms|plan/i
+
+/** A role or group in words of which some say that the account is off: `role` = banned. */
+function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  for (const column of profiles) {
+    const { path, values } = column
+    if (chosen.has(path) || ofOthers.test(path) || new Set(values).size > maxRoles) continue
+    if (!values.some((value) => off.test(value.trim()))) continue
+    const reason = 'some of its values say that the account is off'
+    chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
+  }
+}
+
+const maxRoles = 20
 
 /** Without a name a column of clear passwords shows nothing but what passwords are made of; the operator says what it is. */
 function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {

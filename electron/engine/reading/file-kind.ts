@@ -36,6 +36,12 @@ export function judgeText(text: string): Problem | null {
       message: otherFile('a web page or XML', 'Perhaps the download link had expired: download the export again.'),
     }
   }
+  if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|<\?php)/.test(start)) {
+    return {
+      code: 'file-not-text',
+      message: otherFile('a program', 'Run it, and save its list of users as JSON.'),
+    }
+  }
   if (/^(?:hash_config\s*\{|\{\s*"hash_config"\s*:)/.test(start)) {
     return {
       code: 'file-hash-parameters',

@@ -82,6 +82,10 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   if (have(7) && cells.every(([, , lm = '', nt = '']) => lm.length === 32 && nt.length === 32)) {
     return { header: samba, surely: true }
   }
+  // Dovecot has extra fields behind the fields of passwd.
+  if (have(8) && cells.every(([, , uid = '', gid = '']) => /^\d*$/.test(uid) && /^\d*$/.test(gid))) {
+    return { header: [namesOf(lines, 2)[0] ?? 'name', ...passwd.slice(1), 'extra_fields'], surely: true }
+  }
   for (let before = 1; before <= maxBefore; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
       return { header: namesOf(lines, before + 1), surely: true }

@@ -10,7 +10,7 @@ const insertHead = new RegExp(`${verb}(${path}?)(?:\\s*(?:OVERRIDING\\s+\\w+\\s+
 const queryHead = new RegExp(`${verb}(${path}?)\\s+(?:SELECT|WITH|TABLE)\\b`, 'iu')
 const copyHead = new RegExp(`^COPY\\s+(${path})(?:\\s*(\\([^)]*\\)))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
 const tableHead = new RegExp(
-  `^CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${path})\\s*\\(`,
+  `^CREATE\\s+(?:(?:OR\\s+REPLACE|GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|CACHED|MEMORY|TEXT|ROW|COLUMN|TRANSIENT|MULTISET|SET|VOLATILE|FOREIGN|EXTERNAL)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${path})\\s*\\(`,
   'iu',
 )
 const names = new RegExp(name, 'gu')
@@ -59,7 +59,7 @@ export function isQuery(text: string): boolean {
 
 /** Whether rows follow behind the list of columns. */
 export function isValues(text: string): boolean {
-  return /^(?:OVERRIDING\s+\w+\s+VALUE\s+)?VALUES?$/i.test(withoutComments(text).trim())
+  return /^(?:OVERRIDING\s+\w+\s+VALUE\s+|FORMAT\s+)?VALUES?$/i.test(withoutComments(text).trim())
 }
 
 /** `COPY t (a, b) FROM stdin;`: its rows follow as text, unless `plain` is false. Null for any other COPY. */

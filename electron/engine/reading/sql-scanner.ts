@@ -15,6 +15,7 @@ import {
   alteredTable,
   changedTable,
   changingRoutine,
+  isSameTable,
   mergedTable,
   readChange,
   unappliedChange,
@@ -98,7 +99,7 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
   if (query !== null) return { kind: 'query', table: query, isOver: opening.isOver }
   const head = opening.isOver ? null : readInsertHead(opening.text)
   if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
-  const columns = sqlScan.created.get(head.table.toLowerCase()) ?? null
+  const columns = createdColumns(sqlScan, head.table)
   if (head.values) return { kind: 'rows', table: head.table, columns }
   const list = await readPart(sqlScan, cursor, 'list')
   if (list.kind !== 'text') return list
@@ -107,6 +108,14 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
   if (isQuery(words.text)) return { kind: 'query', table: head.table, isOver: words.isOver }
   if (words.isOver) return { kind: 'over' }
   return isValues(words.text) ? { kind: 'rows', table: head.table, columns: readColumns(list.text) } : { kind: 'other' }
+}
+
+/** The columns of a CREATE TABLE; either statement may leave the schema out. */
+function createdColumns({ created }: SqlScan, table: string): readonly string[] | null {
+  const exact = created.get(table.toLowerCase())
+  if (exact !== undefined) return exact
+  const alike = [...created].filter(([name]) => isSameTable(name, table))
+  return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
 }
 
 /** `isOver`: the statement ended before a parenthesis opened. */

@@ -8,8 +8,8 @@ export const phpbb: Preset = {
     {
       kind: 'users',
       shape: 'phpbb_users',
-      reason: 'it has user_type and username_clean beside user_password, as phpbb_users has',
-      has: ['user_id', 'user_type', 'username_clean', 'user_email', 'user_password'],
+      reason: 'it has user_type beside user_password, as phpbb_users has',
+      has: ['user_id', 'user_type', 'user_email', 'user_password', ['username_clean', 'user_regdate']],
       columns: {
         'source-id': ['user_id'],
         email: ['user_email'],

@@ -30,11 +30,23 @@ describe('a directory as LDIF', () => {
 
   it.each([
     [{ userAccountControl: '514' }],
+    [{ userAccountControl: '512', accountExpires: '132539328000000000' }],
+    [{ shadowExpire: '18000' }],
+    [{ krbPrincipalExpiration: '20200101000000Z' }],
+    [{ gluustatus: 'inactive' }],
+    [{ loginDisabled: 'TRUE' }],
     [{ nsAccountLock: 'TRUE' }],
     [{ pwdAccountLockedTime: '000001010000Z' }],
     [{ inetUserStatus: 'Inactive' }],
   ])('sees that an account is off: %j', (off) => {
     expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...off }).standing).toBe('disabled')
     expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', userAccountControl: '512' }).standing).toBe('active')
+    const never = {
+      accountExpires: '9223372036854775807',
+      shadowExpire: '-1',
+      gluustatus: 'active',
+      loginDisabled: 'FALSE',
+    }
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...never }).standing).toBe('active')
   })
 })

@@ -20,6 +20,7 @@ const rows = (more: (name: string, at: number) => Readonly<Record<string, string
 
 describe('the column that tells records apart', () => {
   it.each([
+    ['id_customer', (_: string, at: number) => ({ id_customer: `${at}` })],
     ['Kundennr', (_: string, at: number) => ({ Kundennr: `10${at}` })],
     ['customer_no', (_: string, at: number) => ({ customer_no: `C-10${at}` })],
     ['usr_key', (_: string, at: number) => ({ usr_key: `0f8fad5b-d9cb-469f-a165-70867728950${at}` })],
@@ -42,6 +43,16 @@ describe('the column that tells records apart', () => {
       'source-id unsure',
       'source-id unsure',
     ])
+  })
+})
+
+describe('a role or group in words', () => {
+  it('disables where some of them say that the account is off', () => {
+    const roles = ['user', 'banned', 'admin', 'user', 'user', 'banned']
+    expect(suggested(rows((_, at) => ({ id: `${at}`, role: roles[at] ?? '' })))['role']).toBe('disabled likely')
+    expect(suggested(rows((_, at) => ({ id: `${at}`, card_state: roles[at] ?? '' })))['card_state']).not.toBe(
+      'disabled likely',
+    )
   })
 })
 

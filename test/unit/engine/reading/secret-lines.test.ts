@@ -59,6 +59,13 @@ describe('lines of a name, a colon and a secret', () => {
     ])
   })
 
+  it('are those of Dovecot with its further fields', async () => {
+    const line = `ann@acme.example:{BLF-CRYPT}${bcrypt}:1000:1000::/home/ann::userdb_quota_rule=*`
+    expect(valuesOf(await readAll(`${line}\n${line.replaceAll('ann', 'ben')}\n`))).toContainEqual(
+      expect.objectContaining({ email: 'ann@acme.example', password: `{BLF-CRYPT}${bcrypt}` }),
+    )
+  })
+
   it('names a line without a secret, and reads the others', async () => {
     expect(valuesOf(await readAll(`ann:${bcrypt}\nben\ncleo:${bcrypt}\n`))).toEqual([
       { name: 'ann', password: bcrypt },

@@ -261,6 +261,20 @@ describe('values of a dump', () => {
     ])
   })
 
+  it.each([
+    [
+      'H2',
+      'CREATE CACHED TABLE "PUBLIC"."USERS"( "ID" INT, "HASH" VARCHAR(9));\nINSERT INTO "PUBLIC"."USERS" VALUES (1, \'x\');\n',
+    ],
+    [
+      'HSQLDB',
+      "CREATE MEMORY TABLE PUBLIC.USERS(ID INTEGER,HASH VARCHAR(9))\nSET SCHEMA PUBLIC\nINSERT INTO USERS VALUES(1,'x')\n",
+    ],
+    ['ClickHouse', "INSERT INTO users (ID, HASH) FORMAT Values (1, 'x');\n"],
+  ])('have the columns that %s names', async (_, dump) => {
+    expect(valuesOf(await readAll(dump))).toEqual([{ ID: '1', HASH: 'x' }])
+  })
+
   it('are read behind a connection to Db2', async () => {
     expect(valuesOf(await readAll(`CONNECT TO SHOP\nSET SCHEMA APP\n${row("'y'")}`))).toHaveLength(2)
   })

@@ -22,6 +22,7 @@ const people = '(|(objectClass=person)(objectClass=posixAccount)(objectClass=acc
 const usual = [
   'objectClass,entryUUID,nsUniqueId,ipaUniqueID,objectGUID,uid,cn,sn,givenName,displayName,mail,mailAlternateAddress',
   'proxyAddresses,telephoneNumber,mobile,homePhone,userPassword,sAMAccountName,userPrincipalName,userAccountControl',
+  'accountExpires,shadowExpire,krbPrincipalExpiration,loginDisabled',
   'nsAccountLock,pwdAccountLockedTime,inetUserStatus,createTimestamp,whenCreated,modifyTimestamp,memberOf',
 ].flatMap((names) => names.split(','))
 

@@ -99,7 +99,7 @@ test.skipIf(process.platform === 'win32')(
     }
     console.log(
       [
-        `files beside a fetched file: ${cases} cases, seed ${run}, ${faults.length} got through`,
+        `files beside a fetched file, seed ${run}: ${cases} tried, ${faults.length} got through`,
         ...[...counts].map(([name, count]) => `  ${name}: ${count} tried`),
       ].join('\n'),
     )

@@ -263,7 +263,7 @@ test.skipIf(process.platform === 'win32')(
     })
     console.log(
       [
-        `files beside a migration, of the window and of commands: ${tried} cases, seed ${run}, ${faults.length} got through`,
+        `files beside a migration, of the window and of commands, seed ${run}: ${tried} tried, ${faults.length} got through`,
         ...each,
         ...(canChown ? [] : ['  files of other owners: skipped, only root can make them']),
       ].join('\n'),

@@ -112,7 +112,7 @@ test('a migration that was made to harm has no effect outside of itself', { time
   const made = [...counts.values()].reduce((sum, count) => sum + count.made, 0)
   console.log(
     [
-      `hostile documents: ${made} of ${documents} made, seed ${run}, ${faults.length} faults`,
+      `hostile migrations, seed ${run}: ${made} of ${documents} tried, ${faults.length} got through`,
       ...[...counts].map(
         ([name, { made, refused, opened }]) => `  ${name}: ${made} made, ${refused} refused, ${opened} opened`,
       ),

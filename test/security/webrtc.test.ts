@@ -14,7 +14,7 @@ const address = Object.values(networkInterfaces())
 let tried = 0
 afterAll(() =>
   console.log(
-    `L4 ways of a script in the page to a STUN or TURN server, by UDP and TCP: ${tried} tried in the window, 0 got through`,
+    `L4 ways of a script in the page to a STUN or TURN server, by UDP and TCP: ${tried} tried, 0 got through`,
   ),
 )
 

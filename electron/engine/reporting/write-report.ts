@@ -229,8 +229,8 @@ export async function writeFiles(
 }
 
 /**
- * Writes one report file; the value is its number of rows. Problems: `empty-list`, and `full-addresses` for the list
- * for mailing, which is useless masked.
+ * Writes one report file; the value is its number of rows. Problems: `empty-list`, after which no file of an earlier report has
+ * the name, and `full-addresses` for the list for mailing, which is useless masked.
  */
 export async function writeReport(
   database: Database,
@@ -240,7 +240,9 @@ export async function writeReport(
   options: WritingOptions = {},
 ): Promise<Result<Rows>> {
   if (format === 'users-without-password' && masked) return fullAddresses
-  return writeOne(database, format, masked, path, openPass(database, masked, options))
+  const written = await writeOne(database, format, masked, path, openPass(database, masked, options))
+  const isEmpty = !written.ok && written.error.code === 'empty-list'
+  return isEmpty && !canRemoveFile(path) ? notRemoved(path) : written
 }
 
 type Rows = { readonly rows: number }

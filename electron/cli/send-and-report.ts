@@ -18,6 +18,7 @@ import { countFacets, countWaiting } from '../engine/queries/counts.ts'
 import { executorFacts } from '../engine/queries/executor-facts.ts'
 import { findingGroups } from '../engine/queries/preview.ts'
 import { countWithoutPassword } from '../engine/queries/without-password.ts'
+import { stopWithinMs } from '../engine/runner/cut-short.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
 import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
@@ -70,7 +71,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const lastRun = lastRunId(database)
   const started = session.run.start(connection.value.target, connection.value.open, { ...order, executor })
   if (!started.ok) return started
-  const cancel = () => void session.run.tell({ kind: 'cancel' })
+  const cancel = () => void session.run.tell({ kind: 'cancel', withinMs: stopWithinMs })
   io.signal.addEventListener('abort', cancel, { once: true })
   const end = await session.run.ended()
   io.signal.removeEventListener('abort', cancel)

@@ -15,6 +15,7 @@ import {
   type FollowEnd,
 } from '../../engine/follow/follower.ts'
 import { readDrafts } from '../../engine/import-pipeline/read-drafts.ts'
+import { stopWithinMs } from '../../engine/runner/cut-short.ts'
 import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
@@ -183,7 +184,7 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
         onLate: () => io.err('This pass took longer than the interval; the next one begins at once.\n'),
       },
     )
-    const pause = () => follower.pause()
+    const pause = () => follower.pause(stopWithinMs)
     io.signal.addEventListener('abort', pause, { once: true })
     if (io.signal.aborted) pause()
     const end = await follower.ended

@@ -13,8 +13,10 @@ import type { CoreClient } from './core-client.ts'
 export async function readCoreFacts(
   client: Pick<CoreClient, 'send'>,
   { cdi_version: cdiVersion, ...address }: CoreAddress,
+  stopping?: AbortSignal,
 ): Promise<CoreFacts> {
-  const signal = AbortSignal.timeout(maxMs)
+  const timeout = AbortSignal.timeout(maxMs)
+  const signal = stopping === undefined ? timeout : AbortSignal.any([timeout, stopping])
   const asking: Asking = { send: (operation, args) => client.send(operation, args, signal) }
   const features = await readFeatures(asking, cdiVersion ?? '0')
   const roles = await readRoles(asking)

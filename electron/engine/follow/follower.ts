@@ -65,8 +65,8 @@ export type PassNow = { readonly acceptsLoss: boolean; readonly removes: readonl
 /** Follows the source of one open migration until it is paused or cut over. */
 export type Follower = {
   readonly ended: Promise<FollowEnd>
-  /** Ends soon; what is in flight is finished first. */
-  readonly pause: () => void
+  /** Ends soon; what is in flight is finished first, at most for `withinMs`. */
+  readonly pause: (withinMs?: number) => void
   /** Begins the next pass now. */
   readonly passNow: (once: PassNow) => void
   /** Makes the last pass next, then verifies and ends. */
@@ -200,9 +200,9 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
 
   return {
     ended: run(),
-    pause: () => {
+    pause: (withinMs) => {
       stopping.abort()
-      session.run.tell({ kind: 'cancel' })
+      session.run.tell({ kind: 'cancel', ...(withinMs === undefined ? {} : { withinMs }) })
       session.postRun.cancel()
       wake?.()
     },

@@ -1,3 +1,4 @@
+import { cutShort, stopWithinMs } from '../runner/cut-short.ts'
 import { createDispatcher } from '../runner/dispatcher.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
@@ -32,9 +33,11 @@ const giveUpAfterMs = 10 * 60_000
 export function createAskCore({ send, clock, random, signal }: AskOptions): AskCore {
   const gate = createDispatcher(clock, { giveUpAfterMs, onGiveUp: () => stop('core-unreachable') })
   const state: { stopped: StopReason | null } = { stopped: null }
+  const { send: sendCut, within } = cutShort(send, clock)
   const stop = (reason: StopReason) => {
     state.stopped ??= reason
     gate.close()
+    if (reason === 'cancelled') within(stopWithinMs)
   }
   if (signal.aborted) stop('cancelled')
   else signal.addEventListener('abort', () => stop('cancelled'), { once: true })
@@ -44,7 +47,7 @@ export function createAskCore({ send, clock, random, signal }: AskOptions): AskC
     ask: async (operation, args) => {
       const attempts: AttemptRecord[] = []
       const step = await sendStep(operation, args, {
-        send,
+        send: sendCut,
         clock,
         random,
         dispatcher: gate,

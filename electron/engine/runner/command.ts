@@ -4,8 +4,8 @@ import type { Speed } from '../../../shared/ipc/speed.ts'
 export type Command =
   /** Finishes what is in flight, then ends as `paused`. */
   | { readonly kind: 'pause' }
-  /** The same, ends as stopped by `cancelled`. */
-  | { readonly kind: 'cancel' }
+  /** The same, ends as stopped by `cancelled`. `withinMs`: what has no answer by then is not waited for. */
+  | { readonly kind: 'cancel'; readonly withinMs?: number }
   /** Another speed from now on. */
   | { readonly kind: 'speed'; readonly speed: Speed }
   /** Another time without any answer after which the run stops, in milliseconds; null: never. */

@@ -12,6 +12,7 @@ import { waitingPlace } from './user-trouble.ts'
 export type Send = <O extends OperationName>(
   operation: O,
   args: OperationArgs[O],
+  signal?: AbortSignal,
 ) => Promise<{ readonly outcome: ReplyOutcome; readonly httpStatus: number | null; readonly ms: number }>
 
 /** What performing a call needs from the run around it. */

@@ -4,6 +4,7 @@ import { lastRunEnd, readRunMeasures, type RunMeasures } from '../document/run-r
 import { openRunSamples, type RunSamples } from '../document/run-samples.ts'
 import { getChoices } from '../document/settings.ts'
 import type { Target } from '../document/targets.ts'
+import { cutShort } from '../runner/cut-short.ts'
 import { countInBatches } from '../runner/bulk/bulk-journal.ts'
 import { startBulkRound } from '../runner/bulk/bulk-round.ts'
 import { startAutoRound } from '../runner/bulk/auto-round.ts'
@@ -57,6 +58,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   const { database, clock } = settings
   const { target, order } = start
   const connection = resizableClient(start.connect, connectionsFor(order.speed()))
+  const { send, within } = cutShort(connection.send, clock)
   const past = readRunMeasures(database, target.id)
   const lastEnd = lastRunEnd(database, target.id)
   const gapMs = lastEnd === null ? 0 : Math.max(0, clock.now() - lastEnd)
@@ -64,7 +66,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   const sending: RoundOptions = {
     database,
     target,
-    send: connection.send,
+    send,
     existing: choices.existing,
     besideExisting: choices.besideExisting,
     takenIds: choices.takenIds,
@@ -120,6 +122,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     tell: (command) => {
       if (command.kind === 'speed') connection.resize(connectionsFor(command.speed))
       round.tell(command)
+      if (command.kind === 'cancel' && command.withinMs !== undefined) within(command.withinMs)
     },
     conclude: async (end) => {
       await connection.close()
@@ -149,7 +152,7 @@ export function resizableClient(
   let current = open(connections)
   const closing: Promise<void>[] = []
   return {
-    send: (operation, args) => current.send(operation, args),
+    send: (operation, args, signal) => current.send(operation, args, signal),
     resize: (next) => {
       if (next === most) return
       // What is under way on the old ones ends there.

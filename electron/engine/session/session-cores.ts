@@ -114,12 +114,16 @@ export function createSessionCores(database: Database, options: CoresOptions): S
     })
 
   /** What a core has besides its operations; null: the documented interface cannot be asked. */
-  const factsOf = async (target: Omit<Target, 'id'>, apiKey: string | null): Promise<CoreFacts | null> => {
+  const factsOf = async (
+    target: Omit<Target, 'id'>,
+    apiKey: string | null,
+    signal?: AbortSignal,
+  ): Promise<CoreFacts | null> => {
     const base = parseBaseUrl(target.base_url)
     if (!base.ok || target.dialect !== 'supertokens') return null
     const client = clientOf(target, base.value, apiKey, 2)
     try {
-      return await readCoreFacts(client, target)
+      return await readCoreFacts(client, target, signal)
     } finally {
       await client.close()
     }
@@ -174,7 +178,9 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         app_url: checked.appUrl,
         check_message: checked.message,
       } as const
-      const facts = await factsOf(target, key.value)
+      const facts = await factsOf(target, key.value, input.signal)
+      // What was not asked to the end is no fact.
+      if (input.signal?.aborted === true) return { kind: 'unreachable', ...found, ...describeCheck(checked) }
       onTarget(target, facts)
       const message = [found.message, missingRolesText(database, facts) ?? []].flat().join(' ')
       return { kind: 'ready', ...found, message, ...describeCheck(checked, facts) }

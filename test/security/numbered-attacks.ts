@@ -77,7 +77,7 @@ type Line = { readonly number: string | null; readonly text: string }
 /** A line of a test that says how often something was tried and how much of it got through. */
 const told = /^(?:([HMLS]\d{1,2})(?: [a-z])?:? )?(\S.*\btried\b.*, \d+ got through)\.?$/
 
-/** Prints ONE list at the end: for each number what was tried and what got through. A number that nothing tries fails a whole run. */
+/** Prints one list at the end of a run: for each number the attacks and their results. A whole run without a test of some number fails. */
 export function numberedAttacks(): Reporter {
   const lines: (Line & { readonly task: string })[] = []
   return {

@@ -23,7 +23,7 @@ import { startCore } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { canChown } from './hostile/replacements.ts'
 
-/* Relatives of attacks that were mended: the same harm by another way. */
+/* Relatives of known attacks: the same harm by another way. */
 
 const tried = { M7: 0, M9: 0, L8: 0, L11: 0 }
 afterAll(() =>

@@ -7,7 +7,7 @@ export const stopWithinMs = 1500
 /** A way to send that can be cut short. */
 export type CutShort = {
   readonly send: Send
-  /** After so many milliseconds a request that is under way has no answer. It may have had its effect, as after a time-out. */
+  /** Requests that are under way fail after `ms`, as after a time-out: each may have had its effect. */
   readonly within: (ms: number) => void
 }
 

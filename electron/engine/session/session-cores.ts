@@ -179,7 +179,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         check_message: checked.message,
       } as const
       const facts = await factsOf(target, key.value, input.signal)
-      // What was not asked to the end is no fact.
+      // The facts are incomplete.
       if (input.signal?.aborted === true) return { kind: 'unreachable', ...found, ...describeCheck(checked) }
       onTarget(target, facts)
       const message = [found.message, missingRolesText(database, facts) ?? []].flat().join(' ')

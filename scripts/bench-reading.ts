@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { partNames, parts } from './bench-reading/parts.ts'
 import { roleNames, roles } from './bench-reading/roles.ts'
+import { measurePass } from './bench-reading/pass.ts'
 import { measureWay } from './bench-reading/way.ts'
 import { printed } from './bench-running/lines.ts'
 
 /*
- * npm run bench:reading -- [--only csv|json|ldif|sqlite|xlsx|postgresql|way|memory|hashes] [--users N] [--rounds N] [--seed N]
+ * npm run bench:reading -- [--only csv|json|ldif|sqlite|xlsx|postgresql|way|pass|memory|hashes] [--users N] [--rounds N] [--seed N]
  * Measures how fast and in how much memory exports become planned users, each line with its target. Exit 1 when one is
  * missed.
  */
@@ -25,6 +26,10 @@ async function main(args: readonly string[]): Promise<number> {
   const { only, users, rounds, seed, as, file } = given
   if (as === 'way') {
     process.stdout.write(JSON.stringify(await measureWay(file, users)))
+    return 0
+  }
+  if (as === 'pass') {
+    process.stdout.write(JSON.stringify(await measurePass(file, rounds)))
     return 0
   }
   if (as !== null) {
@@ -67,7 +72,7 @@ function readArguments(args: readonly string[]) {
       file = '',
     } = parseArgs({ args: [...args], options }).values
     const part = partNames.find((name) => name === only)
-    const role = ([...roleNames, 'way'] as const).find((name) => name === as)
+    const role = ([...roleNames, 'way', 'pass'] as const).find((name) => name === as)
     if ((only !== undefined && part === undefined) || (as !== undefined && role === undefined)) return null
     if (![users, rounds, seed].every((number) => /^[1-9]\d{0,8}$/.test(number))) return null
     return {

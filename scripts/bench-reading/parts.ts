@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { atLeast, atMost, median, perSecond, toKnow, type Line } from '../bench-running/lines.ts'
-import { runInspect, runRole, runWay, type Inspected, type Taken } from './processes.ts'
+import type { PassTimes } from './pass.ts'
+import { runInspect, runPass, runRole, runWay, type Inspected, type Taken } from './processes.ts'
 import { mustBeAll, type RoleName } from './roles.ts'
 import { writeDatabase, writeLdif, writeWorkbook } from './write-forms.ts'
 import { writeCsv, writeJson } from './write-exports.ts'
@@ -9,7 +10,18 @@ import { eachStage, stages, type Way } from './way.ts'
 import { passwordVariable } from './postgres-roles.ts'
 import { noPostgres, startPostgres } from '../../test/support/postgres-server.ts'
 
-export const partNames = ['csv', 'json', 'ldif', 'sqlite', 'xlsx', 'postgresql', 'way', 'memory', 'hashes'] as const
+export const partNames = [
+  'csv',
+  'json',
+  'ldif',
+  'sqlite',
+  'xlsx',
+  'postgresql',
+  'way',
+  'pass',
+  'memory',
+  'hashes',
+] as const
 export type PartName = (typeof partNames)[number]
 
 /** What the parts are measured with. */
@@ -149,6 +161,37 @@ const plannedAgain = {
   replanAll: 'another core was chosen',
 } as const
 
+/** A pass over users who are all as before, from a file and from a server. */
+async function* pass(bench: Bench): AsyncGenerator<Line | string> {
+  const { program, users, rounds, seed } = bench
+  const file = join(bench.folder, 'pass.csv')
+  await writeCsv(file, users, seed)
+  const { mib: reading } = await runRole(program, 'planned', { file, users, seed })
+  const inFile = await runPass(program, file, rounds)
+  yield* ofPass('file', bench, inFile)
+  yield atMost('peak memory, pass : first reading', inFile.mib / reading, 1.3, mib(inFile.mib))
+  if (noPostgres !== null) {
+    yield `pass over a table of PostgreSQL: not measured. ${noPostgres}.`
+    return
+  }
+  const server = await startPostgres()
+  try {
+    process.env[passwordVariable] = server.password
+    await writeTable(server.sql, users, seed)
+    yield* ofPass('table of PostgreSQL', bench, await runPass(program, String(server.port), rounds))
+  } finally {
+    await server.stop()
+  }
+}
+
+function* ofPass(what: string, { users }: Bench, { first, read, pass: ms, listed }: PassTimes): Generator<Line> {
+  // Records without any login are none.
+  if (listed < users * 0.9 || listed > users) throw new Error(`${listed} users of ${users}`)
+  const each = (all: number) => micro((all * 1000) / users)
+  const figures = `${each(ms)} for a user, ${each(read)} read, ${each(first)} the first time`
+  yield atMost(`pass over unchanged users of a ${what} : reading them`, ms / read, 1.3, figures)
+}
+
 async function* memory(bench: Bench): AsyncGenerator<Line | string> {
   for (const [name, write] of [['csv', writeCsv] as const, ['json', writeJson] as const]) {
     const few = Math.ceil(bench.users / 10)
@@ -187,6 +230,7 @@ export const parts: { readonly [P in PartName]: Part } = {
   xlsx,
   postgresql,
   way,
+  pass,
   memory,
   hashes,
 }

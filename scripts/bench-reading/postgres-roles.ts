@@ -37,18 +37,23 @@ export async function driverCursor(port: number): Promise<{ readonly ms: number;
 export async function fetchAndPlan(port: number): Promise<{ readonly ms: number; readonly records: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
   try {
-    const out = join(folder, 'users.ndjson')
-    const settings = { ...login(port), port: String(port), table: 'users' }
     const since = performance.now()
-    const outcome = await fetchFile(
-      { source: anySource(postgresql), settings, secrets: { password: password() }, out, resume: false },
-      { signal: new AbortController().signal },
-    )
+    const out = await fetchTable(port, join(folder, 'users.ndjson'))
     const ms = performance.now() - since
-    if (outcome.kind !== 'fetched') throw new Error(`The table was not fetched: ${JSON.stringify(outcome)}`)
     const planned = await readAndPlan(out)
     return { ms: ms + planned.ms, records: planned.records }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Fetches the table of the bench into a new file, as a pass does; returns its path. */
+export async function fetchTable(port: number, out: string): Promise<string> {
+  const settings = { ...login(port), port: String(port), table: 'users' }
+  const outcome = await fetchFile(
+    { source: anySource(postgresql), settings, secrets: { password: password() }, out, resume: false },
+    { signal: new AbortController().signal },
+  )
+  if (outcome.kind !== 'fetched') throw new Error(`The table was not fetched: ${JSON.stringify(outcome)}`)
+  return out
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { passSchema, type PassTimes } from './pass.ts'
 import type { RoleName, RoleOrder } from './roles.ts'
 import { waySchema, type Way } from './way.ts'
 
@@ -24,6 +25,16 @@ export async function runRole(program: string, role: RoleName, order: RoleOrder)
 export async function runWay(program: string, { file, users, seed }: RoleOrder): Promise<Way> {
   const { out } = await run([program, '--as', 'way', '--file', file, '--users', String(users), '--seed', String(seed)])
   return waySchema.parse(JSON.parse(out))
+}
+
+/** Measures a pass over unchanged users, in a process of its own. */
+export async function runPass(
+  program: string,
+  file: string,
+  rounds: number,
+): Promise<PassTimes & { readonly mib: number }> {
+  const { out, mib } = await run([program, '--as', 'pass', '--file', file, '--rounds', String(rounds)])
+  return { ...passSchema.parse(JSON.parse(out)), mib }
 }
 
 export type Inspected = Omit<Taken, 'cpuMs'> & { readonly records: number }

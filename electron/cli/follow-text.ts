@@ -1,8 +1,10 @@
+import { passChanges } from '../../shared/follow/pass-changes.ts'
 import { changesText, unreadText, type FollowView } from '../../shared/follow/follow-view.ts'
 import { count, counted } from '../../shared/format.ts'
+import { maskContact, maskContactsIn } from '../../shared/users/mask-contact.ts'
 import { verifiedText } from '../../shared/report/post-run-text.ts'
 import { currentTarget } from '../engine/document/targets.ts'
-import { followView } from '../engine/queries/follow-view.ts'
+import { followView, openChanges } from '../engine/queries/follow-view.ts'
 import type { Session } from '../engine/session/session.ts'
 
 /** Passes of an open migration at its core. */
@@ -23,6 +25,24 @@ export function lastPassLine({ passes }: FollowView): string {
   const unread = unreadText(pass)
   return `Pass ${pass.number}: ${what} (${kind}${took})\n${unread === '' ? '' : `  ${unread}\n`}`
 }
+
+/** Users whose changes wait for the operator, by their IDs; empty: none. */
+export function openChangesText({ document: { database } }: Session): string {
+  const target = currentTarget(database)
+  if (target === undefined) return ''
+  const { users, total } = openChanges(database, target.id, maxNamed)
+  if (total === 0) return ''
+  const lines = users.map(({ sourceId, email, phone, change, state, detail }) => {
+    const name = sourceId ?? maskContact(email ?? phone ?? '')
+    const why = detail === '' ? '' : `: ${maskContactsIn(detail)}`
+    return `  ${name}, ${passChanges[change].word}, ${state}${why}\n`
+  })
+  const more =
+    total > users.length ? `  and ${counted(total - users.length, 'more', 'more')}; the window names all.\n` : ''
+  return `Not in the core yet:\n${lines.join('')}${more}`
+}
+
+const maxNamed = 20
 
 /** The end of following: sums, both moments, the result of the look-ups. */
 export function cutOverText({ passes, since, sums, cutOver }: FollowView): string {

@@ -24,7 +24,7 @@ import type { CliParts } from '../cli-parts.ts'
 import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
 import { sourceSpec } from '../fetch-spec.ts'
-import { cutOverText, everyText, lastPassLine, viewOf } from '../follow-text.ts'
+import { cutOverText, everyText, lastPassLine, openChangesText, viewOf } from '../follow-text.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
 import { nearestName } from '../nearest-name.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
@@ -197,6 +197,7 @@ async function conclude(session: Session, end: FollowEnd, given: Arguments, io: 
   const json = given.flag('json')
   const view = viewOf(session)
   if (json) io.out(`${JSON.stringify({ ended: end.kind, ...view })}\n`)
+  else if (end.kind === 'once' || end.kind === 'cut-over') io.err(openChangesText(session))
   switch (end.kind) {
     case 'paused':
       io.err('Paused. The same command goes on.\n')

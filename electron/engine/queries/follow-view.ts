@@ -84,6 +84,22 @@ const userRow = z.object({
   detail: z.string(),
 })
 
+/** Users whose change is not in the core, over all passes, the newest first. */
+export function openChanges(
+  database: Database,
+  targetId: number,
+  limit: number,
+): { readonly users: readonly z.infer<typeof userRow>[]; readonly total: number } {
+  const of = `FROM pass_user JOIN user ON user.id = user_id JOIN pass ON pass.id = pass_id
+    WHERE pass.target_id = ? AND pass_user.state IN ('held', 'failed')`
+  const select = `SELECT user_id AS userId, email, phone, source_id AS sourceId, change, pass_user.state AS state, detail
+    ${of} ORDER BY pass_id DESC, user_id LIMIT ?`
+  return {
+    users: allRows(userRow, sql(database, select), targetId, limit),
+    total: oneNumber(sql(database, `SELECT count(*) AS n ${of}`), targetId),
+  }
+}
+
 /** The users of one pass, in the order of the table of changes. */
 export function passUsers(
   database: Database,

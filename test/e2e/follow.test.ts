@@ -1,11 +1,32 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { violationsInThemes } from './axe.ts'
 import { openDesktop } from './desktop-host.ts'
 import { inDesktop } from './journey.ts'
 import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+
+/** Nothing that axe-core finds, and no scrolling to the side, at any size down to text at 200 %. */
+async function fits(page: Page): Promise<void> {
+  expect(await violationsInThemes(page)).toEqual([])
+  for (const [width, height] of [
+    [1024, 700],
+    [720, 700],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const wider = await page.evaluate(() => {
+      const main = document.getElementById('main')
+      return [document.documentElement.scrollWidth - innerWidth, (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0)]
+    })
+    expect({ width, height, wider }).toEqual({ width, height, wider: [0, 0] })
+    expect(await page.getByRole('button', { name: 'Cut over…' }).isVisible()).toBe(true)
+  }
+  await page.setViewportSize({ width: 1280, height: 860 })
+}
 
 /** A finished migration is kept in step with its file, and cut over; the passes add up on screen. */
 async function follow({ page, choose }: OpenedApp): Promise<void> {
@@ -66,6 +87,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await passes.getByRole('button', { expanded: false }).first().click()
     await page.getByText('Same user').waitFor()
     await page.getByText('A password changed in the core is never overwritten.').waitFor()
+    await fits(page)
     // A user who left the source is removed from the core by the operator's word alone.
     const now = [
       ...users.slice(2),

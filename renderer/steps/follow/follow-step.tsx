@@ -99,14 +99,22 @@ export function FollowStep({
           )}
         </Notice>
       )}
-      <dl className={styles.facts}>
-        <Fact name="Last pass" {...agoText(last?.endedAt ?? null)} />
-        <Fact name="Next pass" {...nextText(state.running, isCut)} />
+      <div className={styles.facts}>
+        <dl>
+          <Fact name="Last pass" {...agoText(last?.endedAt ?? null)} />
+          <Fact name="Next pass" {...nextText(state.running, isCut)} />
+        </dl>
         <div className={styles.since}>Since the first run</div>
-        <Fact name="New users" value={count(usersOf(view.since, ['new', 'unsent']))} />
-        <Fact name="Changed passwords" value={count(usersOf(view.since, ['password']))} after={heldText(view.since)} />
-        <Fact name="Changed emails" value={count(usersOf(view.since, ['contact']))} />
-      </dl>
+        <dl>
+          <Fact name="New users" value={count(usersOf(view.since, ['new', 'unsent']))} />
+          <Fact
+            name="Changed passwords"
+            value={count(usersOf(view.since, ['password']))}
+            after={heldText(view.since)}
+          />
+          <Fact name="Changed emails" value={count(usersOf(view.since, ['contact']))} />
+        </dl>
+      </div>
       <p className={styles.safe}>
         <Icon name="shield" />A password changed in the core is never overwritten.
       </p>

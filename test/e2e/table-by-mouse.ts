@@ -51,7 +51,7 @@ async function fits(page: Page): Promise<void> {
 async function tooltips(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 700 })
   const tooltip = page.getByRole('tooltip')
-  await page.getByLabel('State').selectOption('blocked')
+  await page.getByLabel('State', { exact: true }).selectOption('blocked')
   await page.getByPlaceholder('Email, phone, or ID').fill('same')
   const note = page.locator('td[data-clip]', { hasText: 'Same email with a password' }).first()
   await note.hover()
@@ -190,7 +190,7 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
     .getByRole('button', { name: /^Exclude/ })
     .click()
   await page.getByText(/^[\d,]+ users excluded\./).waitFor()
-  await page.getByLabel('State').selectOption('excluded')
+  await page.getByLabel('State', { exact: true }).selectOption('excluded')
   await expect.poll(() => users(page)).toBe(all)
   await selectAll()
   const stopped = await stopAtOnce(page)

@@ -120,7 +120,7 @@ async function byKeys(app: OpenedApp): Promise<void> {
   // Words, a state and a family hold together; what they let through is selected as a whole, but for one.
   await page.keyboard.press('/')
   await page.keyboard.type('@example.com')
-  await page.getByLabel('State').selectOption('ready')
+  await page.getByLabel('State', { exact: true }).selectOption('ready')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('group', { name: 'Password hash' }).getByRole('checkbox').first().press('Space')
   await page.keyboard.press('Escape')

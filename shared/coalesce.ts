@@ -5,7 +5,12 @@ export type TimerClock = {
   readonly setTimer: (ms: number, then: () => void) => () => void
 }
 
-export type Coalesced = { readonly request: () => void; readonly stop: () => void }
+export type Coalesced = {
+  readonly request: () => void
+  /** The same without the gap: at once, or as soon as the run under way has ended. */
+  readonly requestNow: () => void
+  readonly stop: () => void
+}
 
 /**
  * Runs `work` when asked, never twice at once and at most once in `gap` milliseconds. Asks that come in between
@@ -14,6 +19,7 @@ export type Coalesced = { readonly request: () => void; readonly stop: () => voi
 export function coalesce(work: () => Promise<void>, gap: number | (() => number), clock: TimerClock): Coalesced {
   let running = false
   let again = false
+  let isUrgent = false
   let stopped = false
   let lastStart = Number.NEGATIVE_INFINITY
   let cancelTimer: (() => void) | null = null
@@ -29,19 +35,32 @@ export function coalesce(work: () => Promise<void>, gap: number | (() => number)
     else start()
   }
 
+  function requestNow(): void {
+    if (stopped) return
+    again = running
+    isUrgent = running
+    if (running) return
+    cancelTimer?.()
+    start()
+  }
+
   function start(): void {
     cancelTimer = null
     running = true
     again = false
+    isUrgent = false
     lastStart = clock.now()
     void work().finally(() => {
       running = false
-      if (again) request()
+      if (stopped || !again) return
+      if (isUrgent) start()
+      else request()
     })
   }
 
   return {
     request,
+    requestNow,
     stop: () => {
       stopped = true
       cancelTimer?.()

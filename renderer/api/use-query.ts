@@ -71,7 +71,9 @@ export function useQuery<C extends Channel>(
     const before = request.current
     if (before?.key === key && before.version === version) return
     request.current = { key, input, version }
-    gentle.current?.request()
+    // Another question does not wait for the gap between two answers to the one before.
+    if (before !== null && before.key !== key) gentle.current?.requestNow()
+    else gentle.current?.request()
   }, [key, input, version])
 
   const reload = useCallback(() => gentle.current?.request(), [])

@@ -46,6 +46,35 @@ describe('coalesced work', () => {
     expect(runs).toEqual([0, 100])
   })
 
+  test('an urgent ask does not wait for the gap, only for the run under way', async () => {
+    const clock = handClock()
+    const runs: number[] = []
+    const finish: (() => void)[] = []
+    const gentle = coalesce(
+      () => {
+        runs.push(clock.now())
+        return new Promise<void>((resolve) => finish.push(resolve))
+      },
+      100,
+      clock,
+    )
+    gentle.request()
+    gentle.requestNow()
+    await clock.move(20)
+    finish[0]?.()
+    await clock.move(0)
+    finish[1]?.()
+    await clock.move(10)
+    gentle.request()
+    gentle.requestNow()
+    finish[2]?.()
+    await clock.move(500)
+    expect(runs).toEqual([0, 20, 30])
+    gentle.stop()
+    gentle.requestNow()
+    expect(runs).toHaveLength(3)
+  })
+
   test('never runs twice at once: an ask during a run becomes a run after it', async () => {
     const clock = handClock()
     let going = 0

@@ -132,7 +132,6 @@ export function UserDrawer({
       </header>
       <div className={styles.body}>
         <ProblemNotice problem={problem} onRetry={reload} />
-        {!user && !problem && <Loading label="Loading the user" lines={5} />}
         {corrected !== null && (
           <div role="status">
             <Notice tone="ok" onDismiss={() => setCorrected(null)}>
@@ -146,6 +145,7 @@ export function UserDrawer({
           </div>
         )}
         <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+        {!user && !problem && <Loading label="Loading the user" lines={5} />}
         {user && (
           <CorrectionPart
             key={id}

@@ -60,7 +60,7 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
   family: 80,
   providers: 80,
   tenants: 80,
-  note: 110,
+  note: 100,
   tries: 60,
   place: 100,
 }

@@ -52,7 +52,7 @@ function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: 
   function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
     const { code, path } = field
     const change = choiceFor(choices, { code, group: path }, value)
-    if (!change) return
+    if (!change || choose.busy) return
     setPending({ ...field, chosen: value })
     void choose.run(change)
   }
@@ -77,6 +77,7 @@ function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: 
             key={`${field.code} ${field.path}`}
             field={shown(field)}
             view={view}
+            busy={choose.busy}
             onChoose={(value) => decide(field, value)}
           />
         ))}
@@ -88,10 +89,12 @@ function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: 
 function FieldRow({
   field,
   view,
+  busy,
   onChoose,
 }: {
   readonly field: UnmappedField
   readonly view: MappingView | null
+  readonly busy: boolean
   readonly onChoose: (value: 'import' | 'exclude') => void
 }) {
   const column = view?.columns.find(({ path }) => isField(path, field.path))
@@ -109,9 +112,9 @@ function FieldRow({
             distinct
           </p>
         )}
-        <Samples values={column?.samples ?? []} />
+        {column && <Samples values={column.samples} />}
       </div>
-      <fieldset>
+      <fieldset aria-disabled={busy || undefined}>
         <legend className="visually-hidden">Decision about {field.path}</legend>
         <p className={styles.why}>{why}</p>
         <div className={styles.choices}>
@@ -187,7 +190,11 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             <Loading label="Loading the columns" lines={6} />
           </Card>
         )}
-        {view && <ColumnsTable view={view} reviewed={reviewed} onChange={changeColumn} />}
+        {view && (
+          <fieldset aria-disabled={save.busy || undefined}>
+            <ColumnsTable view={view} reviewed={reviewed} onChange={changeColumn} />
+          </fieldset>
+        )}
         {view && missing && <Notice tone="wait">{missing}</Notice>}
       </div>
       <div className={styles.side}>
@@ -274,6 +281,7 @@ function TenantsCard({ view }: { readonly view: MappingView | null }) {
   return (
     <Card title="Tenants in this file">
       <NamesTable
+        busy={choose.busy}
         rows={rows.map(({ source, users, mapped, missing, isOpen }) => ({
           source,
           users,

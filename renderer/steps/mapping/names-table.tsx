@@ -7,29 +7,31 @@ import styles from './side-cards.module.css'
 export type NameRow = { readonly source: string; readonly users: number; readonly select: ReactNode }
 
 /** Names of the source beside what each becomes in the core. */
-export function NamesTable({ rows }: { readonly rows: readonly NameRow[] }) {
+export function NamesTable({ rows, busy }: { readonly rows: readonly NameRow[]; readonly busy: boolean }) {
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">In the file</th>
-          <th scope="col">In the core</th>
-          <th scope="col" className="number">
-            Users
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.source}>
-            <th scope="row" className="mono">
-              <Clipped>{row.source}</Clipped>
+    <fieldset aria-disabled={busy || undefined}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">In the file</th>
+            <th scope="col">In the core</th>
+            <th scope="col" className="number">
+              Users
             </th>
-            <td>{row.select}</td>
-            <td className="number">{count(row.users)}</td>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.source}>
+              <th scope="row" className="mono">
+                <Clipped>{row.source}</Clipped>
+              </th>
+              <td>{row.select}</td>
+              <td className="number">{count(row.users)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
   )
 }

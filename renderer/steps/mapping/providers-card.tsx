@@ -39,6 +39,7 @@ export function ProvidersCard({
       {children && <div className={styles.whole}>{children}</div>}
       {rows.length > 0 && (
         <NamesTable
+          busy={choose.busy}
           rows={rows.map(({ source, users, mapped }) => ({
             source,
             users,

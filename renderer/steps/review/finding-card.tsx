@@ -147,7 +147,7 @@ function ChoiceInput({
     </FieldCard>
   )
   return (
-    <fieldset className={styles.cards}>
+    <fieldset className={styles.cards} aria-disabled={busy || undefined}>
       <legend className="visually-hidden">{findingLabel(finding)}</legend>
       {kind === 'provider' && (
         <FieldCard label="Map to a provider">

@@ -34,7 +34,7 @@ export function ExistingChoice({
     accept,
   )
   return (
-    <fieldset>
+    <fieldset aria-disabled={choose.busy || undefined}>
       <legend className="visually-hidden">Users already in the core</legend>
       <Checkbox
         type="radio"

@@ -7,11 +7,13 @@ type Place = {
 
 const remembered = 8
 const tabStops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
+/** A key that is pressed next must not become text. */
+const textFields = 'textarea, input:not([type="checkbox"], [type="radio"])'
 
 /**
  * Keeps the focus off the page itself. When the element that has it goes away, or can no longer take it, the focus goes to
- * the nearest control that stands where it stood; out of a dialog that is gone, to where it was before. A screen that knows a
- * better place takes the focus there itself, within a frame.
+ * the nearest control that stands where it stood; at the foot of a step to the next step; out of a dialog that is gone, to
+ * where it was before. A screen that knows a better place takes the focus there itself, within a frame.
  */
 export function attachFocusGuard(page: Document): () => void {
   const controller = new AbortController()
@@ -87,7 +89,11 @@ function isSeen(element: Element): boolean {
 function nearestIn(above: Place['above'], page: Element): Element | null {
   for (const { parent, index } of above) {
     if (!parent.isConnected || parent === page) continue
-    const stops = [...parent.querySelectorAll(tabStops)].filter(canTakeFocus)
+    const stops = [...parent.querySelectorAll(tabStops)].filter(
+      (stop) => canTakeFocus(stop) && !stop.matches(textFields),
+    )
+    const next = parent.matches('footer') ? stops.find((stop) => stop.matches('[data-primary]')) : undefined
+    if (next !== undefined) return next
     const there = parent.children[index]
     const behind = there && stops.find((stop) => there.contains(stop) || isBehind(stop, there))
     const found = behind ?? stops.at(-1)

@@ -53,7 +53,10 @@ test('a source that only a migration names gets no secret, and no file is read b
   let tried = 0
   const through: string[] = []
   for (const source of sources) {
-    for (const more of [['--once'], ['--cut-over'], ['--once', '--password-file', 'word.txt'], ['--every', '1s']]) {
+    for (const more of [
+      ['--cut-over', '--every', '1s'],
+      ['--once', '--password-file', 'word.txt'],
+    ]) {
       names(run.document, source)
       const { code, out, err } = await run.next(['follow', 'm.migration', ...more], {
         env: { USER_MIGRATION_SOURCE_PASSWORD: secret },

@@ -12,7 +12,7 @@ const maySecret = /[${*%&]|\S{13}/
 export function shownName(name: string): string {
   if (!maySecret.test(name)) return name
   if (hashLikeness(name) !== null) return maskHash(name)
-  return hashesIn(name).reduce((shown, hash) => shown.replaceAll(hash, () => maskHash(hash)), name)
+  return hashesIn(name).reduce((shown, hash) => shown.replaceAll(hash, () => maskHash(hash)), withoutKey(name))
 }
 
 /** Whether a name is a value that must not be shown, such as a password hash. */
@@ -29,11 +29,18 @@ export function withoutHashes(text: string): string {
 const maxLooks = 100
 
 function withoutHashesInLine(line: string): string {
-  let shown = line
+  let shown = withoutKey(line)
   for (let looks = 0; looks < maxLooks; looks += 1) {
     const found = hashesIn(shown)
     if (found.length === 0) break
     for (const hash of found) shown = shown.replaceAll(hash, () => maskHash(hash))
   }
   return shown
+}
+
+/** The secret in an address of an authenticator app. */
+const appKey = /(otpauth:[^\s"'<>]{0,400}?[?&;]secret=)[A-Z2-7=]{8,}/gi
+
+function withoutKey(text: string): string {
+  return text.includes('secret=') ? text.replaceAll(appKey, '$1••••') : text
 }

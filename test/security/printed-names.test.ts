@@ -111,3 +111,29 @@ test('a password hash in the place of an ID, a role, a tenant or a provider gets
   )
   expect([printed, written]).toEqual([[], []])
 })
+
+test('the secret of an authenticator app in the first line of a table without a header is neither printed nor written', async () => {
+  const cwd = temporaryFolder()
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const line = (id: number) =>
+    `${id},ann${id}@acme.example,${madeUpBcrypt(id)},otpauth://totp/A:x?secret=${secret}&issuer=A`
+  fileIn(
+    cwd,
+    'users.csv',
+    `id,email,password_hash,otpauth://totp/A:x?secret=${secret}&issuer=A\n${line(1)}\n${line(2)}\n`,
+  )
+  const core = await startCore({ dialect: 'supertokens' })
+  for (const args of [
+    ['inspect', 'users.csv'],
+    ['inspect', 'users.csv', '--json'],
+    ['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'm.migration', '--report', 'out'],
+  ]) {
+    tried.hashes += 1
+    const { out, err } = await cli(args, { cwd })
+    expect([args[0], (out + err).includes(secret)]).toEqual([args[0], false])
+  }
+  const holding = readdirSync(join(cwd, 'out')).filter((name) =>
+    readFileSync(join(cwd, 'out', name), 'utf8').includes(secret),
+  )
+  expect(holding).toEqual([])
+})

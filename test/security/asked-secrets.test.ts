@@ -139,8 +139,7 @@ test.skipIf(browserMissing() !== null)('the window shows the whole address where
   const source = await refusingServer()
   const shown: string[] = []
   const says = async (what: string, part: Locator, address: string) => {
-    await part.waitFor()
-    expect([what, await part.innerText()]).toEqual([what, expect.stringContaining(address)])
+    await expect.poll(() => part.innerText(), { message: what }).toContain(address)
     shown.push(what)
   }
   await within<OpenedBrowser>(openBrowserHost(), async ({ page, choose, appFolder }) => {

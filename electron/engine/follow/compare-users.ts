@@ -37,8 +37,9 @@ const knownRow = z.object({ id: z.number(), same: z.number() })
 const known = (where: string) => `SELECT user.id, t.source = ?2 AS same FROM user
   CROSS JOIN user_text AS t ON t.user_id = user.id WHERE ${where} ORDER BY user.id`
 const byId = known('user.source_id = ?1')
-const byEmail = known('user.email = ?1 AND user.source_id IS NULL')
-const byPhone = known('user.phone = ?1 AND user.source_id IS NULL AND user.email IS NULL')
+// With the plus, the index of the contact is used, not that of the many users without an ID.
+const byEmail = known('user.email = ?1 AND +user.source_id IS NULL')
+const byPhone = known('user.phone = ?1 AND +user.source_id IS NULL AND +user.email IS NULL')
 
 /** How the records of one user were met so far. */
 const unchanged = 1

@@ -37,7 +37,7 @@ describe('a password column under a name that fits weakly', () => {
   })
 
   const names =
-    'bcryptPassword passwordEncrypted web_password usr_passwd user_pass_hash legacy_password_hash user_pass_digest'
+    'bcryptPassword passwordEncrypted web_password portal_passwd user_pass_hash legacy_password_hash user_pass_digest'
   test.each(names.split(' '))('called %s holds its users back while it only may be one', async (name) => {
     const text = csv(`Nr,mail,${name}`, (n) => `${n},u${n}@acme.example,${digest(n)}`)
     const found = await inspect(text)

@@ -15,7 +15,6 @@ import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { CoreAddress } from '../../components/core-address.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
@@ -163,7 +162,6 @@ export function StartDialog({
         <GiveUpField minutes={giveUp} onChange={setGiveUp} />
       </details>
       {preview.mailNote && <p className="muted">{preview.mailNote}</p>}
-      {!ticks.some(({ key }) => key === 'live') && <CoreAddress />}
       {ticks.length > 0 && (
         <fieldset className={styles.ticks}>
           <legend className="visually-hidden">To be confirmed</legend>

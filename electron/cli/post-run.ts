@@ -4,7 +4,7 @@ import type { PostRunKind } from '../engine/document/post-run-findings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { writePostRun } from '../engine/reporting/write-post-run.ts'
 import type { Session } from '../engine/session/session.ts'
-import type { Arguments } from './arguments.ts'
+import type { Arguments } from './options/arguments.ts'
 import type { Io } from './io.ts'
 
 /** Waits for the post-run task; Ctrl-C finishes calls in flight first. */

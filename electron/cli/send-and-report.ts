@@ -24,8 +24,8 @@ import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/s
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io, lineOf } from './io.ts'
-import { runResult, type RunResult, runResultText } from './run-result.ts'
-import { savingLine } from './saving-line.ts'
+import { runResult, type RunResult, runResultText } from './output/run-result.ts'
+import { savingLine } from './output/saving-line.ts'
 
 /** More findings are counted, not named. */
 const maxNamed = 20

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
-import { outputSchemas } from '../../electron/cli/output-schemas.ts'
+import { outputSchemas } from '../../electron/cli/output/output-schemas.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { madeUpBcrypt, madeUpCsv, usersOfProvider, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'

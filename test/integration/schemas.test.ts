@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { outputSchemas } from '../../electron/cli/output-schemas.ts'
+import { outputSchemas } from '../../electron/cli/output/output-schemas.ts'
 import { cli } from '../support/cli.ts'
 import {
   madeUpBcrypt,

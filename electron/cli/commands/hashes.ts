@@ -3,12 +3,12 @@ import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import type { HashVerdict, ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { parseArguments } from '../arguments.ts'
-import { linesOf, readHashLine } from '../hash-lines.ts'
-import { type CommandSpec, usageOf } from '../command-spec.ts'
+import { parseArguments } from '../options/arguments.ts'
+import { linesOf, readHashLine } from '../output/hash-lines.ts'
+import { type CommandSpec, usageOf } from '../options/command-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
-import { readText } from '../files-from-arguments.ts'
-import { scryptOption } from '../decisions.ts'
+import { readText } from '../options/files-from-arguments.ts'
+import { scryptOption } from '../options/decisions.ts'
 
 export const hashesSpec = {
   name: 'hashes',

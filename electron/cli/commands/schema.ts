@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type CommandSpec, usageOf } from '../command-spec.ts'
+import { type CommandSpec, usageOf } from '../options/command-spec.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
-import { outputSchemas } from '../output-schemas.ts'
+import { outputSchemas } from '../output/output-schemas.ts'
 
 const names = Object.keys(outputSchemas)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDecisions } from '../../../electron/cli/decisions.ts'
+import { withDecisions } from '../../../electron/cli/options/decisions.ts'
 import { decisions, findingChoices, noChoices } from '../../../shared/planning/choices.ts'
 import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
 

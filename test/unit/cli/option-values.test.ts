@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { parseArguments } from '../../../electron/cli/arguments.ts'
-import { valuesOf, withSubcommands } from '../../../electron/cli/command-spec.ts'
+import { parseArguments } from '../../../electron/cli/options/arguments.ts'
+import { valuesOf, withSubcommands } from '../../../electron/cli/options/command-spec.ts'
 import { runSpec } from '../../../electron/cli/commands/run.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
-import { decisionOptions, readChoices } from '../../../electron/cli/decisions.ts'
+import { decisionOptions, readChoices } from '../../../electron/cli/options/decisions.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
 
 /** Those whose help names every value. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Io } from '../../../electron/cli/io.ts'
-import { progressLine } from '../../../electron/cli/progress-line.ts'
+import { progressLine } from '../../../electron/cli/output/progress-line.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }

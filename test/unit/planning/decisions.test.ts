@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { optionsOf } from '../../../electron/cli/decisions.ts'
+import { optionsOf } from '../../../electron/cli/options/decisions.ts'
 import { choiceText } from '../../../electron/engine/reporting/choice-text.ts'
 import { currentDecisions } from '../../../renderer/steps/review/decision-entries.ts'
 import { decisions, noChoices } from '../../../shared/planning/choices.ts'

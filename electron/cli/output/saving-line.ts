@@ -1,5 +1,5 @@
-import { count } from '../../shared/format.ts'
-import type { Io } from './io.ts'
+import { count } from '../../../shared/format.ts'
+import type { Io } from '../io.ts'
 
 /** Milliseconds before the first line, and between two: in a terminal, where every line stays. */
 const pauses = { terminal: 500, lines: 2000 } as const

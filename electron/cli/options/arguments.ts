@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ok, problem, type Result } from '../../shared/result.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import { type CommandSpec, commonOptions, type OptionSpecs, usageOf } from './command-spec.ts'
 import { nearestName } from './nearest-name.ts'
 

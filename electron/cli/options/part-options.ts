@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { ok, problem, type Result } from '../../shared/result.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 
 /** The parts that are read of one file: files of a zip archive (empty: it holds only one), and the table (null: not named). */

@@ -1,4 +1,4 @@
-import type { AnyFetchSource, FetchOption, FetchSecret } from '../engine/fetching/source.ts'
+import type { AnyFetchSource, FetchOption, FetchSecret } from '../../engine/fetching/source.ts'
 import type { CommandSpec, OptionSpec, OptionSpecs } from './command-spec.ts'
 import { jsonOption } from './shared-options.ts'
 

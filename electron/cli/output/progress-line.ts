@@ -1,6 +1,6 @@
-import { count, counted } from '../../shared/format.ts'
-import type { ProgressView } from '../../shared/ipc/views.ts'
-import type { Io } from './io.ts'
+import { count, counted } from '../../../shared/format.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import type { Io } from '../io.ts'
 
 const width = 28
 /** A longer note stands on a line of its own, once. */

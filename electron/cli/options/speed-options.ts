@@ -1,8 +1,8 @@
-import { maxAtOnce, maxPerSecond } from '../../shared/ipc/speed.ts'
-import { defaultStopRule, maxInARow } from '../../shared/ipc/stop-rule.ts'
-import { ok, problem, type Result } from '../../shared/result.ts'
-import { executors } from '../../shared/core-api/executor.ts'
-import type { RunOrder } from '../engine/session/run-control.ts'
+import { maxAtOnce, maxPerSecond } from '../../../shared/ipc/speed.ts'
+import { defaultStopRule, maxInARow } from '../../../shared/ipc/stop-rule.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { executors } from '../../../shared/core-api/executor.ts'
+import type { RunOrder } from '../../engine/session/run-control.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
 

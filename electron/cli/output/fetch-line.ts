@@ -1,6 +1,6 @@
-import { count, rate } from '../../shared/format.ts'
-import type { FetchProgress } from '../engine/fetching/fetch-progress.ts'
-import type { Io } from './io.ts'
+import { count, rate } from '../../../shared/format.ts'
+import type { FetchProgress } from '../../engine/fetching/fetch-progress.ts'
+import type { Io } from '../io.ts'
 
 const width = 100
 

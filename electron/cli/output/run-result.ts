@@ -1,11 +1,11 @@
-import { stateTitles } from '../../shared/report/state-titles.ts'
-import { count, counted } from '../../shared/format.ts'
-import { countBesideExisting } from '../engine/queries/beside-existing.ts'
-import { countRecords, countStates } from '../engine/queries/counts.ts'
-import type { Database } from '../engine/document/sqlite.ts'
-import type { Executor } from '../../shared/core-api/executor.ts'
-import { currentTarget } from '../engine/document/targets.ts'
-import type { RunSums } from '../engine/session/progress-view.ts'
+import { stateTitles } from '../../../shared/report/state-titles.ts'
+import { count, counted } from '../../../shared/format.ts'
+import { countBesideExisting } from '../../engine/queries/beside-existing.ts'
+import { countRecords, countStates } from '../../engine/queries/counts.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
+import type { Executor } from '../../../shared/core-api/executor.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
+import type { RunSums } from '../../engine/session/progress-view.ts'
 
 /** What `run`, `resume` and `retry` print at the end; the shape of their JSON. */
 export type RunResult = ReturnType<typeof runResult>

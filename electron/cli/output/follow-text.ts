@@ -1,11 +1,11 @@
-import { passChanges } from '../../shared/follow/pass-changes.ts'
-import { changesText, unreadText, type FollowView } from '../../shared/follow/follow-view.ts'
-import { count, counted } from '../../shared/format.ts'
-import { maskContact, maskContactsIn } from '../../shared/users/mask-contact.ts'
-import { verifiedText } from '../../shared/report/post-run-text.ts'
-import { currentTarget } from '../engine/document/targets.ts'
-import { followView, openChanges } from '../engine/queries/follow-view.ts'
-import type { Session } from '../engine/session/session.ts'
+import { passChanges } from '../../../shared/follow/pass-changes.ts'
+import { changesText, unreadText, type FollowView } from '../../../shared/follow/follow-view.ts'
+import { count, counted } from '../../../shared/format.ts'
+import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { verifiedText } from '../../../shared/report/post-run-text.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
+import { followView, openChanges } from '../../engine/queries/follow-view.ts'
+import type { Session } from '../../engine/session/session.ts'
 
 /** Passes of an open migration at its core. */
 export function viewOf({ document: { database } }: Session): FollowView {

@@ -1,6 +1,6 @@
-import { count } from '../../shared/format.ts'
-import type { DocumentView } from '../../shared/ipc/views.ts'
-import type { Io } from './io.ts'
+import { count } from '../../../shared/format.ts'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
+import type { Io } from '../io.ts'
 
 type Work = DocumentView['work']
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { ok, problem, type Result } from '../../shared/result.ts'
-import { readAuthorityFile } from '../engine/core-client/authority.ts'
-import { proxyFromEnvironment, unusableProxy } from '../engine/core-client/proxy-from-environment.ts'
-import { proxyName, type Route } from '../engine/core-client/route.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { readAuthorityFile } from '../../engine/core-client/authority.ts'
+import { proxyFromEnvironment, unusableProxy } from '../../engine/core-client/proxy-from-environment.ts'
+import { proxyName, type Route } from '../../engine/core-client/route.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
-import type { Io } from './io.ts'
+import type { Io } from '../io.ts'
 
 /** How a command reaches the core. There is no option that turns verification off. */
 export const routeOptions = {

@@ -1,21 +1,21 @@
-import { controlTotals } from '../engine/document/control-totals.ts'
-import { listFiles, type SourceFile } from '../engine/document/files.ts'
-import type { Database } from '../engine/document/sqlite.ts'
+import { controlTotals } from '../../engine/document/control-totals.ts'
+import { listFiles, type SourceFile } from '../../engine/document/files.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
 import {
   truncationText,
   undecidedChangesText,
   undecidedHashesText,
   undecidedTablesText,
   unreadableLines,
-} from './check-users.ts'
+} from '../check-users.ts'
 import type { Inspection } from './inspection.ts'
-import { lineOf } from './io.ts'
-import { counted } from '../../shared/format.ts'
-import { listed, tableTerms } from '../../shared/exports/table-terms.ts'
-import type { Offers } from '../../shared/offers.ts'
-import { controlTotalsText, unreadHashes } from '../../shared/mapping/control-totals.ts'
-import { targetTitle } from '../../shared/mapping/target-titles.ts'
-import type { MappingReport } from '../engine/queries/mapping-report.ts'
+import { lineOf } from '../io.ts'
+import { counted } from '../../../shared/format.ts'
+import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
+import type { Offers } from '../../../shared/offers.ts'
+import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
+import { targetTitle } from '../../../shared/mapping/target-titles.ts'
+import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 
 /** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {

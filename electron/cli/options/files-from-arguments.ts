@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { parseApiKey } from '../../shared/core-api/api-key.ts'
-import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
-import { ok, problem, type Result } from '../../shared/result.ts'
+import { parseApiKey } from '../../../shared/core-api/api-key.ts'
+import { maxMappingFile, parseMappingFile, type MappingFile } from '../../../shared/planning/mapping-file.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
-import { askSecret } from './ask-secret.ts'
+import { askSecret } from '../ask-secret.ts'
 import type { OptionSpecs } from './command-spec.ts'
-import type { Io } from './io.ts'
-import { maxNames, namesIn } from '../engine/import-pipeline/failed-list.ts'
-import { readNamedText } from '../engine/files/named-file.ts'
+import type { Io } from '../io.ts'
+import { maxNames, namesIn } from '../../engine/import-pipeline/failed-list.ts'
+import { readNamedText } from '../../engine/files/named-file.ts'
 
 /** Where `readApiKey` finds the key of the core. */
 export const apiKeyOption = {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import * as z from 'zod'
-import type { HashInput } from '../../shared/hashes/verdict.ts'
+import type { HashInput } from '../../../shared/hashes/verdict.ts'
 
 /** No hash is anywhere near as long; the rest of such a line is passed over. */
 const maxLine = 1_000_000

@@ -1,7 +1,7 @@
-import { sizeOf } from '../engine/files/folders.ts'
+import { sizeOf } from '../../engine/files/folders.ts'
 import { basename, resolve } from 'node:path'
-import { bytes } from '../../shared/format.ts'
-import type { Io } from './io.ts'
+import { bytes } from '../../../shared/format.ts'
+import type { Io } from '../io.ts'
 
 /** Larger migrations are checked for longer than a moment. */
 const worthALine = 1_000_000_000

@@ -1,15 +1,10 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import { afterPaint } from '../shared/ipc/after-paint.ts'
 import type { Bridge } from '../shared/ipc/bridge.ts'
 import type { Result } from '../shared/result.ts'
 
 type Listener = (value: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
-
-/** Main sends the next progress only after this one was taken: after the frame that shows it, if anybody looks. */
-function acknowledgeWhenShown(): void {
-  if (document.visibilityState === 'visible') requestAnimationFrame(acknowledge)
-  else acknowledge()
-}
 
 function acknowledge(): void {
   ipcRenderer.send('ipc:ack')
@@ -17,7 +12,8 @@ function acknowledge(): void {
 
 ipcRenderer.on('ipc:event', (_event, name: string, value: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(value)
-  if (name === 'progress') acknowledgeWhenShown()
+  // Main sends the next progress only after this one is shown.
+  if (name === 'progress') afterPaint(acknowledge, globalThis)
 })
 
 const invoke = (channel: string, input: unknown): Promise<Result<unknown>> =>

@@ -1,3 +1,4 @@
+import { afterPaint } from '../../shared/ipc/after-paint.ts'
 import type { Bridge } from '../../shared/ipc/bridge.ts'
 import type { Channel } from '../../shared/ipc/contract.ts'
 import { maxUpload, loopbackPaths } from '../../shared/ipc/loopback.ts'
@@ -86,7 +87,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
       return
     }
     emit(line.event, line.value)
-    if (line.event === 'progress') afterPaint(() => void send(loopbackPaths.ack, '{}'))
+    if (line.event === 'progress') afterPaint(() => void send(loopbackPaths.ack, '{}'), globalThis)
   }
   const link = createHostLink(bearer, {
     take,
@@ -153,10 +154,4 @@ async function download(
   link.click()
   link.remove()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
-/** After the next paint; at once while the page is hidden. */
-function afterPaint(work: () => void): void {
-  if (document.visibilityState === 'visible') requestAnimationFrame(work)
-  else work()
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from './clock.ts'
 import type { Send } from './step.ts'
 
@@ -13,6 +14,8 @@ export type CutShort = {
 
 export function cutShort(send: Send, { setTimer }: Pick<Clock, 'setTimer'>): CutShort {
   const cutting = new AbortController()
+  // Each request under way listens.
+  setMaxListeners(0, cutting.signal)
   let underWay = 0
   let cancel: (() => void) | null = null
   return {

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Built-ins and packages that open no file and no connection; of every other one it is not known, and it is guarded. */
 const harmless =
-  /^(?:node:(?:path|crypto|timers\/promises|os|util|buffer|stream|stream\/promises|string_decoder|url|zlib|worker_threads)|zod|electron|bcryptjs|@node-rs\/argon2|libphonenumber-js\/max|sax|js-yaml)$/
+  /^(?:node:(?:events|path|crypto|timers\/promises|os|util|buffer|stream|stream\/promises|string_decoder|url|zlib|worker_threads)|zod|electron|bcryptjs|@node-rs\/argon2|libphonenumber-js\/max|sax|js-yaml)$/
 
 /** The room that files are opened in, with what it may import. */
 const doors: readonly (readonly [folder: RegExp, names: RegExp])[] = [[/^electron\/engine\/files\//, /^(?:node:)?fs/]]

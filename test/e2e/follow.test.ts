@@ -106,7 +106,10 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     // Half a listing is a question, which can be answered here.
     await writeFile(exported, madeUpCsv(now.slice(6)))
     await page.getByRole('button', { name: 'Pass now' }).click()
-    await page.getByText(/6 of the 12 known ones are missing/).waitFor()
+    await page
+      .getByText(/6 of the 12 known ones are missing/)
+      .first()
+      .waitFor()
     await page.getByText('Waits for you').waitFor()
     await page.getByRole('button', { name: 'Accept this listing' }).click()
     await page.getByText('6 users are no longer in the source. The core keeps them.').waitFor()

@@ -195,7 +195,9 @@ async function isTaken(answer: (asked: z.infer<typeof challengeSchema>) => { sta
     asked += 1
     // The session is over, so that the page asks no more.
     if (asked > 1) return Promise.resolve(new Response(null, { status: 401 }))
-    const { status = 200, text } = answer(challengeSchema.parse(JSON.parse(String(init?.body))))
+    const { status = 200, text } = answer(
+      challengeSchema.parse(JSON.parse(typeof init?.body === 'string' ? init.body : '')),
+    )
     const body = new ReadableStream({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode(text))

@@ -54,7 +54,7 @@ export function createModelSystem(users: Iterable<SourceUser>): ModelSystem {
       const times = {
         name: column ?? '',
         of: column ?? '',
-        timeOf: ({ updated_at: text }: JsonObject) => Date.parse(String(text)),
+        timeOf: ({ updated_at: text }: JsonObject) => (typeof text === 'string' ? Date.parse(text) : NaN),
         isIncremental,
         all: rows.size,
       }

@@ -112,7 +112,7 @@ function namesIn(text: string): readonly string[] {
 
 test('docs/cli.md lists every command, docs/fetching.md every source, and neither another one', () => {
   const listed = (page: string) =>
-    [...read(page).matchAll(/^\| `([a-z\d-]+)(?: [A-Z]+)?` +\|/gm)].map(([, name]) => name)
+    [...read(page).matchAll(/^\| `([a-z\d-]+)(?: [A-Z]+)?` +\|/gm)].map(([, name = '']) => name)
   expect(listed('docs/cli.md').toSorted()).toEqual(commandSpecs.map(({ name }) => name).toSorted())
   const sources = fetchSources.map(({ name }) => name)
   expect(listed('docs/fetching.md')).toEqual(expect.arrayContaining(sources))

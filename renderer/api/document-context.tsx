@@ -4,6 +4,7 @@ import { coalesce } from '../../shared/coalesce.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
+import { type Decide, decisionsInTurn } from './decisions-in-turn.ts'
 import { wallClock } from './wall-clock.ts'
 
 type DocumentState = {
@@ -12,6 +13,7 @@ type DocumentState = {
   readonly problem: Problem | null
   /** Takes a view that a request brought along; null (a dialog that was closed) changes nothing. */
   readonly accept: (view: DocumentView | null) => void
+  readonly decide: Decide
   readonly close: () => void
   readonly reload: () => void
   /** A source that was chosen before the document was open: its users are fetched first. Null: none was. */
@@ -35,6 +37,16 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
     shown.current = view
     setDocument(view)
   }, [])
+  const inTurn = useMemo(() => decisionsInTurn(), [])
+  const decide = useCallback<Decide>(
+    (change) =>
+      inTurn(change, {
+        newest: () => shown.current,
+        send: (choices) => bridge.invoke('decisions:update', { choices }),
+        accept,
+      }),
+    [inTurn, bridge, accept],
+  )
   const close = useCallback(() => {
     shown.current = null
     setDocument(null)
@@ -75,8 +87,18 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
   }, [bridge])
 
   const state = useMemo(
-    () => ({ document, problem, accept, close, reload: () => reloadRef.current(), during, fetchFrom, setFetchFrom }),
-    [document, problem, accept, close, during, fetchFrom],
+    () => ({
+      document,
+      problem,
+      accept,
+      decide,
+      close,
+      reload: () => reloadRef.current(),
+      during,
+      fetchFrom,
+      setFetchFrom,
+    }),
+    [document, problem, accept, decide, close, during, fetchFrom],
   )
   return <DocumentContext value={state}>{children}</DocumentContext>
 }

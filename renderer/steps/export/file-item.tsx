@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
 import { otherKindText } from '../../../shared/mapping/unread-tables.ts'
-import { choiceFor, type ChoicesChange, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import { choiceFor, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import type { FindingRef } from '../../../shared/planning/decisions/decision.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -278,10 +278,8 @@ function FileDecision(props: {
   readonly children: ReactNode
 }) {
   const { finding, answer, taken, ask, label, children } = props
-  const bridge = useBridge()
-  const { choices } = useDocument()
-  const { accept } = useDocumentState()
-  const decide = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  const { decide: take } = useDocumentState()
+  const decide = useMutation(take)
   return (
     <>
       <Notice tone={taken === null ? 'bad' : 'wait'}>
@@ -289,7 +287,11 @@ function FileDecision(props: {
         {taken ?? (
           <>
             {ask}{' '}
-            <Button small busy={decide.busy} onClick={() => void decide.run(choiceFor(choices, finding, answer) ?? {})}>
+            <Button
+              small
+              busy={decide.busy}
+              onClick={() => void decide.run((choices) => choiceFor(choices, finding, answer))}
+            >
               {label}
             </Button>
           </>

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { choiceFor, type ChoicesChange, withTenant } from '../../../shared/planning/choices.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
+import { choiceFor, withTenant } from '../../../shared/planning/choices.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
@@ -37,10 +36,9 @@ const targetOf = {
 
 /** Columns that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */
 function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: MappingView | null }) {
-  const bridge = useBridge()
-  const { choices, unmappedFields } = useDocument()
-  const { accept } = useDocumentState()
-  const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  const { unmappedFields } = useDocument()
+  const { decide: take } = useDocumentState()
+  const choose = useMutation(take)
   // Shows a choice at once, before the engine has planned the users again.
   const [pending, setPending] = useState<UnmappedField | null>(null)
   const shown = (field: UnmappedField) =>
@@ -51,10 +49,9 @@ function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: 
 
   function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
     const { code, path } = field
-    const change = choiceFor(choices, { code, group: path }, value)
-    if (!change || choose.busy) return
+    if (choose.busy) return
     setPending({ ...field, chosen: value })
-    void choose.run(change)
+    void choose.run((choices) => choiceFor(choices, { code, group: path }, value))
   }
 
   return (
@@ -263,13 +260,10 @@ function ConstantsCard({
 
 /** Every tenant or organization of the file, how many of its users are in it, and the tenant of the core it stands for. */
 function TenantsCard({ view }: { readonly view: MappingView | null }) {
-  const bridge = useBridge()
-  const { tenants, choices } = useDocument()
-  const { accept } = useDocumentState()
-  const choose = useMutation(
-    (source: string, value: string | null) =>
-      bridge.invoke('decisions:update', { choices: withTenant(choices, source, value) ?? {} }),
-    accept,
+  const { tenants } = useDocument()
+  const { decide } = useDocumentState()
+  const choose = useMutation((source: string, value: string | null) =>
+    decide((choices) => withTenant(choices, source, value)),
   )
   const rows = (view?.tenants ?? [])
     .map(({ source, users }) => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import { withProvider } from '../../../shared/planning/choices.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
@@ -18,13 +17,10 @@ export function ProvidersCard({
   readonly view: MappingView | null
   readonly children?: ReactNode
 }) {
-  const bridge = useBridge()
-  const { providers, choices } = useDocument()
-  const { accept } = useDocumentState()
-  const choose = useMutation(
-    (source: string, value: string | null) =>
-      bridge.invoke('decisions:update', { choices: withProvider(choices, source, value) ?? {} }),
-    accept,
+  const { providers } = useDocument()
+  const { decide } = useDocumentState()
+  const choose = useMutation((source: string, value: string | null) =>
+    decide((choices) => withProvider(choices, source, value)),
   )
   const rows = (view?.providers ?? [])
     .map(({ source, users }) => ({

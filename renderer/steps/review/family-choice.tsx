@@ -1,7 +1,6 @@
-import { choiceFor, withFamily, type ChoicesChange } from '../../../shared/planning/choices.ts'
+import { choiceFor, withFamily } from '../../../shared/planning/choices.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -12,10 +11,9 @@ import { isCheckable } from '../../components/user/password-check-text.ts'
  * hash that the core cannot check is the decision that also stands among the findings.
  */
 export function FamilyChoice({ family, label }: { readonly family: string; readonly label: string }) {
-  const bridge = useBridge()
   const { choices } = useDocument()
-  const { accept } = useDocumentState()
-  const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  const { decide } = useDocumentState()
+  const choose = useMutation(decide)
   if (family === 'none') return null
   const importable = isCheckable(family)
   return (
@@ -24,10 +22,11 @@ export function FamilyChoice({ family, label }: { readonly family: string; reado
         aria-label={`All ${label} hashes`}
         value={importable ? (choices.families[family] ?? '') : (chosenForOthers(choices, family) ?? '')}
         onChange={({ target: { value } }) => {
-          const change = importable
-            ? withFamily(choices, family, value || null)
-            : choiceFor(choices, { code: 'unsupported-hash', group: groupOf(family) }, value || null)
-          if (change) void choose.run(change)
+          void choose.run((before) =>
+            importable
+              ? withFamily(before, family, value || null)
+              : choiceFor(before, { code: 'unsupported-hash', group: groupOf(family) }, value || null),
+          )
         }}
       >
         <option value="">{importable ? 'Send hashes' : 'Decide later'}</option>

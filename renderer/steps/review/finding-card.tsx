@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
-import { choiceFor, type ChoicesChange } from '../../../shared/planning/choices.ts'
+import { choiceFor } from '../../../shared/planning/choices.ts'
 import { causeTitle } from '../../../shared/report/cause-title.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -29,10 +29,9 @@ export function FindingCard({
   readonly onShow: (filter: TableFilter) => void
 }) {
   const bridge = useBridge()
-  const { choices } = useDocument()
-  const { accept } = useDocumentState()
+  const { decide: take } = useDocumentState()
   const { go } = useSteps()
-  const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  const choose = useMutation(take)
   const { code, group, meaning, users } = finding
   const filter = { finding: [{ code, group }] }
   const exclude = useMutation(() =>
@@ -42,8 +41,7 @@ export function FindingCard({
   const show = () => onShow({ kind: 'finding', code, group, label: findingLabel(finding) })
 
   function decide(value: string | null): void {
-    const change = choiceFor(choices, finding, value)
-    if (change) void choose.run(change)
+    void choose.run((choices) => choiceFor(choices, finding, value))
   }
 
   return (

@@ -9,9 +9,9 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { decisions, type ChoicesChange } from '../../../shared/planning/choices.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
 import { counted } from '../../components/format.ts'
-import { currentDecisions } from './decision-entries.ts'
+import { currentDecisions, undoOf } from './decision-entries.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { Checkbox } from '../../components/field.tsx'
@@ -89,10 +89,9 @@ export function FindingsPanel({
 
 /** The decisions in force, each to be taken back. */
 function DecisionList({ findings }: { readonly findings: readonly FindingGroup[] }) {
-  const bridge = useBridge()
   const document = useDocument()
-  const { accept } = useDocumentState()
-  const undo = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  const { decide } = useDocumentState()
+  const undo = useMutation(decide)
   const taken = currentDecisions(document)
   if (taken.length === 0) return null
   return (
@@ -100,8 +99,8 @@ function DecisionList({ findings }: { readonly findings: readonly FindingGroup[]
       <h2 className={styles.title}>Your decisions</h2>
       <ul className={styles.list}>
         {taken
-          .map((one) => ({ ...one, users: decisions.usersOf(one, findings) }))
-          .map(({ about, decided, before, users, undo: change }) => (
+          .map((one) => ({ ...one, taken: one, users: decisions.usersOf(one, findings) }))
+          .map(({ about, decided, before, users, taken: one }) => (
             <li key={about} className={styles.taken}>
               <span>{about}</span>
               <span className="muted">
@@ -109,7 +108,12 @@ function DecisionList({ findings }: { readonly findings: readonly FindingGroup[]
                 {users !== null && ` · ${counted(users, 'user')}`}
                 {before && ` · from “${document.baseline?.name}”`}
               </span>
-              <Button small busy={undo.busy} aria-label={`Undo: ${about}`} onClick={() => void undo.run(change)}>
+              <Button
+                small
+                busy={undo.busy}
+                aria-label={`Undo: ${about}`}
+                onClick={() => void undo.run((choices) => undoOf(choices, one))}
+              >
                 Undo
               </Button>
             </li>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
-import { recommendedChange, type ChoicesChange } from '../../../shared/planning/choices.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
+import { recommendedChange } from '../../../shared/planning/choices.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
@@ -15,17 +14,10 @@ import { undecided } from './undecided.ts'
 
 /** Says what the recommended choices settle, and takes all of them after showing what each one does. */
 export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
-  const bridge = useBridge()
-  const { choices, counts } = useDocument()
-  const { accept } = useDocumentState()
+  const { counts } = useDocument()
+  const { decide } = useDocumentState()
   const [asking, setAsking] = useState(false)
-  const take = useMutation(
-    (change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }),
-    (view) => {
-      accept(view)
-      setAsking(false)
-    },
-  )
+  const take = useMutation(decide, () => setAsking(false))
   const decisions = recommendedDecisions(preview.findings)
   if (decisions.length === 0) return null
   const open = undecided(preview.findings).length
@@ -52,7 +44,7 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
                 data-primary=""
                 busy={take.busy}
                 onClick={() =>
-                  void take.run(
+                  void take.run((choices) =>
                     recommendedChange(
                       choices,
                       decisions.map(({ finding }) => finding),

@@ -13,8 +13,8 @@ export type DecisionParts = {
 }
 
 /**
- * Takes decisions one after the other. Each is worked out over the choices that the one before left: a change holds all groups of
- * its decision, and would take back what was decided about another group meanwhile.
+ * Takes decisions one after the other. Each change is worked out over the newest choices: it holds all groups of its decision, so
+ * one that began with older choices would take back the answer to another group.
  */
 export function decisionsInTurn(): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
   let before: Promise<unknown> = Promise.resolve()

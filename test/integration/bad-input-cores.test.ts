@@ -84,7 +84,7 @@ describe('a core that cannot be used', () => {
     const core = await startScriptedCore(() => reply)
     expect(await stopped(core.url, { USER_MIGRATION_API_KEY: 'made-up-key' })).toEqual({
       code: 4,
-      err: `${sentence} ${kept}\n`,
+      err: `Core: ${core.url}\n${sentence} ${kept}\n`,
       ready: 2,
       stopped: why,
       files: ['users.csv', 'users.migration'],
@@ -94,7 +94,7 @@ describe('a core that cannot be used', () => {
   test('stops the run in one line, with all users kept ready: nobody there', async () => {
     expect(await stopped('http://127.0.0.1:9', {})).toEqual({
       code: 4,
-      err: `No server accepts connections at this address (ECONNREFUSED). ${later} ${kept}\n`,
+      err: `Core: http://127.0.0.1:9\nNo server accepts connections at this address (ECONNREFUSED). ${later} ${kept}\n`,
       ready: 2,
       stopped: 'core-unreachable',
       files: ['users.csv', 'users.migration'],

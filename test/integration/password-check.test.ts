@@ -228,10 +228,10 @@ describe('a proof', () => {
     must(await engine.internal('internal:report', { format: 'json', masked: true, path: json }))
     const lines = readFileSync(csv, 'utf8').split('\r\n')
     expect(lines.filter((line) => /password m/.test(line)).toSorted()).toEqual([
-      '"summary",,,,,,,"password matched argon2",,,,"0",,,,,,,',
-      '"summary",,,,,,,"password matched bcrypt",,,,"1",,,,,,,',
-      '"summary",,,,,,,"password matched firebase-scrypt",,,,"0",,,,,,,',
-      '"summary",,,,,,,"password mismatched bcrypt",,,,"1",,,,,,,',
+      '"summary",,,,,,,"password matched argon2",,,,"0",,,,,,,,',
+      '"summary",,,,,,,"password matched bcrypt",,,,"1",,,,,,,,',
+      '"summary",,,,,,,"password matched firebase-scrypt",,,,"0",,,,,,,,',
+      '"summary",,,,,,,"password mismatched bcrypt",,,,"1",,,,,,,,',
     ])
     const { summary } = JSON.parse(readFileSync(json, 'utf8'))
     expect(summary.matchedAccounts).toEqual([

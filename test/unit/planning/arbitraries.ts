@@ -76,8 +76,6 @@ export const user: fc.Arbitrary<User> = fc.record(
     hash: maybe(hash),
     identities: fc.array(identity, { maxLength: 3 }),
     standing: fc.constantFrom('active', 'active', 'disabled', 'deleted'),
-    unmapped: fc.array(unmapped, { minLength: 1, maxLength: 4 }),
-    tenants: fc.array(fc.constantFrom('acme', 'public', 'org_1', 'constructor'), { maxLength: 3 }),
     profile: fc.record(
       {
         metadata: fc.constantFrom({}, { plan: 'gold' }),
@@ -87,6 +85,8 @@ export const user: fc.Arbitrary<User> = fc.record(
       },
       { requiredKeys: [] },
     ),
+    unmapped: fc.array(unmapped, { minLength: 1, maxLength: 4 }),
+    tenants: fc.array(fc.constantFrom('acme', 'public', 'org_1', 'constructor'), { maxLength: 3 }),
   },
   {
     requiredKeys: [

@@ -48,7 +48,7 @@ export function secretsOf(original: Buffer): ReadonlySet<string> {
 export function badSentence(sentence: string, secrets: ReadonlySet<string>): string | null {
   if (sentence.length > 320) return `a sentence of ${sentence.length} characters`
   const isPlain = /^[A-Z].*[.?)]$/.test(sentence) && !/[\p{Cc}]/u.test(sentence)
-  if (!isPlain) return 'a sentence that is none'
+  if (!isPlain) return `a sentence that is none: ${JSON.stringify(sentence).slice(0, 400)}`
   return sentence.split(/[\s",;{}[\]()'|]+/).some((word) => secrets.has(word))
     ? 'a sentence that repeats content'
     : null

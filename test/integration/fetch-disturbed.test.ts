@@ -165,8 +165,8 @@ describe.each(cases)('%s', (name, kind, settings) => {
         { clock: quickClock(), ...given },
       )
     const { whole, size } = await undisturbed(name, fetch, proxy)
-    // Behind the greeting, before the last row.
-    const place = () => Math.floor(size * (0.1 + random.below(88) / 100))
+    // Behind the greeting and the look at the first rows of each column, before the last row.
+    const place = () => Math.floor(size * (0.2 + random.below(78) / 100))
     const random = createRandom(seedOf(seed, `${name} cut`, 0))
     return { server, proxy, fetch, whole, place }
   }

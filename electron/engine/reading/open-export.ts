@@ -127,7 +127,7 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
 
 const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
 const noRows =
-  'This dump has no rows, only tables. If the rows are in another dump that does not name their columns, put both into one file, the tables first: cat schema.sql data.sql > all.sql'
+  'This dump has no rows, only tables. If the rows are in another dump that does not name their columns, put both into one file, the tables first (cat schema.sql data.sql > all.sql).'
 
 type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
   readonly content: (digest?: ByteDigest) => AsyncIterable<Chunk>

@@ -1,5 +1,3 @@
-import type { DocumentView } from '../../shared/ipc/views.ts'
-
 /** Why a control cannot be used now, as a sentence with the way out; null or false: it can be used. */
 export type Reason = string | null | false | undefined
 
@@ -9,21 +7,6 @@ export const reasons = {
   underWay: 'A run is under way. Pause it or wait for its end first.',
   notConnected: 'Connect to the core first.',
 } as const
-
-const workReasons = {
-  comparing: 'The earlier migration is still being read.',
-  reading: 'The export is still being read.',
-  planning: 'Users are still being planned.',
-  excluding: 'Users are being excluded.',
-  including: 'Users are being included again.',
-  removing: 'The hashes are being removed.',
-  clearing: 'What was read of a file is being removed.',
-} as const
-
-/** What the document is being worked on for; null: nothing. */
-export function workReason(kind: DocumentView['work']['kind']): string | null {
-  return kind === 'idle' ? null : workReasons[kind]
-}
 
 /** Says a reason to the pointer and the keyboard, by the tooltip, and to a screen reader. */
 export function explained(reason: string): { readonly 'data-tip': string; readonly 'aria-description': string } {

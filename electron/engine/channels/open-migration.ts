@@ -1,5 +1,6 @@
 import { anySentLive } from '../document/sent.ts'
 import type { EngineChannel, ParsedInput } from '../../../shared/ipc/contract.ts'
+import { workReason } from '../../../shared/ipc/work-reason.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { clearRecords } from '../document/clear-records.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
@@ -68,19 +69,10 @@ export function openMigration(session: () => Session | null): OpenMigration {
   }
 }
 
-const doings: { readonly [K in Exclude<WorkState['kind'], 'idle'>]: string } = {
-  comparing: 'The earlier migration is still being read.',
-  reading: 'The export is still being read.',
-  planning: 'Users are still being planned.',
-  excluding: 'Users are being excluded.',
-  including: 'Users are being included again.',
-  removing: 'The hashes are being removed.',
-  clearing: 'What was read of a file is being removed.',
-}
-
 /** What is read, planned or excluded right now forbids something; null: nothing is. `what`: `Start`. */
 export function busyWith(kind: WorkState['kind'], what: string): ReturnType<typeof problem> | null {
-  return kind === 'idle' ? null : problem('busy', `${doings[kind]} ${what} when that is done.`)
+  const reason = workReason(kind)
+  return reason === null ? null : problem('busy', `${reason} ${what} when that is done.`)
 }
 
 const postRunUnderWay = problem(

@@ -27,7 +27,8 @@ import { carriesScrypt } from './scrypt-needs.ts'
 import { SignerKey } from './signer-key.tsx'
 import { SumLine } from './sum-line.tsx'
 import { type AddFiles, useAddFiles } from './use-add-files.ts'
-import { reasons, workReason } from '../../components/reasons.ts'
+import { workReason } from '../../../shared/ipc/work-reason.ts'
+import { reasons } from '../../components/reasons.ts'
 
 /** Milliseconds between two snapshots of a fetch that is under way. */
 const gap = 400

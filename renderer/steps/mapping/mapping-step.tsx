@@ -20,7 +20,8 @@ import { FileColumns } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
 import { askedFields, columnsUsed, fieldsToReview, namesOf } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
-import { reasons, workReason } from '../../components/reasons.ts'
+import { workReason } from '../../../shared/ipc/work-reason.ts'
+import { reasons } from '../../components/reasons.ts'
 
 /** Map columns, file by file: what needs a decision first, then what every column becomes. */
 export function MappingStep() {

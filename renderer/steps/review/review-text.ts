@@ -1,6 +1,6 @@
 import type { DocumentView, ListFilterView, StateCounts } from '../../../shared/ipc/views.ts'
 import { count, counted } from '../../components/format.ts'
-import { workReason } from '../../components/reasons.ts'
+import { workReason } from '../../../shared/ipc/work-reason.ts'
 
 /** What the bar does not say: that a list narrows the migration, and what of a user who was sent is not changed. */
 export function leadOf(

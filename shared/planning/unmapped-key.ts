@@ -10,6 +10,16 @@ export const unmappedCodes = {
   provider: 'unmapped-provider',
 } as const satisfies Record<UnmappedKind, string>
 
+/** The target that a field becomes when its values are imported. */
+export const unmappedTargets = {
+  'unmapped-hash': 'password-hash',
+  'unmapped-email': 'email',
+  'unmapped-phone': 'phone',
+  'unmapped-provider-id': 'provider-user-id',
+  'unmapped-status': 'disabled',
+  'unmapped-provider': 'provider',
+} as const
+
 /** Everything that such a value may look like. */
 export const unmappedKinds = ['password-hash', 'email', 'phone', 'provider-user-id', 'status', 'provider'] as const
 

@@ -3,7 +3,7 @@ import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
-import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { isUnmappedCode, unmappedKey, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { columnsRead } from '../document/columns-read.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import { getChoices } from '../document/settings.ts'
@@ -78,7 +78,7 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
       rest.delete(column)
       used.push({
         column,
-        becomes: imports[code],
+        becomes: unmappedTargets[code],
         confidence: 'chosen',
         reason: 'your decision, for users without one in the mapped columns',
       })
@@ -93,12 +93,3 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
   }
   return { columns: used, unused: [...rest.values()] }
 }
-
-const imports = {
-  'unmapped-hash': 'password-hash',
-  'unmapped-email': 'email',
-  'unmapped-phone': 'phone',
-  'unmapped-provider-id': 'provider-user-id',
-  'unmapped-status': 'disabled',
-  'unmapped-provider': 'provider',
-} as const

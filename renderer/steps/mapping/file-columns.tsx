@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { choiceFor, withTenant } from '../../../shared/planning/choices.ts'
+import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
@@ -24,15 +25,6 @@ import { fieldsToReview, inReviewOrder, isField, type UnmappedField } from './re
 import { Samples } from './samples.tsx'
 import { TenantSelect } from './tenant-select.tsx'
 import type { FileMapping } from './use-file-mapping.ts'
-
-const targetOf = {
-  'unmapped-hash': 'password-hash',
-  'unmapped-email': 'email',
-  'unmapped-phone': 'phone',
-  'unmapped-provider-id': 'provider-user-id',
-  'unmapped-status': 'disabled',
-  'unmapped-provider': 'provider',
-} as const
 
 /** Columns that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */
 function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: MappingView | null }) {
@@ -95,7 +87,7 @@ function FieldRow({
   readonly onChoose: (value: 'import' | 'exclude') => void
 }) {
   const column = view?.columns.find(({ path }) => isField(path, field.path))
-  const taken = view?.mapping?.columns.find(({ target }) => target === targetOf[field.code])?.path ?? null
+  const taken = view?.mapping?.columns.find(({ target }) => target === unmappedTargets[field.code])?.path ?? null
   const { why, choices } = reviewText(field, column?.counts ?? null, taken)
   return (
     <li className={styles.field}>

@@ -3,10 +3,10 @@ import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import type { DocumentView, FindingGroup } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
 import { Swatch } from '../../components/state-legend.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './delta-groups-card.module.css'
+import { HoldsNote } from './holds-note.tsx'
 
 type Counts = NonNullable<NonNullable<DocumentView['baseline']>['counts']>
 
@@ -125,11 +125,8 @@ export function HoldsForGroup({ group, users }: { readonly group: ShownGroup; re
   const { holds } = groups[group]
   if (holds === '' || users === 0) return null
   return (
-    <p className={styles.holds}>
-      <Icon name="info" size={15} />
-      <span>
-        <b>Holds for all {count(users)}:</b> {holds}
-      </span>
-    </p>
+    <HoldsNote optional>
+      <b>Holds for all {count(users)}:</b> {holds}
+    </HoldsNote>
   )
 }

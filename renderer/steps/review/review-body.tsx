@@ -8,7 +8,6 @@ import { useProgress } from '../../api/progress-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { StateLegend } from '../../components/state-legend.tsx'
@@ -22,6 +21,7 @@ import { useStepState } from '../../navigation/step-state.ts'
 import { MissingUsersDialog } from '../export/missing-users-dialog.tsx'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
+import { HoldsNote } from './holds-note.tsx'
 import { ChangedKinds, DeltaGroupsCard, groupOfFilters, HoldsForGroup } from './delta-groups-card.tsx'
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
@@ -286,31 +286,33 @@ function HoldsForAll({
   const titles = (findings: typeof common) => findings.map(({ title }) => inSentence(title)).join(' · ')
   const [first] = lost
   return (
-    <p className={styles.holds}>
-      <Icon name="info" size={15} />
-      <span>
-        {forAll.length > 0 && (
-          <>
-            <b>Holds for all {count(users)}:</b> {titles(forAll)}
-          </>
-        )}
-        {forMost.map((finding, index) => (
-          <span key={`${finding.code} ${finding.group}`}>
-            {index + forAll.length > 0 && ' · '}
-            <b>For {count(finding.users)}:</b> {titles([finding])}
-          </span>
-        ))}
-      </span>
-      {first !== undefined && (
-        <Button
-          variant="link"
-          small
-          onClick={() => onShow({ kind: 'finding', code: first.code, group: first.group, label: 'Loses the password' })}
-        >
-          {count(losing)} lose their password
-        </Button>
+    <HoldsNote
+      beside={
+        first !== undefined && (
+          <Button
+            variant="link"
+            small
+            onClick={() =>
+              onShow({ kind: 'finding', code: first.code, group: first.group, label: 'Loses the password' })
+            }
+          >
+            {count(losing)} lose their password
+          </Button>
+        )
+      }
+    >
+      {forAll.length > 0 && (
+        <>
+          <b>Holds for all {count(users)}:</b> {titles(forAll)}
+        </>
       )}
-    </p>
+      {forMost.map((finding, index) => (
+        <span key={`${finding.code} ${finding.group}`}>
+          {index + forAll.length > 0 && ' · '}
+          <b>For {count(finding.users)}:</b> {titles([finding])}
+        </span>
+      ))}
+    </HoldsNote>
   )
 }
 

@@ -15,17 +15,14 @@ import styles from './signer-key.module.css'
 export function SignerKey({ held }: { readonly held: boolean }) {
   const bridge = useBridge()
   const { choices, target } = useDocument()
-  const { accept } = useDocumentState()
+  const { decide } = useDocumentState()
   const dialect = target?.dialect ?? 'documented'
   const [copied, setCopied] = useState(false)
   const copy = useMutation(
     () => bridge.invoke('export:copy-signer-key', {}),
     (answer) => setCopied(answer.copied),
   )
-  const tick = useMutation(
-    (signerKeySet: boolean) => bridge.invoke('decisions:update', { choices: { signerKeySet } }),
-    accept,
-  )
+  const tick = useMutation((signerKeySet: boolean) => decide(() => ({ signerKeySet })))
 
   // Once it is there, it needs no room any more.
   const setting = (

@@ -3,10 +3,7 @@ import type { FileView, OpenCause, ReportView } from '../../../shared/ipc/views.
 import { noneOpenText } from '../../../shared/report/headline.ts'
 import { unchangedOf } from '../../../shared/report/unchanged.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
-import { useProgress } from '../../api/progress-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -15,7 +12,7 @@ import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { stateLooks } from '../../components/user-state.ts'
 import { useDecisions } from '../../navigation/step-state.ts'
-import type { Run } from '../run/use-run.ts'
+import { type Run, useRetryWithoutId } from '../run/use-run.ts'
 import styles from './causes-card.module.css'
 import { reasons } from '../../components/reasons.ts'
 
@@ -166,14 +163,9 @@ function CauseAction({
   readonly run: Run
   readonly onShowAll: (cause: OpenCause, first: boolean) => void
 }) {
-  const bridge = useBridge()
   const { target } = useDocument()
-  const { take } = useProgress()
   const toDecisions = useDecisions()
-  const withoutId = useMutation(async (key: string) => {
-    const decided = await bridge.invoke('decisions:update', { choices: { takenIds: 'skip' } })
-    return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
-  }, take)
+  const withoutId = useRetryWithoutId()
   const { action, users, title, filter } = cause
   const key = filter.failure?.[0] ?? ''
   const about = `${counted(users, 'user')}, ${title}`

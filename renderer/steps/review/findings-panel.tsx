@@ -5,7 +5,6 @@ import type { TableFilter } from '../../components/users/table-filter.ts'
 import { FindingCard } from './finding-card.tsx'
 import { ExistingChoice } from '../run/existing-choice.tsx'
 import { undecided } from './undecided.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -98,9 +97,10 @@ function DecisionList({ findings }: { readonly findings: readonly FindingGroup[]
     <section aria-label="Your decisions" className={styles.part}>
       <h2 className={styles.title}>Your decisions</h2>
       <ul className={styles.list}>
-        {taken
-          .map((one) => ({ ...one, taken: one, users: decisions.usersOf(one, findings) }))
-          .map(({ about, decided, before, users, taken: one }) => (
+        {taken.map((one) => {
+          const { about, decided, before } = one
+          const users = decisions.usersOf(one, findings)
+          return (
             <li key={about} className={styles.taken}>
               <span>{about}</span>
               <span className="muted">
@@ -117,7 +117,8 @@ function DecisionList({ findings }: { readonly findings: readonly FindingGroup[]
                 Undo
               </Button>
             </li>
-          ))}
+          )
+        })}
       </ul>
       <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
     </section>
@@ -126,11 +127,9 @@ function DecisionList({ findings }: { readonly findings: readonly FindingGroup[]
 
 /** What only a core of this dialect can keep of a user, each for the operator to tick. */
 function AdditionalData() {
-  const bridge = useBridge()
   const { choices } = useDocument()
-  const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) =>
-    bridge.invoke('decisions:update', { choices: change }),
-  )
+  const { decide } = useDocumentState()
+  const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) => decide(() => change))
   return (
     <section aria-label="Also carried over" className={styles.part}>
       <h2 className={styles.title}>Also carried over</h2>

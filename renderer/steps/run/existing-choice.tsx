@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import type { ChoicesChange } from '../../../shared/planning/choices.ts'
@@ -24,15 +23,10 @@ export function ExistingChoice({
   readonly mayAsk?: boolean
   readonly cannotLeave?: boolean
 }) {
-  const bridge = useBridge()
   const name = useId()
   const { choices } = useDocument()
-  const { accept } = useDocumentState()
-  const choose = useMutation(
-    (change: Pick<ChoicesChange, 'existing' | 'besideExisting'>) =>
-      bridge.invoke('decisions:update', { choices: change }),
-    accept,
-  )
+  const { decide } = useDocumentState()
+  const choose = useMutation((change: Pick<ChoicesChange, 'existing' | 'besideExisting'>) => decide(() => change))
   return (
     <fieldset aria-disabled={choose.busy || undefined}>
       <legend className="visually-hidden">Users already in the core</legend>

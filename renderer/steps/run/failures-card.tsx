@@ -11,6 +11,7 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './failures-card.module.css'
+import { useRetryWithoutId } from './use-run.ts'
 import { reasons } from '../../components/reasons.ts'
 
 /** Failures by cause, each with the one thing to do about it. The first ones leave room for the table. */
@@ -33,10 +34,7 @@ export function FailuresCard({
   const { target } = useDocument()
   const { take } = useProgress()
   const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
-  const withoutId = useMutation(async (key: string) => {
-    const decided = await bridge.invoke('decisions:update', { choices: { takenIds: 'skip' } })
-    return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
-  }, take)
+  const withoutId = useRetryWithoutId()
   const users = groups.reduce((sum, group) => sum + group.users, 0)
   const disabled = target?.connected !== true && reasons.notConnected
   return (

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 
@@ -19,3 +20,14 @@ export function useRun() {
 }
 
 export type Run = ReturnType<typeof useRun>
+
+/** Sends the users of a failure without their old IDs, which other users of the core have. */
+export function useRetryWithoutId() {
+  const bridge = useBridge()
+  const { decide } = useDocumentState()
+  const { take } = useProgress()
+  return useMutation(async (key: string) => {
+    const decided = await decide(() => ({ takenIds: 'skip' }))
+    return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
+  }, take)
+}

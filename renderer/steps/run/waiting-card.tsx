@@ -15,12 +15,9 @@ import { reasons } from '../../components/reasons.ts'
 /** Existing users held for one decision, which sends or skips them. */
 export function WaitingCard({ waiting, run }: { readonly waiting: number; readonly run: Run }) {
   const bridge = useBridge()
-  const { accept } = useDocumentState()
+  const { decide: take } = useDocumentState()
   const { progress } = useProgress()
-  const choose = useMutation(
-    (existing: 'skip' | 'overwrite') => bridge.invoke('decisions:update', { choices: { existing } }),
-    accept,
-  )
+  const choose = useMutation((existing: 'skip' | 'overwrite') => take(() => ({ existing })))
   if (waiting === 0) return null
   const busy = (isUnderWay(progress) && reasons.underWay) || ((choose.busy || run.resume.busy) && reasons.busy)
 

@@ -6,7 +6,7 @@ type Window = {
 }
 
 /** Milliseconds after which a window that draws no frame is not waited for. */
-const longestFrame = 1000
+const frameTimeoutMs = 1000
 
 /**
  * Does something once, after the frame that shows what came before; at once while the window is hidden. A window that is hidden
@@ -21,6 +21,6 @@ export function afterPaint(work: () => void, window: Window): void {
     work()
   }
   window.requestAnimationFrame(once)
-  window.setTimeout(once, longestFrame)
+  window.setTimeout(once, frameTimeoutMs)
   return undefined
 }

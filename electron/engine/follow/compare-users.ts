@@ -46,7 +46,7 @@ const unchanged = 1
 const changed = 2
 const unclearUser = 3
 
-/** Stages users who are not as the document has them. Where several records are about one user and differ, none counts. */
+/** Stages users that differ from the document. Where several records about one user differ, none counts. */
 export function compareUsers(database: Database, gone: ReadonlySet<number>): Comparison {
   const seen = new Uint8Array(oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1)
   const returned = new Set<number>()

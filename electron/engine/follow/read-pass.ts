@@ -26,7 +26,7 @@ export type PassReading = {
   readonly signal: AbortSignal
   /** The operator accepted that the source lost this many users, or has other IDs now. */
   readonly acceptsLoss: boolean
-  /** Every user of the source is listed, so that it is known who is gone. */
+  /** The listing has every user of the source; users that it lacks are gone. */
   readonly isWhole: boolean
 }
 

@@ -11,7 +11,7 @@ import { contextOf, type PassParts } from './pass-parts.ts'
 
 const idRow = z.object({ id: z.number() })
 
-/** Users of passes who are to be sent, unless they left the source before anything of them was. */
+/** Users of passes whose changes wait to be sent, without users that left the source before the core got any of them. */
 function usersToSend(database: Database): readonly number[] {
   const gone = new Set(listAbsent(database))
   const isThere = "SELECT 1 FROM call WHERE user_id = ? AND state = 'done' LIMIT 1"

@@ -109,7 +109,7 @@ function inDoubt(users: number): OpenCause {
   }
 }
 
-/** The finding that says that a user is left out names in its group what for. Users who are unchanged since an earlier migration are there. */
+/** The finding of an excluded user names the reason in its group. The core has users that are unchanged since an earlier migration. */
 function excludedCauses(database: Database): readonly OpenCause[] {
   const rows = allRows(
     causeRow,

@@ -14,7 +14,7 @@ const searched = ['email', 'phone', 'source_id'] as const
 function maskOf(columns: UserColumns, filter: UserFilter): Mask | undefined {
   const { places } = columns.facets()
   const masks: Uint8Array[] = []
-  /** Users who are in any of the lists. */
+  /** The union of the lists. */
   const marked = (lists: readonly Uint32Array[]): Uint8Array => {
     const marks = new Uint8Array(places.count)
     for (const list of lists) for (let at = 0; at < list.length; at++) marks[list[at] ?? 0] = 1

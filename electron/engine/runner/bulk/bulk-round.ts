@@ -15,7 +15,7 @@ export type BulkRoundOptions = RoundOptions & {
 }
 
 /**
- * Sends users by bulk import: users who are certainly not in the core are staged and followed, all others go by single
+ * Sends users by bulk import: users that the core surely lacks are staged and followed, all others go by single
  * calls afterwards. A batch left by an earlier run is settled first.
  */
 export function startBulkRound(options: BulkRoundOptions): Round {

@@ -28,7 +28,7 @@ export type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPa
 
 export type BulkRun = {
   /**
-   * Settles batches whose reply was lost, then (if `stage`) stages all users who are certainly not in the core, and
+   * Settles batches whose reply was lost, then (if `stage`) stages all users that the core surely lacks, and
    * follows all batches until none of their users is in the core's list. Throws the reason that ended it.
    */
   readonly run: (stage: boolean) => Promise<void>

@@ -209,12 +209,13 @@ async function tests(title, command, args, env = {}) {
   failures.push(...(whole ? [`${title}: exit code ${code}`] : failed))
 }
 
-/** Why a test failed and where in the tests, each in a line. */
+/** Why a test failed, what it waited for, and where in the tests, each in a line. */
 function firstLines(messages) {
   const lines = messages.flatMap((message) => stripVTControlCharacters(message).split('\n'))
   const reason = lines.find((line) => line.trim() !== '') ?? ''
   const places = lines.filter((line) => /^\s+at .*[\\/]test[\\/]/.test(line)).slice(0, 2)
-  return [reason, ...places].map((line) => `\n  ${line.trim().slice(0, 300)}`).join('')
+  const awaited = lines.filter((line) => /^\s+- waiting for /.test(line)).slice(0, 1)
+  return [reason, ...awaited, ...places].map((line) => `\n  ${line.trim().slice(0, 300)}`).join('')
 }
 
 function read(report) {

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
 import { outputSchemas } from '../../electron/cli/output/output-schemas.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { madeUpBcrypt, madeUpCsv, usersOfProvider, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
-import { startCore, usersIn } from '../support/rehearsal.ts'
+import { madeFaults, startCore, usersIn } from '../support/rehearsal.ts'
 import { linesOf, runUsers, type UsersRun } from '../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -50,6 +50,20 @@ describe('a pass over the source of a migration', () => {
     const before = usersIn(core)
     const made = await pass(run, first)
     expect([made.err.includes('Source: '), made.code, made.changes, usersIn(core)]).toEqual([true, 0, [], before])
+  })
+
+  test('gives every user of a long chain the email that the next one gives up', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const emailOfNext = (index: number) => first[index + 1]?.email ?? 'renamed@example.com'
+    const moved = first.map((user, index) => (index < 20 ? { ...user, email: emailOfNext(index) } : user))
+    const rest = moved.filter(({ id }) => id !== 'u21')
+    const made = await pass(
+      run,
+      [...rest, { ...moved[20], id: 'u21', email: 'renamed@example.com' }],
+      ['--accept-loss'],
+    )
+    expect([made.code, made.changes, usersIn(core).length]).toEqual([0, ['contact sent 21'], first.length])
   })
 
   test('creates new users and gives changed emails to the users who are there', async () => {
@@ -133,6 +147,33 @@ describe('a pass over the source of a migration', () => {
       ...withChange('u3', { email: 'renamed@example.com' }),
     ])
     expect([made.code, made.changes, core.count()]).toEqual([0, ['new sent 1', 'contact sent 1'], 35])
+  })
+
+  test('finishes the change of a user who left before its answer came, and gives the freed email to another one', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    core.setFaults(madeFaults({ rules: [{ kind: 'reset', for: 'renamed@', moment: 'lost' }] }))
+    fileIn(run.folder, 'now.csv', madeUpCsv(withChange('u3', { email: 'renamed@example.com' })))
+    const unanswered = await run.next([
+      'follow',
+      'm.migration',
+      '--source',
+      'now.csv',
+      '--once',
+      '--json',
+      '--give-up-after',
+      '1',
+    ])
+    core.setFaults(madeFaults({}))
+    const newcomer = { id: 'n1', email: 'user3@example.com', password_hash: madeUpBcrypt(99) }
+    const made = await pass(run, [...first.filter(({ id }) => id !== 'u3'), newcomer])
+    const again = await pass(run, [...first.filter(({ id }) => id !== 'u3'), newcomer])
+    const { rows } = await run.report()
+    expect([unanswered.code, made.code, again.code, again.changes]).toEqual([3, 0, 0, []])
+    expect(rows.filter(({ userState }) => userState !== 'migrated')).toEqual([])
+    expect(usersIn(core)).toEqual(
+      expect.arrayContaining(['emailpassword renamed@example.com', 'emailpassword user3@example.com']),
+    )
   })
 
   test('removes users who are gone by the word of the operator alone, and lets others have their email', async () => {

@@ -10,6 +10,8 @@ import type { User } from '../../../shared/users/user.ts'
 import { holderOf, nextClaimant, ownedIdentifiers } from '../document/claims.ts'
 import { loadUser } from '../document/load-user.ts'
 import {
+  listAbsent,
+  listPending,
   notePassUser,
   pendingOf,
   removePending,
@@ -337,6 +339,13 @@ export function dropChange(context: PassContext, userId: number): void {
   removePending(database, userId)
   settlePassUser(database, userId, 'superseded')
   releaseClaims(context, userId, before)
+}
+
+/** The same for all users that left the source: a change that was unclear then may be clear by now. */
+export function dropChangesOfAbsent(context: PassContext): void {
+  const absent = new Set(listAbsent(context.database))
+  for (const state of ['sending', 'held'] as const)
+    for (const id of listPending(context.database, state)) if (absent.has(id)) dropChange(context, id)
 }
 
 /** Some part of a change is held. */

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
 import { changePass } from '../document/passes.ts'
 import { readPlanning } from '../document/plan-row.ts'
 import type { ChangesAsked } from '../fetching/change-times.ts'
@@ -6,7 +6,7 @@ import { changesToAsk, hasMissed, isInDoubt, noteChanges } from './change-marks.
 import type { FollowedFiles } from './followed-files.ts'
 import type { PassParts } from './pass-parts.ts'
 import { listSource, type Listing } from './pass-source.ts'
-import { readPass, type ReadPass } from './read-pass.ts'
+import { readPass } from './read-pass.ts'
 import { takeListing } from './take-listing.ts'
 
 export type ListOrder = {
@@ -25,8 +25,11 @@ const doubts: ReadonlySet<string> = new Set([
   'follow-in-doubt',
 ])
 
+/** `untaken`: users whose change waits until what is being sent of them is finished. */
+type Listed = { readonly untaken: number }
+
 /** Lists what may have changed, else everything, and takes what differs into the document. */
-export async function listPass(parts: PassParts, order: ListOrder): Promise<Result<ReadPass>> {
+export async function listPass(parts: PassParts, order: ListOrder): Promise<Result<Listed>> {
   const { database, target, settings, clock } = parts
   const followed = { database, target: target.id, source: settings.source }
   const asked = changesToAsk(followed, order.isWhole, clock.now())
@@ -35,7 +38,7 @@ export async function listPass(parts: PassParts, order: ListOrder): Promise<Resu
   return await listOnce(parts, order, { ...asked, kind: 'whole' })
 }
 
-async function listOnce(parts: PassParts, order: ListOrder, asked: ChangesAsked): Promise<Result<ReadPass>> {
+async function listOnce(parts: PassParts, order: ListOrder, asked: ChangesAsked): Promise<Result<Listed>> {
   const { settings, signal, clock } = parts
   parts.onState({ kind: 'fetching', users: 0 })
   const listing = await listSource(settings.source, {
@@ -65,7 +68,7 @@ async function compare(
   asked: ChangesAsked,
   { files, changes, readAt }: Listing,
   signal: AbortSignal,
-): Promise<Result<ReadPass>> {
+): Promise<Result<Listed>> {
   const { database, target, settings } = parts
   const kind = changes?.kind ?? 'whole'
   if (changes !== null && kind === 'incremental' && isInDoubt(database, asked, changes)) return inDoubt
@@ -83,14 +86,13 @@ async function compare(
   const { listed, unreadable } = read.value
   changePass(database, passId, { kind, readAt, listed, unreadable })
   const hasMissedSome = changes !== null && hasMissed(database, changes)
-  const taken = await takeListing(parts, passId, read.value, signal, ({ untaken }) => {
+  return await takeListing(parts, passId, read.value, signal, (untaken) => {
     // Users who wait are listed again only from where they were found.
     if (untaken === 0) {
       const followed = { database, target: target.id, source: settings.source }
       noteChanges(followed, { mark: changes?.mark ?? null }, hasMissedSome)
     }
   })
-  return taken.ok ? ok(read.value) : taken
 }
 
 const inDoubt: Result<never> = {

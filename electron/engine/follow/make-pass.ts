@@ -21,7 +21,7 @@ export type PassOrder = {
 }
 
 /** `left`: users whose change could not be sent yet. */
-export type PassEnd = { readonly passId: number; readonly sent: number; readonly left: number }
+export type PassEnd = { readonly passId: number; readonly left: number }
 
 /**
  * One pass: lists the source, compares it with the last listing, and sends the changes to the core. Everything is in
@@ -42,27 +42,36 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
   // Only a whole listing tells that a user has not come back.
   const isWhole = isCutOver || acceptsLoss || removes !== null
   const listing = { passId, likes: likes.value, isWhole, acceptsLoss }
-  const read = await listPass(parts, listing)
-  if (!read.ok) {
+  const list = async () => {
+    const read = await listPass(parts, listing)
+    if (read.ok) return read
     clearStage(database)
     // A pass that the operator stopped, or that dies, is made again.
     if (read.error.code !== 'follow-stopped' && !parts.signal.aborted) end(read.error.message)
     return read
   }
+  const read = await list()
+  if (!read.ok) return read
   // A listing that the operator accepted although users are missing removes no user.
   if (removes !== null && !acceptsLoss) await removeThose(parts, passId, removes)
-  const sent = await sendChanges(parts, passId)
+  let sent = await sendChanges(parts, passId)
+  // No later pass takes a change that waited until its user was sent.
+  if (isCutOver && read.value.untaken > 0 && sent.ok && sent.value === null) {
+    const rest = await list()
+    if (!rest.ok) return rest
+    sent = await sendChanges(parts, passId)
+  }
   if (!sent.ok) {
     if (!parts.signal.aborted) end(sent.error.message)
     return sent
   }
   const left = usersLeft(database, target.id)
-  if (sent.value.stopped !== null) {
-    if (!parts.signal.aborted) end(sent.value.stopped.message)
-    return problem(sent.value.stopped.code, sent.value.stopped.message)
+  if (sent.value !== null) {
+    if (!parts.signal.aborted) end(sent.value.message)
+    return problem(sent.value.code, sent.value.message)
   }
   end(null)
-  return ok({ passId, sent: sent.value.sent, left })
+  return ok({ passId, left })
 }
 
 /** What they had in the core is free for others afterwards. */

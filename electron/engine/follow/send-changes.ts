@@ -6,74 +6,72 @@ import type { Database } from '../document/sqlite.ts'
 import { run, sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
 import { bumpUsersVersion } from '../document/users-version.ts'
-import { considerChanged, considerNew, settleDone } from './apply-change.ts'
+import { considerChanged, considerNew, dropChangesOfAbsent, settleDone } from './apply-change.ts'
+import { knownCalls } from './calls-there.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
 
 const idRow = z.object({ id: z.number() })
 
-/** Users of passes whose changes wait to be sent, without users that left the source before the core got any of them. */
-function usersToSend(database: Database): readonly number[] {
+/**
+ * Users of passes whose changes wait to be sent. For a user that left the source only what has begun is finished: what the core has
+ * of it is known then.
+ */
+function usersToSend(database: Database, targetId: number): readonly number[] {
   const gone = new Set(listAbsent(database))
-  const isThere = "SELECT 1 FROM call WHERE user_id = ? AND state = 'done' LIMIT 1"
-  const isBegun = (id: number) => sql(database, isThere).get(id) !== undefined
-  const waiting = listWaitingNew(database).filter((id) => !gone.has(id) || isBegun(id))
-  const changed = listPending(database, 'sending').filter((id) => !gone.has(id))
+  const known = (id: number) => knownCalls(database, targetId, id)
+  const changed = listPending(database, 'sending').filter((id) => !gone.has(id) || known(id).isUnclear)
+  const waiting = listWaitingNew(database).filter(
+    (id) => !gone.has(id) || known(id).there.length > 0 || known(id).isUnclear,
+  )
   return [...new Set([...changed, ...waiting])]
+}
+
+/** The same, without users that the core refused or already has. */
+function readyToSend(database: Database, targetId: number): readonly number[] {
+  return usersToSend(database, targetId).filter((id) => !isFailed(database, targetId, id))
 }
 
 /** How many users are still to be sent. */
 export function usersLeft(database: Database, targetId: number): number {
-  return usersToSend(database).filter((id) => !isFailed(database, targetId, id)).length
+  return readyToSend(database, targetId).length
 }
 
-/** Changes that free what others wait for are followed by another round; no chain is longer. */
-const maxRounds = 8
+/** Why sending ended before everything was sent. */
+type Stopped = { readonly code: string; readonly message: string }
 
-type SentChanges = {
-  readonly sent: number
-  readonly stopped: { readonly code: string; readonly message: string } | null
-}
-
-/** Sends what passes have found, and then what waited for it. */
-export async function sendChanges(parts: PassParts, passId: number): Promise<Result<SentChanges>> {
-  const { database, clock } = parts
-  let total = 0
-  const tried = new Set<number>()
-  for (let round = 0; round < maxRounds; round += 1) {
-    const users = usersToSend(database).filter((id) => round === 0 || !tried.has(id))
-    if (users.length === 0) break
-    for (const id of users) tried.add(id)
+/**
+ * Sends what passes have found, and then what waited for it, round by round: a chain of users who each want what the next one
+ * gives up is as long as it is.
+ */
+export async function sendChanges(parts: PassParts, passId: number): Promise<Result<Stopped | null>> {
+  const { database, target, clock } = parts
+  // What failed before is tried once more in the first round.
+  for (let users = usersToSend(database, target.id); users.length > 0; users = readyToSend(database, target.id)) {
     parts.onState({ kind: 'sending', users: users.length })
     const end = await parts.send([...users])
     if (!end.ok) return end
     changePass(database, passId, { writtenAt: clock.now() })
-    const released = settleSent(parts, passId)
-    total += users.length
-    for (const id of released) tried.delete(id)
+    const left = new Set(readyToSend(database, target.id))
+    const isStuck = users.every((id) => left.has(id))
+    settleSent(parts, passId)
     const stop = end.value?.stop ?? null
     if (parts.signal.aborted)
-      return ok({
-        sent: total,
-        stopped: { code: 'follow-stopped', message: 'The pass was stopped. It goes on when it is resumed.' },
-      })
+      return ok({ code: 'follow-stopped', message: 'The pass was stopped. It goes on when it is resumed.' })
     if (stop !== null) {
       const message = (end.value?.message ?? '').trim()
-      return ok({
-        sent: total,
-        stopped: { code: stop, message: message === '' ? `Sending stopped: ${stop}.` : message },
-      })
+      return ok({ code: stop, message: message === '' ? `Sending stopped: ${stop}.` : message })
     }
+    if (isStuck) break
   }
-  return ok({ sent: total, stopped: null })
+  return ok(null)
 }
 
 const progressRow = z.object({ id: z.number(), state: z.string() })
 
-/** Notes what became of the users that were sent, and plans again who waited for them. Returns these. */
-function settleSent(parts: PassParts, passId: number): readonly number[] {
+/** Notes what became of the users that were sent, and plans again who waited for them. */
+function settleSent(parts: PassParts, passId: number): void {
   const { database, target } = parts
   const context = contextOf(parts, passId)
-  const before = new Set(usersToSend(database))
   transaction(database, () => {
     for (const id of listPending(database, 'sending')) settleDone(context, id)
     const states = `SELECT user_id AS id, state FROM progress WHERE target_id = ? AND user_id IN
@@ -88,11 +86,11 @@ function settleSent(parts: PassParts, passId: number): readonly number[] {
           id,
         )
     }
+    dropChangesOfAbsent(context)
     for (const id of listPending(database, 'held')) considerChanged(context, id, false)
     for (const id of listHeldNew(database)) if (!isFailed(database, target.id, id)) considerNew(context, id)
     bumpUsersVersion(database)
   })
-  return usersToSend(database).filter((id) => !before.has(id))
 }
 
 const newStates: Readonly<Record<string, string>> = {

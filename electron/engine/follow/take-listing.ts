@@ -19,7 +19,14 @@ import type { Database } from '../document/sqlite.ts'
 import { run, sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
 import { bumpUsersVersion } from '../document/users-version.ts'
-import { considerChanged, considerNew, dropChange, settleDone, type PassContext } from './apply-change.ts'
+import {
+  considerChanged,
+  considerNew,
+  dropChange,
+  dropChangesOfAbsent,
+  settleDone,
+  type PassContext,
+} from './apply-change.ts'
 import { followedFiles } from './followed-files.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
 import type { ReadPass } from './read-pass.ts'
@@ -35,8 +42,8 @@ export async function takeListing(
   passId: number,
   read: ReadPass,
   signal: AbortSignal,
-  onTaken: (taken: { readonly untaken: number }) => void,
-): Promise<Result<null>> {
+  onTaken: (untaken: number) => void,
+): Promise<Result<{ readonly untaken: number }>> {
   const { database } = parts
   let untaken = 0
   const context = contextOf(parts, passId)
@@ -65,14 +72,15 @@ export async function takeListing(
       notePassUser(database, passId, id, 'gone', 'listed')
       leaveUnsent(context, id)
     }
+    dropChangesOfAbsent(context)
     for (const id of listPending(database, 'sending')) considerFailed(context, id)
     for (const id of listPending(database, 'held')) considerChanged(context, id, false)
     for (const id of listHeldNew(database)) considerNew(context, id)
     clearStage(database)
     bumpUsersVersion(database)
-    onTaken({ untaken })
+    onTaken(untaken)
   })
-  return ok(null)
+  return ok({ untaken })
 }
 
 const sourceRow = z.object({ source: z.string() })

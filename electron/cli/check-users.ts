@@ -4,7 +4,7 @@ import { unreadTableText } from '../../shared/mapping/unread-tables.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/queries/counts.ts'
-import { placeNames } from '../engine/document/file-places.ts'
+import { placeNames } from '../engine/document/source-facts.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/control-totals.ts'
 import {
@@ -13,9 +13,7 @@ import {
   undecidedHashes,
   undecidedTables,
 } from '../engine/document/incomplete-files.ts'
-import { allRows } from '../engine/document/rows.ts'
-import type { Database } from '../engine/document/sqlite.ts'
-import { sql } from '../engine/document/statements.ts'
+import { allRows, type Database, sql } from '../engine/document/sqlite.ts'
 
 const unreadableRow = z.object({
   id: z.number(),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { removeAbandonedFolders } from '../engine/files/temporary-folder.ts'
 import { draftsInThread } from '../engine/import-pipeline/fast/drafts-in-thread.ts'
-import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
+import { rehearsalInThread } from '../engine/session/rehearsal-host.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
 import { appFolderOf } from '../ipc/services/app-folder.ts'
 import { verifyCertificates } from '../ipc/verify-certificates.ts'

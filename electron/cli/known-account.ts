@@ -1,6 +1,6 @@
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { usersNamed } from '../engine/queries/named-users.ts'
+import { usersNamed } from '../engine/queries/users-filter.ts'
 import { askSecret } from './ask-secret.ts'
 import type { Io } from './io.ts'
 

@@ -5,7 +5,7 @@ import { addZipMembers, changeFile, listFiles } from '../engine/document/files.t
 import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
 import { getSetting, setSetting } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { usersNamed } from '../engine/queries/named-users.ts'
+import { usersNamed } from '../engine/queries/users-filter.ts'
 import { parseScryptParameters } from '../../shared/hashes/scrypt-parameters.ts'
 import { splitMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'

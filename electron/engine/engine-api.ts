@@ -1,7 +1,7 @@
 import type { EngineChannel, EventName, Events, Output, ParsedInput, QueryChannel } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
-import type { SelectedScope } from './queries/selected-users.ts'
+import type { SelectedScope } from './queries/users-filter.ts'
 import type { ReportFormat } from './reporting/write-report.ts'
 import type { Route } from './core-client/route.ts'
 

@@ -1,7 +1,7 @@
 import { draftsInThread } from './import-pipeline/fast/drafts-in-thread.ts'
 import { createEngine } from './engine.ts'
 import { tryInThread } from './password-check/try-in-thread.ts'
-import { rehearsalInThread } from './session/rehearsal-thread.ts'
+import { rehearsalInThread } from './session/rehearsal-host.ts'
 import { serveWorker, workerSettings } from './worker-protocol.ts'
 
 serveWorker(

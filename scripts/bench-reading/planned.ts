@@ -5,7 +5,7 @@ import { openSession, readInto } from '../../electron/cli/open-migration.ts'
 import { countRecords } from '../../electron/engine/queries/counts.ts'
 import { createDocument } from '../../electron/engine/document/open-document.ts'
 import { draftsInThread } from '../../electron/engine/import-pipeline/fast/drafts-in-thread.ts'
-import { rehearsalInThread } from '../../electron/engine/session/rehearsal-thread.ts'
+import { rehearsalInThread } from '../../electron/engine/session/rehearsal-host.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import type { Result } from '../../shared/result.ts'
 

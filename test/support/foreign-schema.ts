@@ -1,5 +1,4 @@
-import { sqliteDriver, type Database } from '../../electron/engine/document/sqlite.ts'
-import { forgetStatements } from '../../electron/engine/document/statements.ts'
+import { type Database, forgetStatements, sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 
 /** Changes a closed document as an attacker would: with everything that SQLite permits. */
 export function changeDocument(path: string, change: (database: Database) => void): void {

@@ -1,6 +1,5 @@
 import { facetId } from '../../electron/engine/document/facets.ts'
-import type { Database } from '../../electron/engine/document/sqlite.ts'
-import { sql } from '../../electron/engine/document/statements.ts'
+import { type Database, sql } from '../../electron/engine/document/sqlite.ts'
 import type { Plan } from '../../shared/planning/plan.ts'
 import type { Call } from '../../shared/planning/call.ts'
 

@@ -1,5 +1,5 @@
 import { countHashes } from '../../engine/document/removed-hashes.ts'
-import { hashesRequiredReason } from '../../engine/queries/hashes-required.ts'
+import { hashesRequiredReason } from '../../engine/queries/counts.ts'
 import { parseArguments } from '../options/arguments.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { type CommandSpec, usageOf } from '../options/command-spec.ts'

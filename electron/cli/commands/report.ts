@@ -9,7 +9,7 @@ import { reportFormats, writeReport, writeReports, type ReportFormat } from '../
 import { parseArguments } from '../options/arguments.ts'
 import { type CommandSpec, usageOf } from '../options/command-spec.ts'
 import { exitDone, type Io, lineOf } from '../io.ts'
-import { countWithoutPassword } from '../../engine/queries/without-password.ts'
+import { countWithoutPassword } from '../../engine/queries/counts.ts'
 import { runResult, runResultText } from '../output/run-result.ts'
 import { sayChecking } from '../output/checking-line.ts'
 import { savingLine } from '../output/saving-line.ts'

@@ -1,7 +1,7 @@
 import { noRecord, undoneText } from '../../../shared/report/post-run-text.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../../engine/document/created-users.ts'
-import { placeNames } from '../../engine/document/file-places.ts'
+import { placeNames } from '../../engine/document/source-facts.ts'
 import { postRunProblems } from '../../engine/document/post-run-findings.ts'
 import type { UndoResult } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'

@@ -1,4 +1,4 @@
-import { controlTotals } from '../../engine/document/control-totals.ts'
+import { controlTotals } from '../../engine/document/source-facts.ts'
 import { listFiles, type SourceFile } from '../../engine/document/files.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import {

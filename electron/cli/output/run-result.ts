@@ -1,7 +1,6 @@
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { count, counted } from '../../../shared/format.ts'
-import { countBesideExisting } from '../../engine/queries/beside-existing.ts'
-import { countRecords, countStates } from '../../engine/queries/counts.ts'
+import { countBesideExisting, countRecords, countStates } from '../../engine/queries/counts.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import type { Executor } from '../../../shared/core-api/executor.ts'
 import { currentTarget } from '../../engine/document/targets.ts'

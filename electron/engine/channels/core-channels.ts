@@ -1,6 +1,6 @@
 import { ok } from '../../../shared/result.ts'
 import { noFaults } from '../rehearsal/faults/faults.ts'
-import { rehearsalFaults, rehearsalPage } from '../session/rehearsal-requests.ts'
+import { rehearsalFaults, rehearsalPage } from '../session/rehearsal-host.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
 
 type CoreChannel =

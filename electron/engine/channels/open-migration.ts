@@ -1,4 +1,4 @@
-import { anySentLive } from '../document/sent.ts'
+import { anySentLive } from '../document/stored-calls.ts'
 import type { EngineChannel, ParsedInput } from '../../../shared/ipc/contract.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'

@@ -9,8 +9,7 @@ import { setSetting } from '../document/settings.ts'
 import { wasEverRun } from '../document/run-record.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { retryExecutor } from '../session/run-audit.ts'
-import { correctUser, type CorrectionUndo, undoCorrection } from '../session/correct-user.ts'
-import { excludeUsers } from '../session/exclude-users.ts'
+import { type CorrectionUndo, correctUser, excludeUsers, undoCorrection } from '../session/change-users.ts'
 import { busyWith, type Answers, type OpenMigration } from './open-migration.ts'
 
 type RunChannel =

@@ -8,15 +8,12 @@ import type { User } from '../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
 import { hashesRemovedProblem } from './removed-hashes.ts'
 import { withFacet, withTexts } from './facets.ts'
-import { allRows, oneNumber, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { allRows, bulkTransaction, type Database, oneNumber, oneRow, sql } from './sqlite.ts'
 import { callKey, readStoredCalls } from './stored-calls.ts'
 import { carryRows, changeCarried, writeRow } from './carry-baseline.ts'
 import { writeStoredUser } from '../import-pipeline/stored-user.ts'
 import { currentTarget, listTargets, type Target } from './targets.ts'
-import { bulkTransaction } from './bulk-load.ts'
 
 /*
  * A later export of the same users: this migration follows one that was sent to the same core. What is kept of the

@@ -2,10 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { keyOfLogin, loginOfKey, partsOfKey } from '../../../shared/planning/call-key.ts'
-import { bulkTransaction } from './bulk-load.ts'
-import { allRows, oneRow } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { allRows, bulkTransaction, type Database, oneRow, sql } from './sqlite.ts'
 import { callKey } from './stored-calls.ts'
 
 /*

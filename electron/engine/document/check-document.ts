@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { DatabaseReplaced, ForeignSidecar } from '../files/own-database.ts'
-import { isOurSchema } from './allowed-schema.ts'
-import { foreignEnding } from './place.ts'
-import { oneRow } from './rows.ts'
-import { applicationId, currentSchema, type Schema } from './schema.ts'
-import type { Database } from './sqlite.ts'
+import { exists } from '../files/folders.ts'
+import { closeHandle, readAt } from '../files/handles.ts'
+import { DatabaseReplaced, ForeignSidecar, openInMemory } from '../files/own-database.ts'
+import { openReadOnly } from '../files/private-file.ts'
+import { foreignEnding } from './lock.ts'
+import { applicationId, currentSchema, lateIndexes, type Schema } from './schema.ts'
+import { allRows, type Database, oneRow } from './sqlite.ts'
 
 type Problem = ReturnType<typeof problem>
 
@@ -141,4 +142,119 @@ function isAboutContent(error: unknown): boolean {
     error instanceof SyntaxError ||
     (error instanceof Error && /too large to be represented|Invalid time value/.test(error.message))
   )
+}
+
+/*
+ * Allow-list of a document's schema. A document may come from anybody, and a trigger or a view in it would be a program
+ * that runs inside every statement of ours. So each entry must be one of ours by type, name, table and text, whatever it
+ * is called; names that SQLite keeps for itself are compared like all others.
+ */
+
+/** Far more than a document ever had; whatever has more is not ours. */
+const maxEntries = 200
+
+const entryRow = z.object({
+  type: z.string(),
+  name: z.string(),
+  tbl_name: z.string(),
+  rootpage: z.number(),
+  sql: z.string().nullable(),
+})
+type Entry = z.infer<typeof entryRow>
+
+/** True if the document has all of `tables` (SQL), and nothing but them and indexes of ours. */
+function isOurSchema(database: Database, tables: string): boolean {
+  const entries = entriesOf(database)
+  const { required, optional } = allowed(tables)
+  const found = new Set(entries.map(keyOf))
+  return (
+    found.size === entries.length &&
+    entries.every((entry) => required.has(keyOf(entry)) || optional.has(keyOf(entry))) &&
+    [...required].every((key) => found.has(key)) &&
+    haveOwnPages(entries)
+  )
+}
+
+/** `sqlite_master`: the one name of this table that nothing in a file can take. */
+function entriesOf(database: Database): readonly Entry[] {
+  const statement = database.prepare(
+    `SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master LIMIT ${maxEntries}`,
+  )
+  return allRows(entryRow, statement)
+}
+
+/** Two entries with one root page are two names for the same rows. */
+function haveOwnPages(entries: readonly Entry[]): boolean {
+  const pages = new Set(entries.map(({ rootpage }) => rootpage))
+  return pages.size === entries.length && [...pages].every((page) => page > 1)
+}
+
+function keyOf({ type, name, tbl_name, sql }: Omit<Entry, 'rootpage'>): string {
+  return JSON.stringify([type, name, tbl_name, sql])
+}
+
+type Allowed = { readonly required: ReadonlySet<string>; readonly optional: ReadonlySet<string> }
+const known = new Map<string, Allowed>()
+
+/** What SQLite itself makes of our statements. */
+function allowed(tables: string): Allowed {
+  const before = known.get(tables)
+  if (before !== undefined) return before
+  const database = openInMemory()
+  database.exec(tables)
+  const now = {
+    required: new Set(entriesOf(database).map(keyOf)),
+    optional: new Set(lateIndexes.map(indexKey)),
+  }
+  database.close()
+  known.set(tables, now)
+  return now
+}
+
+/** `CREATE INDEX name ON table (...)`, as all of ours are written. */
+function indexKey(statement: string): string {
+  const [, , name = '', , table = ''] = statement.split(' ')
+  return keyOf({ type: 'index', name, tbl_name: table, sql: statement })
+}
+
+/** Did a writer die while it wrote into the file itself? Then what the file says is only true with the journal beside it. */
+export function hasHotJournal(path: string): boolean {
+  return exists(`${path}-journal`)
+}
+
+/**
+ * Puts a file back to what it was before its last writer died in the middle of writing; only under its lock, and only
+ * where the file is one of ours. Error: `document-empty` when there was nothing before.
+ */
+export function rollBackHotJournal(path: string, connect: (path: string) => Database): Result<null> {
+  if (!hasHotJournal(path)) return ok(null)
+  if (pagesBefore(`${path}-journal`) === 0) return emptyDocument()
+  const head = judgeHeader(firstBytes(path, 100))
+  if (!head.ok) return head
+  const database = connect(path)
+  try {
+    // Any question makes SQLite roll back first.
+    database.prepare('SELECT count(*) FROM sqlite_master').get()
+    return ok(null)
+  } finally {
+    database.close()
+  }
+}
+
+/** The journal says how many pages the file had before (SQLite's file format, "The Rollback Journal"). */
+function pagesBefore(journal: string): number | null {
+  const head = firstBytes(journal, 28)
+  const isJournal = head.length === 28 && head.toString('hex', 0, 8) === 'd9d505f920a163d7'
+  return isJournal ? head.readUInt32BE(16) : null
+}
+
+/** Reads without letting SQLite create or repair anything. */
+export function firstBytes(path: string, length: number): Buffer {
+  const head = Buffer.alloc(length)
+  const handle = openReadOnly(path)
+  try {
+    return head.subarray(0, readAt(handle, head, 0))
+  } finally {
+    closeHandle(handle)
+  }
 }

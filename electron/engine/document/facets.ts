@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { facetColumns, type Facet } from '../import-pipeline/plan-columns.ts'
 import type { ProfileGroup } from '../../../shared/users/profile-parts.ts'
-import { oneRow } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
-import { rollbacksOf } from './transactions.ts'
+import { type Facet, facetColumns } from '../import-pipeline/plan-columns.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { type Database, oneRow, rollbacksOf, sql } from './sqlite.ts'
 
 const idRow = z.object({ id: z.number() })
 
@@ -55,4 +53,28 @@ export function hasProfilePart(part: ProfileGroup): string {
 /** The names in a list of a facet, which has them between commas. */
 export function namesOf(list: string): string[] {
   return list.split(',').filter((name) => name !== '')
+}
+
+/** Narrows the migration to the users that lists name, beside those that it was narrowed to before. */
+export function addUserFilter(database: Database, names: readonly string[], lists: readonly string[]): void {
+  setSetting(database, 'user-filter', [...new Set([...(getSetting(database, 'user-filter') ?? []), ...names])])
+  setSetting(
+    database,
+    'user-filter-sources',
+    [...new Set([...(getSetting(database, 'user-filter-sources') ?? []), ...lists])].slice(-100),
+  )
+}
+
+/** Clears the filter: all ready users are sent again. */
+export function clearUserFilter(database: Database): void {
+  setSetting(database, 'user-filter', null)
+  setSetting(database, 'user-filter-sources', [])
+}
+
+/**
+ * Notes, in the transaction that changes them, that users or their plans are no longer what they were. Who keeps columns of
+ * them in memory loads these again. What happened at a target is no change of users.
+ */
+export function bumpUsersVersion(database: Database): void {
+  setSetting(database, 'users-version', (getSetting(database, 'users-version') ?? 0) + 1)
 }

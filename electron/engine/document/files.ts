@@ -1,13 +1,16 @@
+import { basename } from 'node:path'
 import * as z from 'zod'
 import { fileFormats, type Recognition } from '../../../shared/mapping/export-format.ts'
-import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { type Mapping, mappingSchema } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
-import { offersSchema, type Offers } from '../../../shared/offers.ts'
+import { type Offers, offersSchema } from '../../../shared/offers.ts'
 import type { Places } from '../../../shared/places.ts'
-import { readPlaces } from './file-places.ts'
-import { allRows, oneRow } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import { sizeOf } from '../files/folders.ts'
+import { separateFailedLists } from '../import-pipeline/failed-list.ts'
+import { readPlaces } from './source-facts.ts'
+import { allRows, type Database, oneRow, sql } from './sqlite.ts'
+import { addUserFilter } from './facets.ts'
 
 const recognitionSchema = z.object({
   provider: z.string(),
@@ -206,4 +209,25 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     JSON.stringify(next.places),
     id,
   )
+}
+
+/**
+ * Notes files to be read; a list of failed users among them narrows the migration instead. `names`: what to call them;
+ * `mapping`: how to read all of them, whatever they look like. Problem: `file-too-large`.
+ */
+export function addExports(
+  database: Database,
+  paths: readonly string[],
+  names: readonly string[],
+  mapping: Mapping | null,
+): Result<null> {
+  const sorted = separateFailedLists(paths)
+  if (!sorted.ok) return sorted
+  const named = (path: string) => names[paths.indexOf(path)] ?? basename(path)
+  if (sorted.value.names !== null) addUserFilter(database, sorted.value.names, sorted.value.lists.map(named))
+  for (const path of sorted.value.exports) {
+    const id = addFile(database, path, named(path), sizeOf(path) ?? 0)
+    if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
+  }
+  return ok(null)
 }

@@ -3,13 +3,10 @@ import { counted } from '../../../shared/format.ts'
 import { unreadHashes, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { unappliedChange } from '../reading/sql-changes.ts'
-import { controlTotals } from './control-totals.ts'
-import { placeNames } from './file-places.ts'
+import { controlTotals, placeNames } from './source-facts.ts'
 import { listFiles, type SourceFile } from './files.ts'
-import { allRows } from './rows.ts'
 import { getChoices } from './settings.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { allRows, type Database, sql } from './sqlite.ts'
 
 /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
 export function clearFileErrors(database: Database): void {

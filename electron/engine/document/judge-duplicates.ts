@@ -1,17 +1,27 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { placeText } from '../../../shared/places.ts'
-import { importKey } from '../import-pipeline/compute-claims.ts'
-import { storedClaimsText, storedColumns, storedPlan, storedPlanText } from './stored-plan.ts'
-import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
-import type { DraftOptions } from './draft-again.ts'
+import { computeClaims, emailOf, importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
+import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
+import type { Refusal } from '../import-pipeline/fast/streaming-dedup.ts'
+import type { Settled } from '../import-pipeline/settle-plan.ts'
 import { withFacet, withTexts } from './facets.ts'
-import { readPlaces } from './file-places.ts'
-import { allRows, oneNumber } from './rows.ts'
-import { wasSentLive } from './sent.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
-import { bulkTransaction } from './bulk-load.ts'
+import type { OutdatedUsers } from './outdated-plans.ts'
+import { type DocumentPlanning, draftRow, type KnownHolder, plannedRow, planRow } from './plan-row.ts'
+import { readPlaces } from './source-facts.ts'
+import { allRows, bulkTransaction, type Database, oneNumber, sql } from './sqlite.ts'
+import { wasSentLive } from './stored-calls.ts'
+import {
+  planText,
+  readStoredPlan,
+  storedClaimsText,
+  storedColumns,
+  storedPlan,
+  type StoredPlan,
+  storedPlanText,
+  storePlan,
+  writeClaims,
+} from './stored-plan.ts'
 
 const chunk = 2000
 
@@ -101,4 +111,109 @@ function findRivals(database: Database, anySent: boolean): void {
     INSERT OR IGNORE INTO rival SELECT one.id
       FROM (SELECT * FROM shared_email WHERE importers > 1) AS shared
       CROSS JOIN user AS one ON one.email = shared.email AND one.password_claim > 0 ${butTheFirst}`)
+}
+
+const draftAgainChunk = 1000
+
+/** The user with what its plan is compared with. */
+const comparedRow = plannedRow.extend({ stored: z.string(), duplicate: z.number() })
+const isDuplicate = "EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND code = 'duplicate')"
+
+type DraftOptions = {
+  readonly signal: AbortSignal
+  /** Called after each chunk with its number of users. */
+  readonly onProgress: (users: number) => void
+}
+
+/**
+ * Drafts those users of a table that were never sent to a live core again, and writes what is not as it was. Users that were judged
+ * duplicates keep that plan until they are judged again. Returns false when it was stopped.
+ */
+export async function draftUsersAgain(
+  database: Database,
+  planning: DocumentPlanning,
+  table: OutdatedUsers['table'],
+  options: DraftOptions,
+): Promise<boolean> {
+  const unsent = planning.anySent ? `AND NOT ${wasSentLive}` : ''
+  const others = table === 'user' ? '' : `CROSS JOIN user ON user.id = ${table}.id`
+  const select = `SELECT user.id, source, correction, ${storedPlanText} AS stored, ${isDuplicate} AS duplicate
+    FROM ${table} ${others} ${withFacet} ${withTexts}
+    WHERE ${table}.id > ? ${unsent} ORDER BY ${table}.id LIMIT ${draftAgainChunk}`
+  for (let after = 0; ;) {
+    const rows = allRows(comparedRow, sql(database, select), after)
+    const last = rows.at(-1)
+    if (last === undefined) return true
+    bulkTransaction(database, () => {
+      for (const row of rows) {
+        const drafted = draftRow(database, row, planning)
+        const isKept = row.duplicate === 1
+        if (!isKept && planText(drafted.user, drafted.plan) === row.stored) continue
+        const claims = computeClaims(drafted)
+        const kept = readStoredPlan(database, row.id)
+        if (!isKept) storePlan(database, row.id, drafted, claims, kept, planning)
+        else if (!wantsTheSame(drafted, claims, kept)) writeClaims(database, row.id, claims, kept)
+      }
+    })
+    after = last.id
+    options.onProgress(rows.length)
+    await setImmediate()
+    if (options.signal.aborted) return false
+  }
+}
+
+/** Whether a duplicate wants nothing but the password import of its email, as before: who holds that is judged afterwards. */
+function wantsTheSame({ plan }: Settled, { claims, passwordClaim }: UserClaims, kept: StoredPlan): boolean {
+  const isImport = claims.length === 0 && kept.claims === 0
+  return isImport && plan.email === kept.email && passwordClaim > 0 === kept.password_claim > 0
+}
+
+/** What need not be looked for among users who were all judged as they were read. */
+export type ConfirmedDedup = {
+  /** Ids of users: every email that several users can be sent with is that of one of them. */
+  readonly sharingEmail: readonly number[]
+}
+
+/** Follows whether all users of the document are judged by the time they are read. */
+export type DedupConfirmation = {
+  /** The document has no user yet. */
+  readonly begin: () => void
+  /** A batch was stored, users of it with the ids that follow those before. */
+  readonly add: (batch: DraftBatch) => void
+  /** Null: a user was skipped, so all have to be judged. */
+  readonly judged: () => ConfirmedDedup | null
+}
+
+/** More are looked for in the document, instead of being kept in memory. */
+const maxSharing = 500_000
+
+export function createDedupConfirmation(database: Database): DedupConfirmation {
+  let sharingEmail: number[] = []
+  /** Reading numbers users from 1, as the document does. */
+  let read = 0
+  let all = false
+  return {
+    begin: () => {
+      sharingEmail = []
+      read = 0
+      all = true
+    },
+    add: ({ users, judged, refused, sharingEmail: sharing }) => {
+      if (!all || users.of.length === 0) return
+      for (const at of sharing) sharingEmail.push(read + at + 1)
+      read += users.of.length
+      all = judged && sharingEmail.length <= maxSharing && refused.every((one) => isHeld(database, one))
+    },
+    judged: () => (all ? { sharingEmail } : null),
+  }
+}
+
+/** Is the holder the one it was taken for? Reading knows keys by a digest. */
+function isHeld(database: Database, [holder, key]: Refusal): boolean {
+  const email = emailOf(key)
+  const found =
+    email === null
+      ? sql(database, 'SELECT 1 FROM identifier WHERE user_id = ? AND key = ? AND is_owner = 1').get(holder, key)
+      : sql(database, 'SELECT 1 FROM user WHERE id = ? AND email = ? AND password_claim = 1').get(holder, email)
+  return found !== undefined
 }

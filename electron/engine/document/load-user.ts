@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import type { User } from '../../../shared/users/user.ts'
-import { allRows } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { allRows, type Database, sql } from './sqlite.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 
 const partRow = z.object({ part: z.string() })

@@ -3,19 +3,23 @@ import { removeFile } from '../files/folders.ts'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { leaveWalMode } from './bulk-load.ts'
-import { checkPages, checkSchema, checkUsers, describeFailure, judgeHeader, versionOf } from './check-document.ts'
-import { firstBytes, hasHotJournal, rollBackHotJournal } from './hot-journal.ts'
-import { restoreLateIndexes } from './late-indexes.ts'
-import { lockDocument, type Lock } from './lock.ts'
-import { judgeNewPlace, judgePlace } from './place.ts'
+import {
+  checkPages,
+  checkSchema,
+  checkUsers,
+  describeFailure,
+  firstBytes,
+  hasHotJournal,
+  judgeHeader,
+  rollBackHotJournal,
+  versionOf,
+} from './check-document.ts'
+import { judgeNewPlace, judgePlace, type Lock, lockDocument } from './lock.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
 import { createPrivateFile, isCode, makePrivate } from '../files/private-file.ts'
-import { applicationId, currentSchema, lateIndexes, type Schema } from './schema.ts'
+import { applicationId, currentSchema, lateIndexes, restoreLateIndexes, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
-import { cacheSize, type Database } from './sqlite.ts'
-import { forgetStatements } from './statements.ts'
-import { transaction } from './transactions.ts'
+import { cacheSize, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
 
 export { describeFailure, knownFailure } from './check-document.ts'
 

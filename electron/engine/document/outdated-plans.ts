@@ -3,11 +3,12 @@ import * as z from 'zod'
 import { decisions } from '../../../shared/planning/choices.ts'
 import type { DependentPlans } from '../../../shared/planning/decisions/decision.ts'
 import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts'
-import { allRows, oneNumber } from './rows.ts'
+import { type DocumentPlanning, plannedRow, planRow, readPlanning } from './plan-row.ts'
 import { getSetting, setSetting } from './settings.ts'
-import type { Database } from './sqlite.ts'
-import { run, sql } from './statements.ts'
-import { transaction } from './transactions.ts'
+import { countUnmappedFields, unmappedFields } from './source-facts.ts'
+import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from './sqlite.ts'
+import { nextClaimant, ownedIdentifiers, readStoredPlan } from './stored-plan.ts'
+import { bumpUsersVersion } from './facets.ts'
 
 /** The decisions that differ, of those that plans follow from. */
 export function changedDecisions(before: Entries, next: Entries): readonly string[] {
@@ -90,4 +91,39 @@ function dependentsOf(changed: readonly string[]): readonly DependentPlans[] | '
     found.push(dependents)
   }
   return found
+}
+
+/** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
+export function planOneAgain(database: Database, userId: number): boolean {
+  return planSomeAgain(database, [userId]) === 1
+}
+
+/** The same for a few users, in one transaction. Returns how many of them there are. */
+export function planSomeAgain(database: Database, userIds: readonly number[]): number {
+  const planning = readPlanning(database)
+  return transaction(database, () => {
+    let found = 0
+    for (const userId of userIds) {
+      const released = ownedIdentifiers(database, userId)
+      if (replan(database, userId, planning)) found += 1
+      for (const key of released) {
+        const heir = nextClaimant(database, key)
+        if (heir !== undefined) replan(database, heir, planning)
+      }
+    }
+    if (unmappedFields(database).length > 0) setSetting(database, 'unmapped-fields', countUnmappedFields(database))
+    bumpUsersVersion(database)
+    return found
+  })
+}
+
+function replan(database: Database, userId: number, planning: DocumentPlanning): boolean {
+  const row = oneRow(
+    plannedRow,
+    sql(database, 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    userId,
+  )
+  if (row === undefined) return false
+  planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
+  return true
 }

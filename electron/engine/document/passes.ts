@@ -6,9 +6,7 @@ import {
   type PassUserState,
 } from '../../../shared/follow/pass-changes.ts'
 import type { Call } from '../../../shared/planning/call.ts'
-import { allRows, oneNumber, oneRow, timestampSchema } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { run, sql } from './statements.ts'
+import { allRows, type Database, oneNumber, oneRow, run, sql, timestampSchema } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
 
 /*

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { maxPasswordChecks, type PasswordCheckView } from '../../../shared/ipc/views/password-check-views.ts'
 import type { HashFamily } from '../../../shared/hashes/verdict.ts'
-import { oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { type Database, oneRow, sql } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
 
 /** A known password of one user was tried. Nothing of the password is kept. */

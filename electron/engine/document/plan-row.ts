@@ -10,16 +10,21 @@ import {
   withInheritedExclusions,
   type InheritedExclusion,
 } from '../../../shared/planning/excluded-before.ts'
-import { holderOf, type Before } from './claims.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
-import { claimsText, planText, type StoredPlan } from './stored-plan.ts'
+import {
+  type Before,
+  claimsText,
+  holderOf,
+  type PlannedUser,
+  planText,
+  type StoredPlan,
+  storePlan,
+} from './stored-plan.ts'
 import { currentCoreFacts } from './core-facts.ts'
 import { loadUser } from './load-user.ts'
-import { anyRefusedLive, anyRehearsed, anySentLive } from './sent.ts'
+import { anyRefusedLive, anyRehearsed, anySentLive } from './stored-calls.ts'
 import { getChoices, getScrypt, getSetting } from './settings.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
-import { storePlan, type PlannedUser } from './store-plan.ts'
+import { type Database, sql } from './sqlite.ts'
 import { currentTarget } from './targets.ts'
 
 /** A user as planning reads it. */

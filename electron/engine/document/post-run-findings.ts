@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { allRows } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { allRows, type Database, sql } from './sqlite.ts'
 
 /** What came of looking a user up (`verify`) or of removing it again (`undo`). */
 const postRunOutcomes = {

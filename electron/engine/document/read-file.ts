@@ -1,22 +1,25 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import { readDrafts, readingStopped, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
-import { setColumnCounts } from './column-counts.ts'
-import { setControlTotals } from './control-totals.ts'
-import { setColumnsRead } from './columns-read.ts'
+import { setColumnCounts, setColumnsRead, setControlTotals } from './source-facts.ts'
 import { facetId } from './facets.ts'
-import { clearRecords } from './clear-records.ts'
+import { clearRecords, forgetRecords } from './clear-records.ts'
 import { changeFile, getFile, listFiles, type SourceFile } from './files.ts'
-import { forgetRecords } from './forget-records.ts'
-import type { DedupConfirmation } from './confirm-dedup.ts'
-import { dropLateIndexes } from './late-indexes.ts'
+import type { DedupConfirmation } from './judge-duplicates.ts'
+import { dropLateIndexes } from './schema.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning } from './plan-row.ts'
-import { oneNumber } from './rows.ts'
 import { setSetting } from './settings.ts'
-import type { Database, SqlValue } from './sqlite.ts'
-import { sql, insertPacked, insertStatement, bulkInsert } from './statements.ts'
-import { bulkTransaction } from './bulk-load.ts'
+import {
+  bulkInsert,
+  bulkTransaction,
+  type Database,
+  insertPacked,
+  insertStatement,
+  oneNumber,
+  sql,
+  type SqlValue,
+} from './sqlite.ts'
 
 export type ReadFileOptions = {
   readonly signal: AbortSignal

@@ -1,18 +1,17 @@
-import * as z from 'zod'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import * as z from 'zod'
+import { bytes } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { facetCounts, hasProfilePart, withFacet } from './facets.ts'
-import { leaveWalMode } from './bulk-load.ts'
+import { deviceOf, exists, freeBytesIn, sizeOf } from '../files/folders.ts'
+import { closeHandle, readAt } from '../files/handles.ts'
+import { openReadOnly } from '../files/private-file.ts'
+import { bumpUsersVersion, facetCounts, hasProfilePart, withFacet } from './facets.ts'
 import type { Document } from './open-document.ts'
-import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { collectClosed, type Database } from './sqlite.ts'
-import { sql } from './statements.ts'
-import { transaction } from './transactions.ts'
+import { allRows, collectClosed, type Database, leaveWalMode, oneNumber, sql, transaction } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
-import { isLarge, rewriteFile, spaceMissing, type FreeSpace } from './rewrite-file.ts'
-import { countHashTexts } from './search-hashes.ts'
-import { bumpUsersVersion } from './users-version.ts'
 
 /** Users whose hash or other secret the migration still keeps: secrets of authenticator apps, and what may be a hash. */
 export function countHashes(database: Database): number {
@@ -176,4 +175,109 @@ function emptyBatch(database: Database, after: number, upTo: number): void {
     database,
     "UPDATE partial_record SET part = json_remove(part, '$.hash', '$.unmapped', '$.totp') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"totp\"%' OR part LIKE '%\"unmapped\"%')",
   ).run(...range)
+}
+
+/**
+ * Texts in which a document keeps password hashes and TOTP secrets, and the two forms of hashes that are plain to see wherever
+ * they stand. The names are how `stored-user.ts` and `stored-calls.ts` write them, whatever the family.
+ */
+const hashText =
+  /"hash":(?!null)|"passwordHash":"(?!")|"secretKey":"(?!")|"totp":\["|\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$[^\0]{0,80}\$[A-Za-z0-9+/]{20}/g
+
+const pieceBytes = 1024 * 1024
+
+/** Longer than any text above, so that one that lies across two pieces is seen. */
+const overlapBytes = 256
+
+/** Pieces between two moments at which others get their turn. */
+const piecesPerTurn = 16
+
+/**
+ * Counts texts like password hashes in the bytes of a document and of what SQLite may have left beside it. The connection
+ * of this process must be alone and at rest: closing the file drops its locks. `onProgress`: the part that was searched.
+ */
+export async function countHashTexts(path: string, onProgress: (share: number) => void): Promise<number> {
+  const files = ['', '-wal', '-journal'].map((ending) => `${path}${ending}`).filter((file) => exists(file))
+  let found = 0
+  for (const file of files) found += await countIn(file, onProgress)
+  return found
+}
+
+async function countIn(file: string, onProgress: (share: number) => void): Promise<number> {
+  const size = sizeOf(file) ?? 0
+  const handle = openReadOnly(file)
+  const piece = Buffer.alloc(pieceBytes)
+  let found = 0
+  try {
+    for (let at = 0, pieces = 1; ; at += pieceBytes - overlapBytes, pieces += 1) {
+      const length = readAt(handle, piece, at)
+      const isLast = length < pieceBytes
+      const texts = piece.toString('latin1', 0, length).matchAll(hashText)
+      // What begins among the last bytes may be cut off; the next piece has it whole.
+      found += [...texts].filter(({ index }) => isLast || index < pieceBytes - overlapBytes).length
+      if (isLast) return found
+      if (pieces % piecesPerTurn !== 0) continue
+      onProgress(Math.min(at / size, 1))
+      await setImmediate()
+    }
+  } finally {
+    closeHandle(handle)
+  }
+}
+
+/** Bytes that are free in a folder; null: the system does not say. A parameter for tests. */
+export type FreeSpace = (folder: string) => number | null
+
+/** Larger documents are not put together in memory while they are written anew. */
+const maxInMemory = 64 * 1024 * 1024
+
+/**
+ * Why a document cannot be written anew: SQLite writes it into a temporary file first, then into its place, with the pages that
+ * were there before in a journal beside it. Null: there is space for all of that.
+ */
+function spaceMissing(path: string, freeSpace: FreeSpace = freeBytesIn): ReturnType<typeof problem> | null {
+  const size = sizeOf(path) ?? 0
+  const own = dirname(path)
+  const temporary = size > maxInMemory ? temporaryFolder() : null
+  const isShared = temporary !== null && deviceOf(temporary) === deviceOf(own)
+  const wanted = [
+    { folder: own, need: isShared ? size * 2 : size },
+    ...(temporary === null || isShared ? [] : [{ folder: temporary, need: size }]),
+  ]
+  for (const { folder, need } of wanted) {
+    const free = freeSpace(folder)
+    if (free === null || free >= need) continue
+    return problem(
+      'space-missing',
+      `The migration is written anew without the hashes, which takes ${bytes(need)} of free disk space in ${folder} for a while; ${bytes(free)} are free. Nothing was removed. Free some space, then remove the hashes again.`,
+    )
+  }
+  return null
+}
+
+/**
+ * Rewrites the document, so that no deleted data is left in it. A temporary file has no name and is removed
+ * automatically.
+ */
+function rewriteFile(database: Database, path: string): void {
+  const large = isLarge(path)
+  if (large) database.exec('PRAGMA temp_store = FILE')
+  try {
+    database.exec('VACUUM')
+  } finally {
+    if (large) database.exec('PRAGMA temp_store = MEMORY')
+  }
+}
+
+/** It takes longer than a moment to write it anew. */
+function isLarge(path: string): boolean {
+  return (sizeOf(path) ?? 0) > maxInMemory
+}
+
+/** Where SQLite makes temporary files (its manual, "Temporary Files Used By SQLite", section 5). */
+function temporaryFolder(): string {
+  if (process.platform === 'win32') return tmpdir()
+  const { SQLITE_TMPDIR, TMPDIR } = process.env
+  const wanted = [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp']
+  return wanted.find((folder) => folder !== undefined && deviceOf(folder) !== null) ?? tmpdir()
 }

@@ -18,9 +18,7 @@ import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
-import { timestampSchema } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { type Database, sql, timestampSchema } from './sqlite.ts'
 
 /** Who started a run, and how it was meant; for the audit of the report. */
 const runAuditSchema = z.object({

@@ -1,4 +1,207 @@
+import * as z from 'zod'
+import type { Result } from '../../../shared/result.ts'
+import type { Database, SqlValue, Statement } from '../sqlite-driver.ts'
+
 export { collectClosed, sqliteDriver, type Database, type SqlValue, type Statement } from '../sqlite-driver.ts'
 
 /** Pages that a connection keeps, in KiB, as SQLite wants it. */
 export const cacheSize = -32_768
+
+const prepared = new WeakMap<Database, Map<string, Statement>>()
+
+/** Lets go of a connection's statements before it is closed. */
+export function forgetStatements(database: Database): void {
+  prepared.delete(database)
+}
+
+/** Prepares a statement once per connection. */
+export function sql(database: Database, text: string): Statement {
+  let statements = prepared.get(database)
+  if (statements === undefined) {
+    statements = new Map()
+    prepared.set(database, statements)
+  }
+  let statement = statements.get(text)
+  if (statement === undefined) {
+    statement = database.prepare(text)
+    statements.set(text, statement)
+  }
+  return statement
+}
+
+/** Runs a statement without building the `{changes}` result, which costs a quarter of a small insert. */
+export function run(database: Database, text: string, ...values: SqlValue[]): void {
+  sql(database, text).get(...values)
+}
+
+/** Rows in one statement. More at a time make a row no cheaper. */
+const rowsPerStatement = 20
+
+/** Statements for one row and for several. Made once: a text of its own for each use costs as much as a small insert. */
+type Insert = { readonly one: string; readonly several: string }
+
+/** `into`: an INSERT as far as its column names; `row`: a row as it follows VALUES, with its question marks; `then`: what follows the rows. */
+export function insertStatement(into: string, row: string, then = ''): Insert {
+  return statementOfRows((rows) => `${into} VALUES ${rows} ${then}`, row)
+}
+
+/** `text`: the statement around its rows, which it gets as they follow VALUES. Values that all rows share come before them. */
+export function statementOfRows(text: (rows: string) => string, row: string): Insert {
+  return { one: text(row), several: text(Array.from({ length: rowsPerStatement }, () => row).join(', ')) }
+}
+
+/**
+ * Inserts rows, several in a statement, which takes half as long as one by one. `put`: adds the values of the row at `index`
+ * to those before it.
+ */
+function bulkInsertEach(
+  database: Database,
+  { one, several }: Insert,
+  rows: number,
+  put: (values: SqlValue[], index: number) => void,
+  shared: readonly SqlValue[] = [],
+): void {
+  const inTurn = rows - (rows % rowsPerStatement)
+  let values: SqlValue[] = [...shared]
+  for (let index = 0; index < rows; index += 1) {
+    put(values, index)
+    if (index < inTurn && (index + 1) % rowsPerStatement !== 0) continue
+    run(database, index < inTurn ? several : one, ...values)
+    values = [...shared]
+  }
+}
+
+/** The same for the rows of a list. `shared`: values that come once in each statement, before its rows. */
+export function bulkInsert<Row>(
+  database: Database,
+  insert: Insert,
+  rows: readonly Row[],
+  put: (values: SqlValue[], row: Row) => void,
+  shared: readonly SqlValue[] = [],
+): void {
+  const each = rows.values()
+  const putNext = (values: SqlValue[]) => {
+    const next = each.next()
+    if (next.done !== true) put(values, next.value)
+  }
+  bulkInsertEach(database, insert, rows.length, putNext, shared)
+}
+
+/**
+ * The same for rows that are one behind the other in `values`. `lead`: adds what each row begins with and is not among
+ * them, from what it belongs to.
+ */
+export function insertPacked(
+  database: Database,
+  insert: Insert,
+  { of, values: flat }: { readonly of: readonly number[]; readonly values: readonly SqlValue[] },
+  lead: (values: SqlValue[], of: number, index: number) => void,
+): void {
+  const width = flat.length / of.length
+  bulkInsertEach(database, insert, of.length, (values, index) => {
+    lead(values, of[index] ?? 0, index)
+    for (let at = index * width; at < (index + 1) * width; at += 1) values.push(flat[at] ?? null)
+  })
+}
+
+/** A moment, Unix epoch, milliseconds: what `Date` can hold. */
+export const timestampSchema = z.number().min(0).max(8_640_000_000_000_000)
+
+/** Reads rows through a schema: a document is hostile input like any file. */
+export function allRows<T>(schema: z.ZodType<T>, statement: Statement, ...values: SqlValue[]): T[] {
+  return statement.all(...values).map((row) => schema.parse(row))
+}
+
+export function oneRow<T>(schema: z.ZodType<T>, statement: Statement, ...values: SqlValue[]): T | undefined {
+  const row = statement.get(...values)
+  return row === undefined ? undefined : schema.parse(row)
+}
+
+const number = z.object({ n: z.number() })
+
+/** The value of a query that selects one number as `n`; 0 when there is no row. */
+export function oneNumber(statement: Statement, ...values: SqlValue[]): number {
+  return oneRow(number, statement, ...values)?.n ?? 0
+}
+
+const depths = new WeakMap<Database, number>()
+
+const rollbacks = new WeakMap<Database, number>()
+
+function noteRollback(database: Database): void {
+  rollbacks.set(database, rollbacksOf(database) + 1)
+}
+
+/** Number of rollbacks on this connection: cached rows from before one may not exist. */
+export function rollbacksOf(database: Database): number {
+  return rollbacks.get(database) ?? 0
+}
+
+/** Runs `work` in one transaction; rolled back when it throws. Within another one, only its own part is. */
+export function transaction<T>(database: Database, work: () => T): T {
+  const depth = depths.get(database) ?? 0
+  const within = depth > 0
+  database.exec(within ? `SAVEPOINT part${depth}` : 'BEGIN IMMEDIATE')
+  depths.set(database, depth + 1)
+  try {
+    const value = work()
+    database.exec(within ? `RELEASE part${depth}` : 'COMMIT')
+    return value
+  } catch (error) {
+    noteRollback(database)
+    try {
+      database.exec(within ? `ROLLBACK TO part${depth}; RELEASE part${depth}` : 'ROLLBACK')
+    } catch {
+      // SQLite has already rolled back (a full disk); the first error counts.
+    }
+    throw error
+  } finally {
+    depths.set(database, depth)
+  }
+}
+
+/** The same for work that may be refused: a problem rolls back as an error does. */
+export function resultTransaction<T>(database: Database, work: () => Result<T>): Result<T> {
+  const refused: { result: Result<T> | null } = { result: null }
+  try {
+    return transaction(database, () => {
+      const result = work()
+      if (result.ok) return result
+      refused.result = result
+      throw new Error(result.error.code)
+    })
+  } catch (error) {
+    if (refused.result === null) throw error
+    return refused.result
+  }
+}
+
+/**
+ * A transaction of long work that is repeated after a crash: a power failure may lose its last commits, and a
+ * checkpoint happens only every 128 MB or so, because each one waits for the disk twice. Not for anything that was or
+ * is about to be sent; where it includes a decision of the operator, a full transaction follows at its end.
+ */
+export function bulkTransaction<T>(database: Database, work: () => T): T {
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 32000')
+  try {
+    return transaction(database, work)
+  } finally {
+    database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
+  }
+}
+
+const modeRow = z.object({ journal_mode: z.string() })
+
+/**
+ * Checkpoints the WAL and leaves WAL mode; false, without waiting, if another process has the document open. Sets the
+ * busy timeout to 0: the next user of the connection sets its own.
+ */
+export function leaveWalMode(database: Database): boolean {
+  database.exec('PRAGMA busy_timeout = 0')
+  try {
+    return oneRow(modeRow, database.prepare('PRAGMA journal_mode = DELETE'))?.journal_mode === 'delete'
+  } catch {
+    // It is locked.
+    return false
+  }
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { jsonObject } from '../../../shared/json-object.ts'
-import { isTenantName } from '../../../shared/users/tenant.ts'
 import type { Call } from '../../../shared/planning/call.ts'
+import { isTenantName } from '../../../shared/users/tenant.ts'
+import { type Database, sql } from './sqlite.ts'
 
 export { callKey } from '../../../shared/planning/call-key.ts'
 
@@ -102,4 +103,99 @@ function readUsualCall(value: unknown): Call | null {
   const { passwordHash, family } = value
   const isFamily = family === 'bcrypt' || family === 'argon2' || family === 'firebase-scrypt'
   return isFamily && typeof passwordHash === 'string' ? { kind, email, passwordHash, family } : null
+}
+
+/** A call with this status was sent and surely not done. */
+export const notApplied = 'not-applied'
+
+/** A call with this status met a user who was in the core before: nothing was sent, the operator is to decide. */
+export const conflict = 'conflict'
+
+/**
+ * A call in `sending` with this status is looked up before it is sent, and `absent_at` is durable before its request leaves:
+ * without it, nothing was sent.
+ */
+export const lookUpFirst = 'look-up-first'
+
+/** A call with this status is looked up before it is sent again; it stays so until it was answered. */
+export const reconcileFirst = 'reconcile-first'
+
+/** A call with this status counts as done, but nothing was sent for it; its message says what is missing. */
+export const noOp = 'no-op'
+
+/** What a call ended with. The status of a call that is to be sent or is being sent is a note for the next run. */
+export function endStatus(call: { readonly state: string; readonly status: string | null }): string | null {
+  return call.state === 'todo' || call.state === 'sending' ? null : call.status
+}
+
+/** One request as far as its effect in the core is concerned. */
+type Attempt = {
+  readonly operation: string
+  readonly outcome: string
+  readonly httpStatus: number | null
+  readonly status: string | null
+}
+
+// What becomes of a staged row is told by the core's list, and with it by the result of the call.
+const createsNothing: readonly string[] = ['look-up', 'create-code', 'bulk-stage']
+const neverArrived: readonly string[] = ['connect', 'rate-limited', 'cancelled']
+
+/** A failure whose reply says that the core did not apply the call. After 408 it may have. */
+export function isRefused(status: string | null, httpStatus: number | null): boolean {
+  return (
+    (status !== null && status !== 'OK') ||
+    (httpStatus !== null && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408)
+  )
+}
+
+/** Can a login be in the core because of this request, whatever was answered? */
+export function mayBeApplied({ operation, outcome, httpStatus, status }: Attempt): boolean {
+  return !createsNothing.includes(operation) && !neverArrived.includes(outcome) && !isRefused(status, httpStatus)
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+
+/** `isRefused` in SQL. */
+const refusedSql = (row: string) =>
+  `(coalesce(${row}.status, 'OK') <> 'OK' OR (${row}.http_status BETWEEN 400 AND 499 AND ${row}.http_status <> 408))`
+
+/** `mayBeApplied` in SQL, of any request for the call `c`. */
+const anyAttemptApplied = `EXISTS (SELECT 1 FROM attempt a WHERE a.target_id = c.target_id AND a.user_id = c.user_id
+  AND a.key = c.key AND a.operation NOT IN (${listed(createsNothing)}) AND a.outcome NOT IN (${listed(neverArrived)})
+  AND NOT ${refusedSql('a')})`
+
+/** Not of calls that were given back, or that the core refused from the first request to the last. */
+const callMayBeApplied = `CASE c.state WHEN 'todo' THEN c.tries > 0 AND coalesce(c.status, '') <> '${notApplied}'
+  WHEN 'failed' THEN NOT ${refusedSql('c')} OR ${anyAttemptApplied} ELSE 1 END`
+const atLive = `FROM target t JOIN call c ON c.target_id = t.id WHERE t.kind = 'live' AND ${callMayBeApplied}`
+
+/** A user that may exist in a live core, whole or in part, keeps the plan that it was sent with. */
+export const wasSentLive = `EXISTS (SELECT 1 ${atLive} AND c.user_id = user.id)`
+
+export function anySentLive(database: Database): boolean {
+  return sql(database, `SELECT 1 ${atLive} LIMIT 1`).get() !== undefined
+}
+
+/** Were users refused by a live core, or met there before anything was sent? Another plan of theirs is to be sent anew. */
+export function anyRefusedLive(database: Database): boolean {
+  const refused = `SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id
+    WHERE t.kind = 'live' AND p.state IN ('failed', 'blocked') LIMIT 1`
+  return sql(database, refused).get() !== undefined
+}
+
+/** Forgets that a user was refused, because its plan is another one now. Its requests stay in the history. */
+export function forgetRefusal(database: Database, userId: number): void {
+  const forget = `UPDATE progress SET state = 'ready', failure = NULL WHERE user_id = ?1 AND state IN ('failed', 'blocked')
+    AND target_id IN (SELECT id FROM target WHERE kind = 'live') AND NOT EXISTS (SELECT 1 ${atLive} AND c.user_id = ?1)`
+  sql(database, forget).run(userId)
+}
+
+/** Did anything happen at a rehearsal core? */
+export function anyRehearsed(database: Database): boolean {
+  return (
+    sql(
+      database,
+      "SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id WHERE t.kind = 'rehearsal' LIMIT 1",
+    ).get() !== undefined
+  )
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { facetCounts, namesOf, ofFacet } from './facets.ts'
-import { allRows } from './rows.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { allRows, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 
 const namesRow = z.object({ names: z.string(), users: z.number() })
 
@@ -46,4 +45,47 @@ function byName(rows: readonly z.infer<typeof namesRow>[]): Counted[] {
 export function hasScryptHashes(database: Database): boolean {
   const one = `SELECT 1 FROM ${ofFacet} WHERE facet.bucket = 'firebase-scrypt' LIMIT 1`
   return sql(database, one).get() !== undefined
+}
+
+/**
+ * Counts the users of this export by their state in the earlier migration: `new`, `changed`, `unchanged` and `open`
+ * (known there, but not sent to the core) add up to the users; `missing` were sent there and are no longer in the
+ * export. Counted once, after planning: finding missing users is expensive.
+ */
+export function countDelta(database: Database): void {
+  if (getSetting(database, 'baseline') === undefined) return
+  const users = (code: string) =>
+    oneNumber(sql(database, 'SELECT count(DISTINCT user_id) AS n FROM finding WHERE code = ?'), code)
+  transaction(database, () => {
+    database.exec(`UPDATE baseline_user SET seen = 0;
+      UPDATE baseline_user SET seen = 1 WHERE key IN (SELECT 'id:' || source_id FROM user WHERE source_id IS NOT NULL);
+      UPDATE baseline_user SET seen = 1 WHERE key IN
+        (SELECT 'email:' || email FROM user WHERE source_id IS NULL AND email IS NOT NULL);
+      UPDATE baseline_user SET seen = 1 WHERE key IN
+        (SELECT 'phone:' || phone FROM user WHERE source_id IS NULL AND email IS NULL AND phone IS NOT NULL)`)
+    const [changed, unchanged, open] = [users('changed-since'), users('unchanged-since'), users('open-since')]
+    // One without a place in the earlier migration can still be held, because its email has one.
+    const all = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+    const missing = oneNumber(sql(database, `SELECT count(*) AS n FROM baseline_user WHERE ${isGone}`))
+    setSetting(database, 'delta-counts', {
+      new: all - changed - unchanged - open,
+      changed,
+      unchanged,
+      open,
+      missing,
+    })
+  })
+}
+
+const isGone = 'seen = 0 AND EXISTS (SELECT 1 FROM baseline_call WHERE baseline_call.user_key = baseline_user.key)'
+
+const vanishedRow = z.object({ key: z.string(), sourceId: z.string().nullable(), contact: z.string().nullable() })
+
+/** A user who is in the core by the earlier migration, and no longer in the export. */
+type MissingUser = z.infer<typeof vanishedRow>
+
+/** Those who vanished, in the order of their keys, behind `after`. */
+export function listMissing(database: Database, after: string, limit: number): readonly MissingUser[] {
+  const select = `SELECT key, source_id AS sourceId, contact FROM baseline_user WHERE key > ? AND ${isGone} ORDER BY key LIMIT ?`
+  return allRows(vanishedRow, sql(database, select), after, limit)
 }

@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { coreName, normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { allRows, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import type { Database } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 
 const storedTarget = z.object({
   id: z.number(),

@@ -7,7 +7,6 @@ import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import type { User } from '../../../shared/users/user.ts'
-import { holderOf, nextClaimant, ownedIdentifiers } from '../document/claims.ts'
 import { loadUser } from '../document/load-user.ts'
 import {
   listAbsent,
@@ -20,12 +19,16 @@ import {
   type CallThere,
 } from '../document/passes.ts'
 import { planRow, plannedRow, type DocumentPlanning, type PlannedRow } from '../document/plan-row.ts'
-import type { Provenance } from '../document/provenance.ts'
-import { oneRow } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { run, sql } from '../document/statements.ts'
-import { noHistory, storePlan } from '../document/store-plan.ts'
-import { readStoredPlan } from '../document/stored-plan.ts'
+import type { Provenance } from '../document/created-users.ts'
+import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
+import {
+  holderOf,
+  nextClaimant,
+  noHistory,
+  ownedIdentifiers,
+  readStoredPlan,
+  storePlan,
+} from '../document/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims, importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import { settlePlan } from '../import-pipeline/settle-plan.ts'

@@ -3,13 +3,9 @@ import * as z from 'zod'
 import type { Call } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
-import { conflict, notApplied } from '../document/call-status.ts'
 import type { CallThere } from '../document/passes.ts'
-import { allRows, oneRow } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
-import { isRefused } from '../document/sent.ts'
-import { readStoredCalls } from '../document/stored-calls.ts'
+import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
+import { conflict, isRefused, notApplied, readStoredCalls } from '../document/stored-calls.ts'
 
 const callsRow = z.object({ calls: z.string() })
 const madeRow = z.object({

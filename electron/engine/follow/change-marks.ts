@@ -3,10 +3,8 @@ import * as z from 'zod'
 import { maxIncremental, maxIncrementalMs } from '../../../shared/follow/change-times.ts'
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
 import { countUsers, listAbsent, listPasses } from '../document/passes.ts'
-import { allRows } from '../document/rows.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
 import type { ChangesAsked, ListedChanges } from '../fetching/change-times.ts'
 
 /*

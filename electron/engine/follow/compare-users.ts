@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { countShapes } from '../../../shared/follow/key-shape.ts'
 import { stageUser, unstageUser } from '../document/passes.ts'
-import { allRows, oneNumber } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import type { PackedValue } from '../import-pipeline/draft-batch.ts'
 
 /** Users of one listing, compared with the users of the document. */

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import { getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { type Database, sql } from '../document/sqlite.ts'
 
 /** The files that the migration was read from, which a listing of its source is read like. */
 export type FollowedFiles = readonly [SourceFile, ...SourceFile[]]

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { columnsRead, setColumnsRead } from '../document/columns-read.ts'
-import { facetId } from '../document/facets.ts'
+import { columnsRead, setColumnsRead } from '../document/source-facts.ts'
+import { bumpUsersVersion, facetId } from '../document/facets.ts'
 import { addFile, changeFile, getFile, type SourceFile } from '../document/files.ts'
 import {
   clearStage,
@@ -13,12 +13,8 @@ import {
   stagedAfter,
   type StagedUser,
 } from '../document/passes.ts'
-import { oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { run, sql } from '../document/statements.ts'
-import { transaction } from '../document/transactions.ts'
-import { bumpUsersVersion } from '../document/users-version.ts'
+import { type Database, oneNumber, oneRow, run, sql, transaction } from '../document/sqlite.ts'
 import {
   considerChanged,
   considerNew,

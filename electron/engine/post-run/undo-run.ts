@@ -10,15 +10,12 @@ import {
   createsUserSql,
   isConfirmed,
   linkedBefore,
+  type Provenance,
 } from '../document/created-users.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
-import type { Provenance } from '../document/provenance.ts'
-import { allRows, oneRow } from '../document/rows.ts'
 import { setSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, oneRow, sql, transaction } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
-import { transaction } from '../document/transactions.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
 import { type AskOptions, createAskCore } from './ask-core.ts'
 import { type Removal, removeMade } from './remove-made.ts'

@@ -1,7 +1,6 @@
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import { setSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { transaction } from '../document/transactions.ts'
+import { type Database, transaction } from '../document/sqlite.ts'
 import { createAskCore, type AskCore, type AskOptions } from './ask-core.ts'
 import { forgetPostRun, recordPostRun, type PostRunFinding } from '../document/post-run-findings.ts'
 import { createdUsers, type CreatedUserRow } from '../document/created-users.ts'

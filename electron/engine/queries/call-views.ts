@@ -9,11 +9,8 @@ import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
 import { tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { usualPeriod } from '../../../shared/users/totp-secret.ts'
 import { unreachable } from '../../../shared/result.ts'
-import { endStatus } from '../document/call-status.ts'
-import { allRows } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
-import { callKey, callResultRow } from '../document/stored-calls.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { callKey, callResultRow, endStatus } from '../document/stored-calls.ts'
 import type { Target } from '../document/targets.ts'
 
 const callRow = callResultRow.extend({ state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']) })

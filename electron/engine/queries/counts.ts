@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
-import { userStates, type UserState } from '../../../shared/planning/call.ts'
-import { facetCounts, ofFacet } from '../document/facets.ts'
-import { allRows, oneNumber } from '../document/rows.ts'
+import { type UserState, userStates } from '../../../shared/planning/call.ts'
+import { createsUserSql } from '../document/created-users.ts'
+import { facetCounts, ofFacet, withFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
 
 /**
  * The state of a user for one target: what happened there, else what is planned. `p` is the row of `progress`, if any,
@@ -121,4 +121,78 @@ export function countRecords(database: Database): Totals {
   )
   const unchanged = getSetting(database, 'delta-counts')?.unchanged
   return { records, users, joined, unmatched, unreadable, other, ...(unchanged === undefined ? {} : { unchanged }) }
+}
+
+/**
+ * Users with one login method in the core before, whose other one became a separate user: a sign-in by it opens a
+ * new, empty account. They are counted as migrated.
+ */
+export function countBesideExisting(database: Database, targetId: number): number {
+  const isDone = "call.state = 'done' AND coalesce(call.status, '') <> 'skipped-existing'"
+  return oneNumber(
+    sql(
+      database,
+      `SELECT count(*) AS n FROM
+        (SELECT call.user_id FROM finding JOIN call ON call.target_id = ? AND call.user_id = finding.user_id
+         WHERE finding.code = 'several-methods' GROUP BY call.user_id
+         HAVING max(call.${createsUserSql} AND call.status = 'skipped-existing') = 1
+           AND max(call.${createsUserSql} AND ${isDone}) = 1
+           AND max(call.kind = 'link' AND call.state = 'done' AND call.status = 'OK') = 0)`,
+    ),
+    targetId,
+  )
+}
+
+/** Users with a correction who are ready at a target, which is the one question mark. */
+export const correctedReady = `FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+  WHERE user.correction IS NOT NULL AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+
+export function countCorrected(database: Database, targetId: number): number {
+  return oneNumber(sql(database, `SELECT count(*) AS n ${correctedReady}`), targetId)
+}
+
+/**
+ * How many users a complete undo removed from a core, when nothing was sent there since; null: nothing was undone, or some
+ * user that this migration sent may still be there.
+ */
+export function undoneUsers(database: Database, targetId: number): number | null {
+  const undone = getSetting(database, 'rollback')
+  if (undone === undefined || undone.target !== targetId || undone.stopped !== null) return null
+  if (undone.removed === 0 || undone.failed + undone.unconfirmed + undone.linked + undone.mismatched > 0) return null
+  const later = 'SELECT count(*) AS n FROM run WHERE target_id = ? AND started_at > ?'
+  if (oneNumber(sql(database, later), targetId, undone.at) > 0) return null
+  const { migrated, sending, 'in-doubt': inDoubt } = countStates(database, targetId)
+  if (migrated + sending + inDoubt > 0) return null
+  // An undo in several passes has removed what all of them did.
+  const removed = `SELECT count(DISTINCT user_id) AS n FROM post_run WHERE target_id = ? AND kind = 'undo' AND outcome = 'removed'`
+  return oneNumber(sql(database, removed), targetId)
+}
+
+/** Why the hashes cannot be removed now; null: they can. A finished migration has no users left to send. */
+export function hashesRequiredReason(database: Database): string | null {
+  if (getSetting(database, 'hashes-removed') !== undefined) return 'They were already removed.'
+  const target = currentTarget(database)
+  if (target === undefined || target.kind !== 'live') return 'No users were sent to a live core yet.'
+  const { ready, sending, 'in-doubt': inDoubt, migrated } = countStates(database, target.id)
+  // After a complete undo nothing of them is in the core, and whether they are sent again is the operator's matter.
+  if (undoneUsers(database, target.id) !== null) return null
+  if (migrated === 0) return 'No users were sent to this core yet.'
+  const open = ready + sending + inDoubt
+  return open === 0 ? null : `${open} users are not sent yet. Send or exclude them first.`
+}
+
+const noneImported = `facet.plan_state <> 'excluded' AND ',' || facet.methods || ',' NOT LIKE '%,password,%'`
+const hashRead = `${noneImported} AND facet.bucket <> 'none'`
+const hashAbsent = `${noneImported} AND facet.bucket = 'none' AND finding.code IN ('hash-not-in-export', 'hash-given-up')`
+
+/**
+ * In SQL: users who had a password in the source and have, or will have, no usable one in the core: their hash is not
+ * imported, or the export lacks it. A user who never had one needs no mail about it, and one who is excluded neither.
+ */
+export const withoutPassword = `(${hashRead} OR EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND ${hashAbsent}))`
+
+export function countWithoutPassword(database: Database): number {
+  const read = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${hashRead}`
+  const absent = `SELECT count(DISTINCT user_id) AS n FROM finding JOIN user ON user.id = user_id ${withFacet} WHERE ${hashAbsent}`
+  return oneNumber(sql(database, read)) + oneNumber(sql(database, absent))
 }

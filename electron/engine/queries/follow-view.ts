@@ -4,10 +4,8 @@ import type { ChangeCounts, FollowView, PassView } from '../../../shared/follow/
 import { sumChanges } from '../../../shared/follow/follow-view.ts'
 import { passChangeNames, passUserStates, type PassUserState } from '../../../shared/follow/pass-changes.ts'
 import { countPassUsers, countUsers, listGone, listPasses, type PassCount } from '../document/passes.ts'
-import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 
 /** What passes over the source found and did at a core, one by one and together. */
 export function followView(database: Database, targetId: number | null): FollowView {

@@ -1,14 +1,11 @@
 import * as z from 'zod'
 import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
-import { allRows } from '../document/rows.ts'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
-import { holdersBefore } from '../document/claims.ts'
+import { holdersBefore, type PlannedUser } from '../document/stored-plan.ts'
 import { plannedRow, readPlanning, settleRow, type DocumentPlanning, type PlannedRow } from '../document/plan-row.ts'
-import { wasSentLive } from '../document/sent.ts'
-import type { PlannedUser } from '../document/store-plan.ts'
+import { wasSentLive } from '../document/stored-calls.ts'
 import { computeClaims, importKey } from '../import-pipeline/compute-claims.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
 
 /** Beyond that, who waits for what is not worked out user by user: it would take seconds. */
 const maxCounted = 300_000

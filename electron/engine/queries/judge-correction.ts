@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import type { Input } from '../../../shared/ipc/contract.ts'
+import type { UserRow } from '../../../shared/ipc/views.ts'
 import {
-  correctionFaults,
-  correctionFields,
   type CorrectionFault,
+  correctionFaults,
   type CorrectionField,
+  correctionFields,
 } from '../../../shared/planning/check-correction.ts'
-import { correctionSchema, type Correction } from '../../../shared/planning/correction.ts'
+import { type Correction, correctionSchema } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
 import { readPlanning } from '../document/plan-row.ts'
-import { oneRow } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { type Database, oneRow, sql } from '../document/sqlite.ts'
 
 const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })
 
@@ -93,4 +92,17 @@ export function correctionFaultsOf(
   const stored = readCorrectable(database, id)
   if (stored === undefined) return problem('user-unknown', 'This user is no longer part of the migration.')
   return ok({ faults: [...judgeCorrection(database, stored, input)] })
+}
+
+const correctableStates: readonly UserRow['state'][] = ['ready', 'blocked', 'failed', 'in-doubt']
+
+/**
+ * Can this user be corrected here? Not when a live core has it, whatever a rehearsal says of it: then it is changed
+ * there.
+ */
+export function isCorrectable(database: Database, row: Pick<UserRow, 'id' | 'state'>): boolean {
+  if (!correctableStates.includes(row.state)) return false
+  const sent = `SELECT 1 FROM progress JOIN target ON target.id = progress.target_id
+    WHERE kind = 'live' AND user_id = ? AND state IN ('migrated', 'existing', 'sending')`
+  return sql(database, sent).get(row.id) === undefined
 }

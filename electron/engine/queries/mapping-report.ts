@@ -4,11 +4,10 @@ import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/ma
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import { isUnmappedCode, unmappedKey, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
-import { columnsRead } from '../document/columns-read.ts'
+import { columnsRead, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { unmappedFields, type UnmappedField } from '../document/unmapped-fields.ts'
 
 /** The mapping of one file. */
 export type MappingReport = {

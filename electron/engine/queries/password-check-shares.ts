@@ -1,16 +1,14 @@
 import * as z from 'zod'
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import {
-  passwordCheckSchema,
   type FamilyPasswordCheck,
+  passwordCheckSchema,
   type PasswordCheckView,
 } from '../../../shared/ipc/views/password-check-views.ts'
 import { facetCounts } from '../document/facets.ts'
-import { placeNames } from '../document/file-places.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
-import { allRows, oneRow } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
-import { hashLabel } from './hash-text.ts'
+import { placeNames } from '../document/source-facts.ts'
+import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 
 /** How many known accounts of a family, or of another bucket of the preview, matched and did not match. */
 export function countPasswordChecks(
@@ -62,4 +60,28 @@ export function matchedAccounts(database: Database) {
         : { file: place.file, line: place.line, place: places(place.fileId, place) }
     return { ...found, family, variant, at: new Date(at).toISOString(), matched }
   })
+}
+
+/** The buckets of the preview that are no family, in words. */
+const labels: Readonly<Record<string, string>> = {
+  malformed: 'Malformed',
+  redacted: 'Redacted',
+  none: 'None',
+}
+
+const fates: Readonly<Record<string, string>> = {
+  bcrypt: 'imported; users keep their passwords',
+  argon2: 'imported; users keep their passwords',
+  'firebase-scrypt': 'imported once the core has the signer key; users keep their passwords',
+  malformed: 'cannot be imported: the values are broken',
+  redacted: 'cannot be imported: the exporter removed the values',
+  none: 'no hash in the export: another login method, or passwordless',
+}
+
+export function hashLabel(bucket: string): string {
+  return labels[bucket] ?? familyTitle(bucket.replace(/^unsupported:/, ''))
+}
+
+export function hashOutcome(bucket: string): string {
+  return fates[bucket] ?? 'cannot be imported: the core has no way to check this kind of hash'
 }

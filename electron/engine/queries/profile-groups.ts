@@ -1,14 +1,23 @@
 import { bulkObstacle } from '../../../shared/core-api/choose-executor.ts'
-import { describeFinding } from '../../../shared/planning/findings.ts'
-import type { FindingCode } from '../../../shared/planning/findings.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
+import type { Call } from '../../../shared/planning/call.ts'
+import { describeFinding, type FindingCode } from '../../../shared/planning/findings.ts'
+import { maxMetadata } from '../../../shared/planning/profile.ts'
 import {
-  systemRolesGroup,
   isProfileGroup,
-  profileGroupNames,
   type ProfileGroup,
+  profileGroupNames,
+  type ProfilePart,
+  profilePartNames,
+  profileTitle,
+  systemRolesGroup,
 } from '../../../shared/users/profile-parts.ts'
-import { hasProfilePart } from '../document/facets.ts'
-import type { Database } from '../document/sqlite.ts'
+import { readTimeJoined } from '../../../shared/users/time-joined.ts'
+import type { Profile } from '../../../shared/users/user.ts'
+import { hasProfilePart, ofFacet } from '../document/facets.ts'
+import { type Database, oneNumber, sql } from '../document/sqlite.ts'
+import { noOp } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { FacetCount } from './counts.ts'
 
@@ -51,4 +60,111 @@ export function profileFindings(parts: string, target: Target | undefined) {
       const { title, meaning } = describeFinding(code, part)
       return { code, title, detail: meaning, blocks: false }
     })
+}
+
+type Note = { readonly title: string; readonly users: number }
+
+/** Of migrated users whose export has a part of the profile: how many the core has it of, and how many it was left behind of. */
+type ProfileCount = { readonly carriedOver: number; readonly leftBehind: number }
+
+/** Counts every part of the profile that the export has of any migrated user. */
+export function profileCounts(
+  database: Database,
+  target: Target | undefined,
+): Readonly<Partial<Record<ProfilePart, ProfileCount>>> {
+  if (target === undefined) return {}
+  const counts: Partial<Record<ProfilePart, ProfileCount>> = {}
+  for (const part of profilePartNames) {
+    const migrated = countMigrated(database, target, part, '1')
+    if (migrated === 0) continue
+    const carriedOver = countMigrated(database, target, part, keptBy(part, target.id))
+    counts[part] = { carriedOver, leftBehind: migrated - carriedOver }
+  }
+  return counts
+}
+
+/** The counts as notes of the report. */
+export function profileNotes(counts: ReturnType<typeof profileCounts>): readonly Note[] {
+  return profilePartNames.flatMap((part) => {
+    const { carriedOver = 0, leftBehind = 0 } = counts[part] ?? {}
+    const notes = [
+      { title: `${profileTitle(part)} carried over`, users: carriedOver },
+      { title: `${profileTitle(part)} left behind`, users: leftBehind },
+    ]
+    return notes.filter(({ users }) => users > 0)
+  })
+}
+
+/** A condition on a user and its progress `p`: the core has its time joined. */
+export function keepsTimeJoined(target: Target | undefined): string {
+  return target === undefined ? '0' : keptBy('joined', target.id)
+}
+
+function countMigrated(database: Database, { id }: Target, part: ProfilePart, condition: string): number {
+  const select = `SELECT count(*) AS n FROM ${ofFacet}
+    CROSS JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+    WHERE p.state = 'migrated' AND ${hasPart(part)} AND ${condition}`
+  return oneNumber(sql(database, select), id)
+}
+
+/** The kind of call that carries a part over. What is excluded after it was sent stays carried over. */
+export const profileCallKinds = { metadata: 'metadata', roles: 'role', totp: 'totp' } as const
+
+/** The time joined has no call: bulk import takes it with the user, where it can be read. */
+function keptBy(part: ProfilePart, targetId: number): string {
+  if (part !== 'joined') {
+    return `EXISTS (SELECT 1 FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
+      AND call.kind = '${profileCallKinds[part]}' AND call.state = 'done' AND coalesce(call.status, '') <> '${noOp}')`
+  }
+  // A user of a batch was sent when its batch was; of one request that succeeded, only its call is kept.
+  const batches = `SELECT sent_at FROM bulk_batch WHERE bulk_batch.target_id = ${targetId} AND joined = 1`
+  return `(EXISTS (SELECT 1 FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id AND call.state = 'done'
+        AND call.sent_at IN (${batches}))
+      OR EXISTS (SELECT 1 FROM attempt WHERE attempt.target_id = p.target_id AND attempt.user_id = user.id
+        AND operation = 'bulk-stage' AND outcome = 'success' AND attempt.at IN (${batches})))
+    AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND group_key = 'joined-implausible')`
+}
+
+type ProfileView = NonNullable<UserDetail['profile']>
+
+/** Pretty-printed metadata is shown up to here. Characters. */
+const maxShown = 20_000
+const maxNames = 1000
+const maxName = 300
+
+/**
+ * What belongs to a user besides its login methods, as the screen may see it, and of each part whether the calls of the
+ * user have it. Metadata is masked like samples; its size is that of the whole. TOTP secrets are counted only.
+ */
+export function profileView(profile: Profile | undefined, calls: readonly Call[], now: number): UserDetail['profile'] {
+  if (profile === undefined) return null
+  const { metadata, roles = [], totp = [], joined } = profile
+  const given = new Set(calls.flatMap((call) => (call.kind === 'role' ? [call.role] : [])))
+  const names = [...new Set(roles.map((role) => role.trim()).filter((role) => role !== ''))]
+  const at = joined === undefined ? null : readTimeJoined(joined, now)
+  return {
+    metadata: metadata === undefined ? null : metadataView(metadata, calls),
+    roles: names.slice(0, maxNames).map((name) => ({ name: name.slice(0, maxName), sent: given.has(name) })),
+    moreRoles: Math.max(0, names.length - maxNames),
+    authenticatorApps: totp.length,
+    authenticatorAppsSent: calls.filter(({ kind }) => kind === 'totp').length,
+    joined: joined === undefined ? null : { at: at === null ? null : new Date(at).toISOString() },
+  }
+}
+
+function metadataView(
+  metadata: Readonly<Record<string, unknown>>,
+  calls: readonly Call[],
+): NonNullable<ProfileView['metadata']> {
+  const masked = maskMetadata(metadata)
+  const whole = JSON.stringify(metadata)
+  const json = JSON.stringify(masked, null, 2)
+  return {
+    json: json.slice(0, maxShown),
+    hidden: Math.max(0, json.length - maxShown),
+    masked: JSON.stringify(masked) !== whole,
+    size: whole.length,
+    limit: maxMetadata,
+    sent: calls.some(({ kind }) => kind === 'metadata'),
+  }
 }

@@ -1,25 +1,20 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { ReportView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { thinSamples } from '../../../shared/chart/sample.ts'
-import type { CallKind } from '../../../shared/planning/call.ts'
+import type { ReportView, StateCounts, TargetView, Totals } from '../../../shared/ipc/views.ts'
+import type { Comparison } from '../../../shared/ipc/views/report-views.ts'
+import { type CallKind, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
-import { noOp } from '../document/call-status.ts'
-import { allRows, oneNumber, oneRow } from '../document/rows.ts'
+import { listFiles } from '../document/files.ts'
+import { readRunMeasures, readSamples, sentSomething } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import { noOp } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import { readRunMeasures, sentSomething } from '../document/run-record.ts'
-import { countWithoutPassword } from './without-password.ts'
-import { readSamples } from '../document/run-samples.ts'
-import { countRecords, countStates } from './counts.ts'
+import { countRecords, countStates, countWithoutPassword, undoneUsers } from './counts.ts'
 import { openCauses } from './open-causes.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
-import { profileCounts, profileNotes } from './profile-notes.ts'
-import { compareWithRehearsal } from './compare-rehearsal.ts'
-import { reportDigest, signOffView } from './sign-off.ts'
-import { undoneUsers } from './undone.ts'
-import { targetView } from './target-view.ts'
+import { profileCounts, profileNotes } from './profile-groups.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
 
@@ -108,4 +103,109 @@ export function addsUp(totals: Totals, counts: StateCounts): boolean {
   const users = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const { joined, unmatched, unreadable, other } = totals
   return users === totals.users && totals.records === users + joined + unmatched + unreadable + other
+}
+
+export function targetView(target: Target, connected: boolean, confirmed: boolean): TargetView {
+  return {
+    kind: target.kind,
+    baseUrl: target.base_url,
+    name: target.name,
+    dialect: target.dialect,
+    cdiVersion: target.cdi_version,
+    checkMessage: target.check_message,
+    connected,
+    confirmed,
+  }
+}
+
+const runRow = z.object({ started_at: z.number(), ended_at: z.number().nullable(), calls: z.number() })
+
+type Counted = { readonly totals: Totals; readonly counts: StateCounts }
+
+function countAll(database: Database): Counted {
+  return { totals: countRecords(database), counts: countStates(database, currentTarget(database)?.id ?? null) }
+}
+
+/** SHA-256 over what the report says: files with their own digests, the core, the runs, every number. Same report, same digest. `counted`: where they were counted already. */
+export function reportDigest(database: Database, counted: Counted = countAll(database)): string {
+  const target = currentTarget(database)
+  const figures = {
+    files: listFiles(database).map(({ name, size, digest, records }) => ({ name, size, digest, records })),
+    core: target === undefined ? null : { kind: target.kind, address: target.base_url },
+    runs: allRows(
+      runRow,
+      sql(database, 'SELECT started_at, ended_at, calls FROM run WHERE target_id = ? ORDER BY id'),
+      target?.id ?? 0,
+    ),
+    totals: counted.totals,
+    counts: counted.counts,
+  }
+  return createHash('sha256').update(JSON.stringify(figures)).digest('hex')
+}
+
+/** The sign-off as printed on the report, and whether the signed figures still hold. */
+export function signOffView(
+  database: Database,
+  digestNow: () => string = () => reportDigest(database),
+): ReportView['signOff'] {
+  const stored = getSetting(database, 'sign-off')
+  if (stored === undefined) return { project: '', operator: '', note: '', signedAt: null, changedSince: false }
+  const { project, operator, note, signedAt, digest } = stored
+  return { project, operator, note, signedAt, changedSince: signedAt !== null && digest !== digestNow() }
+}
+
+const rehearsalRow = z.object({ id: z.number() })
+const pairRow = z.object({ rehearsal: z.enum(userStates), live: z.enum(userStates), users: z.number() })
+const userRow = z.object({
+  id: z.number(),
+  label: z.string().nullable(),
+  rehearsal: z.enum(userStates),
+  live: z.enum(userStates),
+})
+
+const maxUsers = 50
+
+/** Users who were sent to both: what a plan forbids is the same for both cores. */
+const both = `progress AS live JOIN progress AS rehearsal ON rehearsal.target_id = ?1 AND rehearsal.user_id = live.user_id
+  WHERE live.target_id = ?2 AND live.state NOT IN ('ready', 'sending') AND rehearsal.state NOT IN ('ready', 'sending')`
+
+/** How the live runs ended beside the rehearsal of the same users; null when nothing was rehearsed or nothing is live yet. */
+export function compareWithRehearsal(database: Database, live: number): Comparison | null {
+  const rehearsal = oneRow(
+    rehearsalRow,
+    sql(
+      database,
+      `SELECT id FROM target WHERE kind = 'rehearsal' AND EXISTS (SELECT 1 FROM progress WHERE target_id = target.id)
+       ORDER BY id DESC LIMIT 1`,
+    ),
+  )
+  if (rehearsal === undefined) return null
+  const pairs = allRows(
+    pairRow,
+    sql(
+      database,
+      `SELECT rehearsal.state AS rehearsal, live.state AS live, count(*) AS users FROM ${both} GROUP BY 1, 2`,
+    ),
+    rehearsal.id,
+    live,
+  )
+  if (pairs.length === 0) return null
+  const sum = (of: typeof pairs) => of.reduce((all, { users }) => all + users, 0)
+  const users = allRows(
+    userRow,
+    sql(
+      database,
+      `SELECT user.id, coalesce(user.email, user.phone, user.source_id) AS label, pair.rehearsal, pair.live
+       FROM (SELECT live.user_id AS user_id, rehearsal.state AS rehearsal, live.state AS live FROM ${both}
+         AND live.state <> rehearsal.state LIMIT ${maxUsers}) AS pair JOIN user ON user.id = pair.user_id`,
+    ),
+    rehearsal.id,
+    live,
+  )
+  return {
+    counts: countStates(database, rehearsal.id),
+    same: sum(pairs.filter((pair) => pair.rehearsal === pair.live)),
+    different: sum(pairs.filter((pair) => pair.rehearsal !== pair.live)),
+    users: users.map(({ label, ...rest }) => ({ ...rest, label: label ?? `User ${rest.id}` })),
+  }
 }

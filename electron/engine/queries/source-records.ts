@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import type { UserSource } from '../../../shared/ipc/views.ts'
-import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { skippedRecordSchema, type UserSource } from '../../../shared/ipc/views.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isSecretTarget, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { placeText } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getFile } from '../document/files.ts'
-import { allRows } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { placeNames } from '../document/source-facts.ts'
+import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { openExport } from '../reading/open-export.ts'
 import { otherFile, sameFile } from '../reading/same-file.ts'
 
@@ -106,4 +106,28 @@ function membersOf(inside: object): readonly (readonly [string, unknown])[] {
   const pairs = pairsOf(inside)
   if (pairs !== null) return pairs.map(([name, member]) => [`.${name}`, member])
   return inside.map((member: unknown, index) => [`[${index}]`, member])
+}
+
+const { place: _, ...stored } = skippedRecordSchema.shape
+const skippedRow = z.object(stored)
+
+const pageSize = 200
+
+const ofFile = `SELECT 'unreadable' AS kind, line, byte, reason FROM unreadable WHERE file_id = ?1
+  UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND user_id IS NULL`
+
+/** The skipped records of a file, in the order of the file, a page at a time. */
+export function skippedRecords(database: Database, fileId: number, skip: number): Output<'export:skipped-records'> {
+  const rows = allRows(
+    skippedRow,
+    sql(database, `${ofFile} ORDER BY byte, line LIMIT ?2 OFFSET ?3`),
+    fileId,
+    pageSize,
+    skip,
+  )
+  const places = placeNames(database)
+  return {
+    skippedRecords: rows.map((row) => ({ ...row, place: places(fileId, row) })),
+    total: oneNumber(sql(database, `SELECT count(*) AS n FROM (${ofFile})`), fileId),
+  }
 }

@@ -1,12 +1,14 @@
-import { hasOldId } from './new-ids.ts'
-import { hasPart, isCountedPart } from './profile-groups.ts'
+import * as z from 'zod'
+import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
-import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import type { SqlValue } from '../document/sqlite.ts'
+import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
+import { allRows, type Database, sql, type SqlValue } from '../document/sqlite.ts'
 import { effectiveState } from './counts.ts'
-import { causeSql } from './failure-cause.ts'
+import { causeSql } from './failures.ts'
+import { hasOldId } from './planned-facts.ts'
+import { hasPart, isCountedPart } from './profile-groups.ts'
 
 /** A part of a query with the values of its question marks. */
 export type Part = { readonly sql: string; readonly values: readonly SqlValue[] }
@@ -124,4 +126,71 @@ function all(parts: readonly Part[]): Part {
 
 function like(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+/**
+ * In SQL: the ids of every user that a list names by source id or by FILE:LINE; `namedBy` makes its two parameters. From the
+ * few files to their lines, which have an index together.
+ */
+export const namedUsersSql = `SELECT user.id FROM json_each(?) AS name CROSS JOIN user ON user.source_id = name.value
+  UNION SELECT user.id FROM json_each(?) AS place
+    CROSS JOIN file ON file.name = json_extract(place.value, '$[0]') OR file.path = json_extract(place.value, '$[0]')
+    CROSS JOIN user ON user.file_id = file.id AND user.line = json_extract(place.value, '$[1]')`
+
+/** The parameters of `namedUsersSql`. */
+export function namedBy(names: readonly string[]): readonly [string, string] {
+  const places = names.flatMap((name) => {
+    const [, file, line] = /^(.+):(\d{1,15})$/.exec(name) ?? []
+    return file === undefined ? [] : [[file, Number(line)]]
+  })
+  return [JSON.stringify(names), JSON.stringify(places)]
+}
+
+const idRow = z.object({ id: z.number() })
+
+/** The users that a source id or FILE:LINE names, in the order of the export. */
+export function usersNamed(database: Database, name: string): readonly number[] {
+  return allRows(idRow, sql(database, `${namedUsersSql} ORDER BY 1`), ...namedBy([name])).map(({ id }) => id)
+}
+
+/** Users selected in a table: by name, or all users of a filter except for a few. */
+export type SelectedScope = Extract<Scope, { kind: 'users' | 'filter' }>
+
+/** The next `limit` selected users after the one with this id, by their ids. An empty list: there are no more. */
+export function selectedIds(
+  database: Database,
+  targetId: number,
+  scope: SelectedScope,
+  after: number,
+  limit: number,
+): readonly number[] {
+  if (scope.kind === 'users') {
+    const wanted = scope.ids.filter((id) => id > after).toSorted((a, b) => a - b)
+    const text = 'SELECT id FROM user WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?'
+    return allRows(idRow, sql(database, text), JSON.stringify(wanted), limit).map(({ id }) => id)
+  }
+  const { from, where, id } = filterUsers(scope.filter, targetId)
+  const text = `SELECT ${id} AS id FROM ${from.sql} WHERE ${where.sql} AND ${id} > ?
+    AND ${id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${id} LIMIT ?`
+  const except = JSON.stringify(scope.except)
+  return allRows(idRow, sql(database, text), ...from.values, ...where.values, after, except, limit).map((row) => row.id)
+}
+
+const emailRow = z.object({ id: z.number(), email: z.string().nullable() })
+
+/** The emails of the next selected users, and where to go on; null: these were the last. */
+export function selectedEmails(
+  database: Database,
+  targetId: number,
+  scope: SelectedScope,
+  after: number,
+  limit: number,
+): { readonly emails: string[]; readonly next: number | null } {
+  const ids = selectedIds(database, targetId, scope, after, limit)
+  const text = 'SELECT id, email FROM user WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'
+  const rows = allRows(emailRow, sql(database, text), JSON.stringify(ids))
+  return {
+    emails: rows.flatMap(({ email }) => (email === null ? [] : [email])),
+    next: ids.length < limit ? null : (ids.at(-1) ?? null),
+  }
 }

@@ -4,17 +4,14 @@ import { userStates } from '../../../shared/planning/call.ts'
 import { contactChangesIn } from '../../../shared/planning/contact-change.ts'
 import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
-import { plainReply } from '../../../shared/report/plain-reply.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/cause-title.ts'
-import { conflict } from '../document/call-status.ts'
+import { plainReply } from '../../../shared/report/plain-reply.ts'
 import { namesOf, withFacet } from '../document/facets.ts'
-import { placeNames, type PlaceNames } from '../document/file-places.ts'
-import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { placeNames, type PlaceNames } from '../document/source-facts.ts'
+import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import { conflict } from '../document/stored-calls.ts'
 import { effectiveState } from './counts.ts'
-import { firstIds } from './first-ids.ts'
 import { exclusionTitle } from './open-causes.ts'
 import type { UsersViews } from './user-index/users-view.ts'
 import { filterUsers } from './users-filter.ts'
@@ -229,4 +226,46 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
     line: row.line,
     place,
   }
+}
+
+/** An index is followed so far from its beginning; what lies beyond comes from the columns in memory. */
+const maxFollowed = 5000
+
+const idRow = z.object({ id: z.number() })
+
+const byEmail = { where: 'email IS NOT NULL', keys: ['email', 'password_claim', 'id'] }
+
+/** The index that has the users of a column in the order of the columns in memory, each way. */
+const indexes: { readonly [K in UserSort['by']]?: { readonly where: string; readonly keys: readonly string[] } } = {
+  place: { where: 'id > 0', keys: ['id'] },
+  email: byEmail,
+  phone: { where: 'phone IS NOT NULL', keys: ['phone', 'id'] },
+  sourceId: { where: 'source_id IS NOT NULL', keys: ['source_id', 'id'] },
+  // Who has no email follows those who have one.
+  label: byEmail,
+}
+
+type Range = { readonly from: number; readonly limit: number }
+
+/**
+ * The ids of one of the first pages of all users, straight from an index, without loading a column of all users. Null:
+ * the page needs the columns in memory. `isIndexed`: the document is planned.
+ */
+function firstIds(
+  database: Database,
+  { by, descending }: UserSort,
+  isIndexed: boolean,
+  { from, limit }: Range,
+): readonly number[] | null {
+  const index = indexes[by]
+  if (index === undefined || from + limit > maxFollowed) return null
+  // While users are read or planned, indexes are missing and pages come in the order of the export.
+  if (!isIndexed && (by !== 'place' || descending)) return null
+  // Those without an email come first when the order by label is turned.
+  if (by === 'label' && descending) return null
+  const order = index.keys.map((key) => `${key} ${descending ? 'DESC' : 'ASC'}`).join(', ')
+  const text = `SELECT id FROM user WHERE ${index.where} ORDER BY ${order} LIMIT ? OFFSET ?`
+  const ids = allRows(idRow, sql(database, text), limit, from).map(({ id }) => id)
+  // Who has no value comes last: a page that reaches there is made of the columns.
+  return by === 'place' || ids.length === limit ? ids : null
 }

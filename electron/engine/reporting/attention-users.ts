@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { allRows } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
 import { joined } from '../queries/user-index/pieces.ts'
 
 /** Why users may need attention, by what happened to them, or by their plan. */

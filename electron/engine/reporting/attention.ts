@@ -1,4 +1,4 @@
-import { describeCause } from '../queries/failure-cause.ts'
+import { describeCause } from '../queries/failures.ts'
 import { exclusionTitle, otherCause } from '../queries/open-causes.ts'
 import { decisions } from '../../../shared/planning/choices.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'

@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { maskContact } from '../../../shared/users/mask-contact.ts'
 import { withFacet } from '../document/facets.ts'
-import { effectiveState } from '../queries/counts.ts'
-import { hashOutcome, hashLabel } from '../queries/hash-text.ts'
-import { withoutPassword } from '../queries/without-password.ts'
-import { allRows } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { effectiveState, withoutPassword } from '../queries/counts.ts'
+import { hashOutcome, hashLabel } from '../queries/password-check-shares.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
 import { shownId } from './shown-id.ts'
 
 /** One user of the list for the mail campaign. */

@@ -1,8 +1,7 @@
 import { createsUser, type Call, type CallState } from '../../../shared/planning/call.ts'
 import { isProfilePart, type ProfilePart } from '../../../shared/users/profile-parts.ts'
-import { noOp } from '../document/call-status.ts'
-import { callKey } from '../document/stored-calls.ts'
-import { profileCallKinds } from '../queries/profile-notes.ts'
+import { callKey, noOp } from '../document/stored-calls.ts'
+import { profileCallKinds } from '../queries/profile-groups.ts'
 
 /** What became of a part of a user that the export has. */
 export type PartOutcome = 'yes' | 'left behind' | 'not finished'

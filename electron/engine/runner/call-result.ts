@@ -1,7 +1,7 @@
 import { unreachable } from '../../../shared/result.ts'
 import type { CallState } from '../../../shared/planning/call.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
-import { mayBeApplied } from '../document/sent.ts'
+import { mayBeApplied } from '../document/stored-calls.ts'
 
 /** How one call of one user ended. */
 export type CallResult =

@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
-import { allRows } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
-import { callKey, readStoredCalls } from '../document/stored-calls.ts'
-import { reconcileFirst, conflict, notApplied } from '../document/call-status.ts'
-import { isRefused } from '../document/sent.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { callKey, conflict, isRefused, notApplied, readStoredCalls, reconcileFirst } from '../document/stored-calls.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {

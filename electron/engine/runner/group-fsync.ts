@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { DocumentGone } from '../document/check-document.ts'
-import { oneRow } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
+import { type Database, oneRow } from '../document/sqlite.ts'
 import { closeHandle, syncHandleBeside } from '../files/handles.ts'
 import { isSameFile, openOwnFile, statOf } from '../files/own-file.ts'
 

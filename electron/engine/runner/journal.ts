@@ -1,11 +1,10 @@
-import type { Database } from '../document/sqlite.ts'
-import { transaction } from '../document/transactions.ts'
+import { type Database, transaction } from '../document/sqlite.ts'
 import { markCallsAbsent, markCallsSending, type CallStart } from './claim-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { WalSync } from './group-fsync.ts'
 import type { LookUpRule } from './look-up-first.ts'
-import { noProvenance, type Provenance } from '../document/provenance.ts'
+import { noProvenance, type Provenance } from '../document/created-users.ts'
 import { storeOutcomes, type CallOutcome, type CommittedCall } from './store-outcome.ts'
 
 /**

@@ -1,9 +1,6 @@
 import * as z from 'zod'
-import { lookUpFirst, notApplied, reconcileFirst } from '../document/call-status.ts'
-import { allRows } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { run, sql } from '../document/statements.ts'
-import { transaction } from '../document/transactions.ts'
+import { lookUpFirst, notApplied, reconcileFirst } from '../document/stored-calls.ts'
+import { allRows, type Database, run, sql, transaction } from '../document/sqlite.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
 
 const sendingRow = z.object({

@@ -1,14 +1,10 @@
 import * as z from 'zod'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
-import { namedBy, namedUsersSql } from '../queries/named-users.ts'
-import { causeSql } from '../queries/failure-cause.ts'
-import { correctedReady } from '../queries/count-corrected.ts'
-import { filterUsers } from '../queries/users-filter.ts'
-import { allRows, oneNumber } from '../document/rows.ts'
-import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
-import { transaction } from '../document/transactions.ts'
+import { causeSql } from '../queries/failures.ts'
+import { correctedReady } from '../queries/counts.ts'
+import { filterUsers, namedBy, namedUsersSql } from '../queries/users-filter.ts'
+import { allRows, type Database, oneNumber, sql, transaction } from '../document/sqlite.ts'
 
 /**
  * Writes the scope of a run into a temporary table of this connection. Returns false when the scope is all users.

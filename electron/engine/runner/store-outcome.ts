@@ -1,13 +1,11 @@
 import type { UserState } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
-import type { Database } from '../document/sqlite.ts'
-import { run, insertStatement, bulkInsert } from '../document/statements.ts'
+import { bulkInsert, type Database, insertStatement, run } from '../document/sqlite.ts'
 import { failureSignature } from './repeated-failure.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
-import { noProvenance, type Provenance } from '../document/provenance.ts'
+import { noProvenance, type Provenance } from '../document/created-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
-import { conflict, noOp, notApplied, reconcileFirst } from '../document/call-status.ts'
-import { isRefused, mayBeApplied } from '../document/sent.ts'
+import { conflict, isRefused, mayBeApplied, noOp, notApplied, reconcileFirst } from '../document/stored-calls.ts'
 
 /** What happened to one call of one user. */
 export type CallOutcome = {

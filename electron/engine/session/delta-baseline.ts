@@ -1,15 +1,26 @@
-import type { DocumentView } from '../../../shared/ipc/views.ts'
+import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { coreName } from '../../../shared/core-api/base-url.ts'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import type { Offers } from '../../../shared/offers.ts'
+import { sectionWord } from '../../../shared/places.ts'
+import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
+import { type Choices, decisions, noChoices } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { readBaseline, clearBaseline, completeBaseline } from '../document/baseline-users.ts'
-import { closeDocument, openForReading, type Document } from '../document/open-document.ts'
-import { anySentLive } from '../document/sent.ts'
-import { getSetting, setSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
+import { clearBaseline, completeBaseline, readBaseline } from '../document/baseline-users.ts'
+import { forgetRecords } from '../document/clear-records.ts'
+import { addZipMembers, changeFile, listFiles, type SourceFile, zipMemberName } from '../document/files.ts'
+import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
+import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
+import { type Database, sql, transaction } from '../document/sqlite.ts'
+import { anySentLive } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import { interpretFile } from '../import-pipeline/interpret-file.ts'
+import { openExport } from '../reading/open-export.ts'
 import type { Trust } from '../trust/trust.ts'
-import type { BackgroundWork, AloneOptions } from './background-work.ts'
-import { inheritDecisions } from './inherit-decisions.ts'
+import type { AloneOptions, BackgroundWork } from './background-work.ts'
 
 /** What a migration is compared with. */
 export type DeltaBaseline = {
@@ -122,4 +133,155 @@ function followMoved(database: Database): Result<null> {
   }
   setSetting(database, 'baseline', { ...baseline, core: target.base_url })
   return ok(null)
+}
+
+/**
+ * Decisions of the earlier migration hold in the one that follows it, where no other decision was made: choices, names
+ * of providers, the parameters of hashes, and the mapping of files with the same columns. Each inherited decision is
+ * recorded, so that it can be listed and reverted. The earlier migration is only read.
+ */
+async function inheritDecisions(
+  database: Database,
+  baseline: Database,
+  mayRead: (path: string) => boolean,
+): Promise<void> {
+  const parts = await inheritParts(database, baseline, (file) => mayRead(file.path) && !isCorrected(database, file))
+  const mappings: { file: number; mapping: Mapping }[] = []
+  for (const file of listFiles(database)) {
+    const mapping =
+      isCorrected(database, file) || !mayRead(file.path) ? null : await mappingBefore(file, listFiles(baseline))
+    if (mapping === null) continue
+    forgetRecords(database, file.id)
+    changeFile(database, file.id, { mapping })
+    mappings.push({ file: file.id, mapping })
+  }
+  const own = getChoices(database)
+  const choices = choicesSchema.parse(decisions.inherit(own, getChoices(baseline)))
+  const scrypt = getScrypt(database) ?? getScrypt(baseline)
+  transaction(database, () => {
+    setSetting(database, 'choices', choicesSchema.parse(decisions.combine(own, choices)))
+    setSetting(database, 'scrypt', scrypt)
+    setSetting(database, 'inherited-decisions', { choices, mappings, parts: [...parts] })
+  })
+}
+
+/** A table, sheet or file of an archive that is read of a file because the earlier migration read it. */
+type InheritedPartView = { readonly name: string; readonly word: 'file' | 'sheet' | 'table'; readonly part: string }
+
+/**
+ * Inherited decisions that still hold: choices without a decision of their own here, and the files with an inherited
+ * mapping.
+ */
+export function inheritedDecisions(database: Database): {
+  readonly choices: Choices
+  readonly files: readonly SourceFile[]
+  /** Tables, sheets or files of an archive that are still read, by the name of their file. */
+  readonly parts: readonly InheritedPartView[]
+} {
+  const taken = getSetting(database, 'inherited-decisions')
+  const isAsTaken = ({ id, mapping }: SourceFile) =>
+    taken?.mappings.some((one) => one.file === id && isDeepStrictEqual(one.mapping, mapping)) === true
+  const files = listFiles(database)
+  const parts = (taken?.parts ?? []).flatMap(({ file: id, part }): InheritedPartView[] => {
+    const file = files.find((one) => one.id === id)
+    const read = files.find((one) => one.path === file?.path && [one.table_override, one.zip_member].includes(part))
+    if (read === undefined) return []
+    return [{ name: basename(read.path), word: read.zip_member === part ? 'file' : sectionWord(read.format), part }]
+  })
+  return { choices: taken?.choices ?? noChoices, files: files.filter(isAsTaken), parts }
+}
+
+/**
+ * The mapping that a file of the same columns had before: that of the same name first, then the one that says most. Null
+ * when there is none, when the operator has mapped this file, and when it would be mapped so anyhow.
+ */
+async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): Promise<Mapping | null> {
+  const opened = await openExport(file.path, { member: file.zip_member })
+  if (!opened.ok) return null
+  const suggested = interpretFile({ ...file, mapping: null }, opened.value)
+  if (!suggested.ok || suggested.value.mapping === null) return null
+  if (file.mapping !== null && !isDeepStrictEqual(file.mapping, suggested.value.mapping)) return null
+  const columns = new Set(suggestMapping(suggested.value.sample).columns.map(({ path }) => path))
+  const [best] = before
+    .filter(({ format, mapping }) => format === opened.value.format && fits(mapping, columns))
+    .toSorted((one, other) => rank(other, file) - rank(one, file))
+  return best === undefined || isDeepStrictEqual(best.mapping, suggested.value.mapping) ? null : best.mapping
+}
+
+/** To be read anew would lose what the operator has corrected. */
+function isCorrected(database: Database, { id }: SourceFile): boolean {
+  return sql(database, 'SELECT 1 FROM user WHERE file_id = ? AND correction IS NOT NULL LIMIT 1').get(id) !== undefined
+}
+
+function fits(mapping: Mapping | null, columns: ReadonlySet<string>): boolean {
+  return mapping !== null && mapping.columns.length > 0 && mapping.columns.every(({ path }) => columns.has(path))
+}
+
+function rank({ name, mapping }: SourceFile, file: SourceFile): number {
+  return (name === file.name ? 1000 : 0) + (mapping?.columns.length ?? 0)
+}
+
+/** A part that is read of a file because the earlier migration read it. */
+type InheritedPart = { readonly file: number; readonly part: string }
+
+/**
+ * Reads the same table, sheet or zip members as the earlier migration, where nothing was chosen here. A table that the later
+ * file lacks is asked for, and so are members of an archive. `isOpen`: nothing was decided about the file that would be lost.
+ */
+async function inheritParts(
+  database: Database,
+  baseline: Database,
+  isOpen: (file: SourceFile) => boolean,
+): Promise<readonly InheritedPart[]> {
+  const before = listFiles(baseline)
+  // Nothing is opened for a migration that read every file whole.
+  if (before.every((file) => file.table_override === null && file.zip_member === null)) return []
+  const inherited: InheritedPart[] = []
+  for (const file of listFiles(database)) {
+    if (file.table_override !== null || file.zip_member !== null || !isOpen(file)) continue
+    const { offers, mapping } = await offersOf(file)
+    // A mapping that is not the one suggested is a decision about the table that is read now.
+    if (offers === null || !(file.mapping === null || isDeepStrictEqual(file.mapping, mapping))) continue
+    const wanted = chosenBefore(file, before, offers.kind)
+    const [first] = wanted
+    if (first === undefined) continue
+    const offered = new Set(offers.parts.map(({ name }) => name))
+    const isOffered = wanted.every((name) => offered.has(name))
+    if (offers.kind === 'zip-files' && !isOffered) continue
+    forgetRecords(database, file.id)
+    if (offers.kind === 'tables') changeFile(database, file.id, { table_override: first, mapping: null })
+    else takeMembers(database, file, first, wanted.slice(1))
+    if (isOffered) inherited.push(...wanted.map((part) => ({ file: file.id, part })))
+  }
+  return inherited
+}
+
+function takeMembers(database: Database, file: SourceFile, first: string, others: readonly string[]): void {
+  changeFile(database, file.id, { zip_member: first, name: zipMemberName(file.name, first) })
+  if (others.length === 0) return
+  const { mapping, provider_override } = file
+  for (const id of addZipMembers(database, file.path, file.name, file.size, others))
+    changeFile(database, id, { mapping, provider_override })
+}
+
+/** What can be chosen of a file, and the mapping that is suggested for what is read of it. */
+async function offersOf(
+  file: SourceFile,
+): Promise<{ readonly offers: Offers | null; readonly mapping: Mapping | null }> {
+  const opened = await openExport(file.path)
+  if (!opened.ok) return { offers: opened.error.offers ?? null, mapping: null }
+  const interpreted = interpretFile({ ...file, mapping: null }, opened.value)
+  return interpreted.ok ? interpreted.value : { offers: interpreted.error.offers ?? null, mapping: null }
+}
+
+/** The earlier choice for the file of this name, else for the only file with a choice; empty where several have one. */
+function chosenBefore(file: SourceFile, before: readonly SourceFile[], kind: Offers['kind']): readonly string[] {
+  const choices = new Map<string, string[]>()
+  for (const { path, table_override: table, zip_member: member } of before) {
+    const part = kind === 'tables' ? table : member
+    if (part !== null) choices.set(path, [...(choices.get(path) ?? []), part])
+  }
+  const same = [...choices].filter(([path]) => basename(path) === basename(file.path))
+  const found = same.length > 0 ? same : [...choices]
+  return found.length === 1 ? (found[0]?.[1] ?? []) : []
 }

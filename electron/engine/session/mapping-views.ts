@@ -1,27 +1,31 @@
-import type { MappingView } from '../../../shared/ipc/views.ts'
+import * as z from 'zod'
 import { fieldAt } from '../../../shared/exports/field-at.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'
-import { isSecretTarget } from '../../../shared/mapping/mapping.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { isSecretTarget, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
+import { previewFormat, previewRecord } from '../../../shared/mapping/preview-record.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'
+import { tenantValue } from '../../../shared/planning/tenant-choice.ts'
+import { matchTenant, type TenantMatch } from '../../../shared/planning/tenants.ts'
 import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { columnsRead } from '../document/columns-read.ts'
-import { columnCounts } from '../document/column-counts.ts'
-import { getFile } from '../document/files.ts'
-import { interpretFile } from '../import-pipeline/interpret-file.ts'
-import type { Database } from '../document/sqlite.ts'
-import { getChoices } from '../document/settings.ts'
-import { unmappedFields } from '../document/unmapped-fields.ts'
+import { knownProvider, providerKey } from '../../../shared/users/known-provider.ts'
+import { currentCoreFacts } from '../document/core-facts.ts'
+import { getFile, type SourceFile } from '../document/files.ts'
+import { getChoices, getSetting } from '../document/settings.ts'
+import { columnCounts, columnsRead, unmappedFields } from '../document/source-facts.ts'
+import { type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { countNamesOfFile } from '../document/summaries.ts'
+import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { openExport } from '../reading/open-export.ts'
-import { sameFile } from '../reading/same-file.ts'
+import { otherFile, sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/unconfirmed-files.ts'
-import { maxShownTenants } from './tenant-views.ts'
 
 /** The columns of a file with samples and suggestions; its first records are read again for it. */
 export async function mappingView(
@@ -90,4 +94,96 @@ function countsOf(column: ColumnCount | undefined): MappingView['columns'][numbe
 /** What is mapped as a secret is one, whatever its column is called. */
 function masked(samples: readonly string[], secret: boolean): string[] {
   return secret ? [...new Set(samples.map((sample) => maskSample('hash', sample)))] : [...samples]
+}
+
+/** Which record of a file, and the mapping that is tried out on it; null: the one in use. */
+type RecordOrder = { readonly fileId: number; readonly index: number; readonly mapping: Mapping | null }
+
+/** One record of a file, read again from its place, with what a mapping makes of it. */
+export async function recordView(
+  database: Database,
+  { fileId, index, mapping }: RecordOrder,
+  mayRead: (path: string) => boolean,
+): Promise<Result<RecordView>> {
+  const file = getFile(database, fileId)
+  if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
+  // A document is untrusted and may name any file of this machine: only files chosen here are shown.
+  if (!mayRead(file.path)) return unconfirmedFile(file.name)
+  const { total, place } = placeOf(database, fileId, index)
+  const view = { index, total, line: place?.line ?? 0, columns: [] }
+  if (place === undefined) return ok({ ...view, problem: null })
+  const record = await recordAt(file, place.byte)
+  if (!record.ok) return ok({ ...view, problem: record.error.message })
+  return ok({ ...view, problem: null, columns: columnsOf(file, record.value, mapping, getChoices(database)) })
+}
+
+const placeRow = z.object({ line: z.number(), byte: z.number() })
+
+/** Tables that keep the places of records, users first, unreadable records last. */
+const kinds = ['user', 'partial_record', 'unreadable'] as const
+
+function placeOf(database: Database, fileId: number, index: number) {
+  for (const kind of kinds) {
+    const total = oneNumber(sql(database, `SELECT count(*) AS n FROM ${kind} WHERE file_id = ?`), fileId)
+    if (total === 0) continue
+    const order = kind === 'user' ? 'id' : 'rowid'
+    const select = `SELECT line, byte FROM ${kind} WHERE file_id = ? ORDER BY ${order} LIMIT 1 OFFSET ?`
+    return { total, place: oneRow(placeRow, sql(database, select), fileId, index) }
+  }
+  return { total: 0, place: undefined }
+}
+
+async function recordAt(file: SourceFile, byte: number): Promise<Result<SourceRecord>> {
+  const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
+  if (!same.ok) return same
+  const opened = await openExport(file.path, { member: file.zip_member })
+  if (!opened.ok) return opened
+  const record = await opened.value.recordAt(byte)
+  return record === null
+    ? problem('record-gone', 'This record is no longer in the file. Restore the original file to see it.')
+    : ok(record)
+}
+
+function columnsOf(
+  file: SourceFile,
+  record: SourceRecord,
+  tried: Mapping | null,
+  choices: Choices,
+): RecordView['columns'] {
+  const format = formatOf(file.recognition?.provider ?? 'generic')
+  const mapping = tried ?? file.mapping
+  if (format !== undefined && mapping === null) return [...previewFormat(record, format.fields)]
+  return [
+    ...previewRecord(record, mapping ?? { version: 1, columns: [], fixedProvider: null }, {
+      country: choices.country,
+      providerName: (source) => {
+        const chosen = choices.providers[providerKey(source)]
+        if (chosen === undefined) return knownProvider(source)
+        return chosen.kind === 'name' ? chosen.name : null
+      },
+    }),
+  ]
+}
+
+/** Rows and options that a screen can show; with more tenants one decision for all others is the way. */
+const maxShownTenants = 500
+
+/** The tenants of the source with what stands for each, and those that the core has. */
+export function tenantViews(database: Database): Pick<DocumentView, 'tenants' | 'coreTenants'> {
+  const sources = getSetting(database, 'source-tenants') ?? []
+  if (sources.length === 0) return { tenants: [], coreTenants: null }
+  const [choices, core] = [getChoices(database), currentCoreFacts(database)]
+  return {
+    tenants: sources.slice(0, maxShownTenants).map(({ source }) => {
+      const match = matchTenant(source, choices, core, sources.length === 1)
+      return { source, mapped: mappedTo(match), missing: match.kind === 'missing' }
+    }),
+    coreTenants: core?.tenants?.filter((tenant) => tenant !== core.ownTenant).slice(0, maxShownTenants) ?? null,
+  }
+}
+
+function mappedTo(match: TenantMatch): string | null {
+  if (match.kind === 'tenant' || match.kind === 'missing')
+    return tenantValue(match.id === null ? { kind: 'default' } : { kind: 'name', name: match.id })
+  return match.kind === 'excluded' ? 'exclude' : null
 }

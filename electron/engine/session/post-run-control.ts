@@ -1,16 +1,18 @@
-import type { PostRunState } from '../../../shared/ipc/views/post-run-views.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
+import type { PostRunState } from '../../../shared/ipc/views/post-run-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import type { AskOptions } from '../post-run/ask-core.ts'
-import { countCreated, countSigned } from '../document/created-users.ts'
-import type { Provenance } from '../document/provenance.ts'
-import { undoRun, type UndoResult } from '../post-run/undo-run.ts'
-import { verifyUsers, type Verification, type VerifyOrder } from '../post-run/verify-users.ts'
-import { describeFailure } from '../document/open-document.ts'
+import { countCreated, countSigned, type Provenance } from '../document/created-users.ts'
+import { describeFailure, type Document } from '../document/open-document.ts'
+import { acquireExclusively, type FreeSpace, releaseExclusive, removeHashes } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import type { AskOptions } from '../post-run/ask-core.ts'
+import { type UndoResult, undoRun } from '../post-run/undo-run.ts'
+import { type Verification, type VerifyOrder, verifyUsers } from '../post-run/verify-users.ts'
+import { hashesRequiredReason } from '../queries/counts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { canLookUp } from '../runner/look-up-first.ts'
+import type { BackgroundWork } from './background-work.ts'
 import type { OpenConnection } from './run-control.ts'
 
 export type PostRunSettings = {
@@ -173,3 +175,55 @@ const tooOld = problem(
   'not-spoken',
   'This core is too old to look up users (interface 4.0 or later), so users cannot be checked before they are removed. No users were removed.',
 )
+
+const underRemoval = problem(
+  'hashes-removing',
+  'The hashes are being removed from this migration. Wait until that is done, then try again.',
+)
+
+type HashRemovalOptions = {
+  readonly clock: Clock
+  /** What has to end first; null: nothing. */
+  readonly inTheWay: () => ReturnType<typeof problem> | null
+  readonly touch: () => void
+  readonly work: Pick<BackgroundWork, 'alone'>
+  readonly freeSpace?: FreeSpace | undefined
+}
+
+/** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
+export function createHashRemoval(document: Document, options: HashRemovalOptions): () => Promise<Result<null>> {
+  const { database } = document
+  let removing = false
+
+  const hashesStay = () => {
+    const stay = hashesRequiredReason(database)
+    return stay === null ? options.inTheWay() : problem('hashes-required', stay)
+  }
+
+  return async () => {
+    if (removing) return underRemoval
+    const stay = hashesStay()
+    if (stay !== null) return stay
+    removing = true
+    try {
+      // Nothing else begins meanwhile.
+      return await options.work.alone('removing', async ({ signal, onProgress }) => {
+        const alone = await acquireExclusively(database)
+        if (!alone.ok) return alone
+        const { clock, freeSpace } = options
+        const required = hashesRequiredReason(database)
+        const removed =
+          required === null
+            ? await removeHashes(document, { now: clock.now(), signal, onProgress, freeSpace })
+            : problem('hashes-required', required)
+        releaseExclusive(database)
+        return removed
+      })
+    } catch (error) {
+      return describeFailure(error)
+    } finally {
+      removing = false
+      options.touch()
+    }
+  }
+}

@@ -1,17 +1,16 @@
-import { counted } from '../../../shared/format.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
-import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
-import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { Executor } from '../../../shared/core-api/executor.ts'
+import { counted } from '../../../shared/format.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
-import { describeCause } from '../queries/failure-cause.ts'
-import type { RoundEnd, RoundStats } from '../runner/round.ts'
-import type { Meter } from '../runner/meter.ts'
-import type { RunMeasures } from '../document/run-record.ts'
-import type { EtaMoment } from './eta.ts'
-import type { LastOrder } from './run-audit.ts'
-import { bulkMessage } from '../runner/bulk/bulk-message.ts'
+import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
+import type { RunMeasures } from '../document/run-record.ts'
+import { describeCause } from '../queries/failures.ts'
+import { bulkMessage } from '../runner/bulk/bulk-message.ts'
+import type { Meter } from '../runner/meter.ts'
+import type { RoundEnd, RoundStats } from '../runner/round.ts'
+import type { LastOrder } from './run-audit.ts'
 
 /** Over all rounds of one order. */
 export type RunSums = { readonly calls: number; readonly retries: number; readonly sendingMs: number }
@@ -164,4 +163,78 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
     default:
       return ''
   }
+}
+
+/** Since the start, until the rate says something. */
+const settledMs = 5000
+
+/** Words for the time that is left; empty while it cannot be known. */
+function remainingText(left: number, perSecond: number, elapsedMs: number, done: number): string {
+  if (left <= 0 || perSecond <= 0 || elapsedMs < settledMs || done < (done + left) / 100) return ''
+  const seconds = left / perSecond
+  if (seconds < 45) return 'less than a minute'
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  const hours = Math.round(minutes / 60)
+  return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+}
+
+/** What the time left is worked out from, at one moment. */
+export type EtaMoment = {
+  readonly left: number
+  readonly done: number
+  readonly perSecond: number
+  /** Milliseconds of a clock that never jumps. */
+  readonly ticks: number
+  /** Since the start. */
+  readonly elapsedMs: number
+  /** Paused, or waiting for the core: keep the last estimate. */
+  readonly standing: boolean
+}
+
+/** Time over which the rate is averaged, in milliseconds: recent seconds count most. */
+const memory = 15_000
+
+/** Follows a run and says how long it will take; a rate that jumps moves the words slowly, a wait not at all. */
+export function createEta(): {
+  readonly tell: (moment: EtaMoment) => string
+  /** Milliseconds that were left when it was last told, at the rate of then; null: unknown. */
+  readonly leftMs: () => number | null
+  readonly forget: () => void
+} {
+  let leftMs: number | null = null
+  let rate: number | null = null
+  let toldAt = 0
+  let words = ''
+  return {
+    tell: ({ left, done, perSecond, ticks, elapsedMs, standing }) => {
+      if (!standing) {
+        // In its first seconds a run gathers speed.
+        const kept = rate === null || elapsedMs < settledMs ? 0 : Math.exp(-(ticks - toldAt) / memory)
+        rate = (rate ?? 0) * kept + perSecond * (1 - kept)
+        // A run that was resumed knows its rate from before.
+        if (elapsedMs >= settledMs || words === '') words = remainingText(left, rate, elapsedMs, done)
+        leftMs = words === '' ? null : Math.round((1000 * left) / rate)
+      }
+      toldAt = ticks
+      return words
+    },
+    leftMs: () => leftMs,
+    forget: () => {
+      leftMs = null
+      rate = null
+      words = ''
+    },
+  }
+}
+
+/** Before that, too little was read to say how long the rest takes. */
+const minElapsedMs = 1000
+const minShare = 0.02
+
+/** Seconds until a file is read to its end at the pace so far, whole and at least one; null while it cannot be known. */
+export function secondsLeftOf(bytes: number, size: number, elapsedMs: number): number | null {
+  if (size <= 0 || elapsedMs < minElapsedMs || bytes / size < minShare) return null
+  const left = Math.max(size - bytes, 0)
+  return Math.max(Math.ceil((elapsedMs * left) / bytes / 1000), 1)
 }

@@ -1,30 +1,38 @@
 import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-executor.ts'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { unreadHashesText } from '../../../shared/mapping/control-totals.ts'
+import { methodOf } from '../../../shared/planning/call.ts'
 import { ok, problem, unreachable } from '../../../shared/result.ts'
 import { truncatedFile, undecidedChanges, undecidedHashes, undecidedTables } from '../document/incomplete-files.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
-import { readRunMeasures } from '../document/run-record.ts'
-import { readSamples, type RunSamples } from '../document/run-samples.ts'
+import { readRunMeasures, readSamples, type RunSamples } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import { countStates } from '../queries/counts.ts'
+import { countMethods } from '../queries/planned-facts.ts'
+import { stateAfter } from '../runner/call-result.ts'
 import type { Command } from '../runner/command.ts'
 import { canLookUp } from '../runner/look-up-first.ts'
 import { recoverSending } from '../runner/recover.ts'
 import type { RoundEnd } from '../runner/round.ts'
-import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
+import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
-import { createEta } from './eta.ts'
-import { progressView, type RunSums } from './progress-view.ts'
+import { createEta, progressView, type RunSums } from './progress-view.ts'
 import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
-import { createRunCounts } from './run-counts.ts'
-import { createCurrentOrder, everybody, mayRepeat } from './run-order.ts'
-import { type RunningRound, startRunningRound } from './run-round.ts'
-import type { OpenConnection, RunControl, RunSettings } from './run-types.ts'
+import {
+  createCurrentOrder,
+  everybody,
+  mayRepeat,
+  type OpenConnection,
+  type RunControl,
+  type RunningRound,
+  type RunSettings,
+  startRunningRound,
+} from './run-round.ts'
 
-export type { OpenConnection, RunControl, RunOrder } from './run-types.ts'
+export type { OpenConnection, RunControl, RunOrder } from './run-round.ts'
 
 /** A snapshot at least this apart from the next, in milliseconds: seven a second, however many users are sent. */
 const progressMs = 150
@@ -255,4 +263,92 @@ function unappliedChanges({ name, changes }: { readonly name: string; readonly c
 
 function unreadLogins(name: string): string {
   return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the Export screen, or export them as separate files.`
+}
+
+/** The numbers of a run: counted once when it begins, then kept up with what is committed. */
+type RunCounts = {
+  /** Users by state; null: no run is under way. */
+  readonly states: () => StateCounts | null
+  readonly methods: () => readonly MethodCounts[]
+  /** Users of this order who are through, and how many it concerns. */
+  readonly finished: () => number
+  readonly wanted: () => number
+  /** A new order begins: none of its users is done. */
+  readonly restart: () => void
+  /** Counts the users in the scope of the order. `scoped`: only the users of `scope_user`. */
+  readonly begin: (targetId: number, scoped: boolean) => void
+  /** Plans changed while users are sent: the counts of the start are stale. */
+  readonly recount: (targetId: number, scoped: boolean) => void
+  readonly commit: (outcomes: readonly CommittedCall[]) => void
+  readonly end: () => void
+  readonly reset: () => void
+}
+
+function createRunCounts(database: Database): RunCounts {
+  let states: StateCounts | null = null
+  let methods: readonly MethodCounts[] = []
+  let finished = 0
+  let wanted = 0
+
+  /** A claimed user counts as ready until a request leaves. */
+  const count = (targetId: number): StateCounts => {
+    const now = countStates(database, targetId)
+    methods = countMethods(database, targetId)
+    states = { ...now, ready: now.ready + now.sending, sending: 0 }
+    return states
+  }
+
+  return {
+    states: () => states,
+    methods: () => methods,
+    finished: () => finished,
+    wanted: () => wanted,
+    restart: () => {
+      finished = 0
+    },
+    begin: (targetId, scoped) => {
+      const { ready } = count(targetId)
+      wanted = finished + (scoped ? countScopeReady(database, targetId) : ready)
+    },
+    recount: (targetId, scoped) => {
+      const { ready } = count(targetId)
+      if (!scoped) wanted = finished + ready
+    },
+    commit: (outcomes) => {
+      if (states === null) return
+      const next = { ...states }
+      for (const { userState } of outcomes) {
+        if (userState === null || userState === 'ready' || userState === 'sending') continue
+        next.ready -= 1
+        next[userState] += 1
+        finished += 1
+      }
+      states = next
+      methods = methodsAfter(methods, outcomes)
+    },
+    end: () => {
+      states = null
+    },
+    reset: () => {
+      states = null
+      finished = 0
+      wanted = 0
+    },
+  }
+}
+
+/** The login methods after some outcomes: each call that ended for good counts in its own. */
+function methodsAfter(before: readonly MethodCounts[], outcomes: readonly CommittedCall[]): readonly MethodCounts[] {
+  const [done, failed] = [new Map<MethodCounts['method'], number>(), new Map<MethodCounts['method'], number>()]
+  for (const { call, result } of outcomes) {
+    const state = stateAfter(result)
+    const ended = state === 'done' ? done : state === 'failed' ? failed : null
+    const method = methodOf(call.call.kind)
+    if (method !== null) ended?.set(method, (ended.get(method) ?? 0) + 1)
+  }
+  return before.map((counts) => ({
+    ...counts,
+    done: counts.done + (done.get(counts.method) ?? 0),
+    failed: counts.failed + (failed.get(counts.method) ?? 0),
+  }))
 }

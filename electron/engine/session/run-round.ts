@@ -1,19 +1,39 @@
+import { hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
+import type { Executor } from '../../../shared/core-api/executor.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { lastRunEnd, readRunMeasures, type RunMeasures } from '../document/run-record.ts'
-import { openRunSamples, type RunSamples } from '../document/run-samples.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Provenance } from '../document/created-users.ts'
+import {
+  lastRunEnd,
+  openRunSamples,
+  readRunMeasures,
+  type RunMeasures,
+  type RunSamples,
+} from '../document/run-record.ts'
 import { getChoices } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import { cutShort } from '../runner/cut-short.ts'
+import { startAutoRound } from '../runner/bulk/auto-round.ts'
 import { countInBatches } from '../runner/bulk/bulk-journal.ts'
 import { startBulkRound } from '../runner/bulk/bulk-round.ts'
-import { startAutoRound } from '../runner/bulk/auto-round.ts'
-import { hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
+import type { BulkTiming } from '../runner/bulk/bulk-timing.ts'
+import type { Clock } from '../runner/clock.ts'
+import type { Command } from '../runner/command.ts'
+import { cutShort } from '../runner/cut-short.ts'
 import type { Round, RoundEnd, RoundOptions } from '../runner/round.ts'
 import { startRound } from '../runner/single-round.ts'
+import type { Send } from '../runner/step.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
-import type { RunMoment } from './progress-view.ts'
+import type { RunMoment, RunSums } from './progress-view.ts'
 import {
+  lastExecutor,
+  lastGiveUp,
+  lastSpeed,
+  lastStopRule,
   orderKind,
   recordExecutorChoice,
   recordRetryAfter,
@@ -21,8 +41,6 @@ import {
   recordRunEnd,
   retryAfterLeft,
 } from './run-audit.ts'
-import type { CurrentOrder } from './run-order.ts'
-import type { OpenConnection, RunSettings } from './run-types.ts'
 
 const manyConnections = 128
 
@@ -164,4 +182,90 @@ export function resizableClient(
       await Promise.all([...closing, current.close()])
     },
   }
+}
+
+/** What the operator asked for last, also when that was in an earlier session. */
+type CurrentOrder = {
+  readonly get: () => RunOrder
+  readonly set: (next: RunOrder) => void
+  readonly speed: () => Speed
+  readonly stopRule: () => StopRule
+}
+
+/** Default order of a resumed run. */
+export const everybody = { scope: { kind: 'all' }, retry: false } as const
+
+export function createCurrentOrder(database: Database): CurrentOrder {
+  let order: RunOrder | null = null
+  const get = (): RunOrder =>
+    (order ??= { ...everybody, ...lastSpeed(database), ...lastGiveUp(database), ...lastExecutor(database) })
+  return {
+    get,
+    set: (next) => {
+      order = next
+    },
+    speed: () => ({ concurrency: get().concurrency, maxRate: get().maxRate ?? null }),
+    stopRule: () => order?.stopRule ?? lastStopRule(database),
+  }
+}
+
+/** Users without an answer are sent again only when they were chosen one by one, or as such. */
+export function mayRepeat(scope: RunOrder['scope']): boolean {
+  return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('in-doubt') === true)
+}
+
+export type RunOrder = {
+  readonly scope: Scope
+  readonly concurrency: number | 'auto'
+  /** Failed users of the scope are sent again. */
+  readonly retry: boolean
+  /** The most requests per second; nothing: no ceiling. */
+  readonly maxRate?: number | null
+  /** When failures pause the run; nothing: as by default. */
+  readonly stopRule?: StopRule
+  /** Milliseconds without any answer after which the run stops; nothing: it waits on. */
+  readonly giveUpAfterMs?: number
+  /** How users are sent; nothing: by single calls. */
+  readonly executor?: Executor
+}
+
+/** A connection to send through, made anew for every round so that a new key counts. */
+export type OpenConnection = (concurrency: number) => { readonly send: Send; readonly close: () => Promise<void> }
+
+export type RunSettings = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: () => number
+  /** How a bulk import goes about it; nothing: as it is best for a real core. */
+  readonly bulkPace?: Partial<BulkTiming> | undefined
+  /** The version of the document; it grows with every change. */
+  readonly version: () => number
+  /** Users per state, and how each login method stands, while nothing is sent. */
+  readonly restingCounts: () => StateCounts
+  readonly restingMethods: () => readonly MethodCounts[]
+  /** Signs which users this machine creates. */
+  readonly provenance: (target: Target) => Provenance
+  readonly onProgress: (view: ProgressView) => void
+  /** States changed in the document. */
+  readonly onChange: () => void
+}
+
+/** The run of one document: started, paused, resumed, cancelled, and looked at. */
+export type RunControl = {
+  readonly start: (target: Target, connect: OpenConnection, order: RunOrder) => Result<ProgressView>
+  readonly resume: (target: Target, connect: OpenConnection) => Result<ProgressView>
+  /** Tells the run; without one, a speed or a limit counts for the next. */
+  readonly tell: (command: Command) => ProgressView
+  readonly view: () => ProgressView
+  /** What the operator asked for last. */
+  readonly speed: () => Speed
+  /** Resolves with the end of the current round; at once when none is under way. */
+  readonly ended: () => Promise<RoundEnd | null>
+  /** How the last run sent its users under `auto`, and why; empty: nothing was to be chosen. */
+  readonly executorChoice: () => string
+  readonly running: () => boolean
+  /** Since the last `start`, over all its rounds. */
+  readonly sums: () => RunSums
+  /** Forgets the last run's state (another target, another document). */
+  readonly reset: () => void
 }

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { makePrivateFolder, removeFile } from '../files/folders.ts'
 import { dirname, join } from 'node:path'
-import type { CheckView } from '../../../shared/ipc/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
-import { coreName, parseBaseUrl, type BaseUrl } from '../../../shared/core-api/base-url.ts'
+import { type BaseUrl, coreName, normaliseBaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { describeCheck } from '../../../shared/core-api/check-facts.ts'
+import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { CheckView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
-import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
-import { readCoreFacts } from '../core-client/read-core-facts.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
+import { readCoreFacts } from '../core-client/read-core-facts.ts'
 import { directRoute, type Route } from '../core-client/route.ts'
+import { liveTenants, plannedTenants } from '../document/core-facts.ts'
+import { signAgain } from '../document/created-users.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { clearTarget, currentTarget, type Target } from '../document/targets.ts'
-import type { Trust } from '../trust/trust.ts'
+import { type Database, transaction } from '../document/sqlite.ts'
+import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
+import { makePrivateFolder, removeFile } from '../files/folders.ts'
+import { missingRolesText } from '../queries/planned-facts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { deadlines } from '../runner/retry-policy.ts'
-import { missingRolesText } from '../queries/missing-roles.ts'
-import { liveTenants, plannedTenants } from '../document/planned-tenants.ts'
+import type { Trust } from '../trust/trust.ts'
 import { baselineCoreMismatch } from './delta-baseline.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import type { OpenConnection } from './run-control.ts'
-import { moveCore, isOnlyNamed } from './core-address.ts'
 
 export type ConnectInput = {
   readonly baseUrl: string
@@ -250,4 +250,34 @@ const namedOnly: CheckView = {
 /** A reply without a check: the sentence says what is wrong with the input. */
 export function refused(message: string): CheckView {
   return { kind: 'refused', message, dialect: null, latencyMs: null, facts: [], steps: [] }
+}
+
+/** "Same core, new address": the outcomes at the current live core continue under the new address. */
+function moveCore(database: Database, baseUrl: string, trust: Trust): Result<null> {
+  const before = currentTarget(database)
+  if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return ok(null)
+  if (listTargets(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
+    return problem(
+      'core-known',
+      'This migration was sent to that address before, as another core. Connect it as another core.',
+    )
+  }
+  transaction(database, () => {
+    signAgain(database, before.id, trust.provenance(before), trust.provenance({ ...before, base_url: baseUrl }))
+    moveTarget(database, before.id, baseUrl, coreName(baseUrl))
+  })
+  return ok(null)
+}
+
+/** The document names this address, and it was never confirmed on this machine. */
+function isOnlyNamed(database: Database, trust: Trust, baseUrl: string): boolean {
+  if (trust.knowsCore(baseUrl)) return false
+  const named = listTargets(database).map((target) => target.base_url)
+  const others = [getSetting(database, 'intended-core')?.baseUrl, getSetting(database, 'baseline')?.core]
+  return [...named, ...others].some((one) => one !== undefined && normaliseOrNull(one) === baseUrl)
+}
+
+function normaliseOrNull(address: string): string | null {
+  const wanted = normaliseBaseUrl(address)
+  return wanted.ok ? wanted.value : null
 }

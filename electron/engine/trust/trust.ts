@@ -4,7 +4,7 @@ import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import { createProvenance, originOf, type Provenance } from '../document/provenance.ts'
+import { createProvenance, originOf, type Provenance } from '../document/created-users.ts'
 import { withCore, withFiles, withFollowing, withSource } from './trust-entries.ts'
 import type { TrustStore } from './trust-store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsLeftOf } from '../../../electron/engine/session/reading-eta.ts'
+import { secondsLeftOf } from '../../../electron/engine/session/progress-view.ts'
 import { readingText } from '../../../renderer/steps/export/reading-text.ts'
 
 const text = (done: number, total: number, secondsLeft: number | null) =>

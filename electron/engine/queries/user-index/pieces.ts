@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { allRows, oneRow } from '../../document/rows.ts'
-import type { Database, SqlValue } from '../../document/sqlite.ts'
-import { sql } from '../../document/statements.ts'
+import { allRows, type Database, oneRow, sql, type SqlValue } from '../../document/sqlite.ts'
 
 /*
  * Lists of all users in pieces. SQLite hands over a list of many rows as one value many times faster than row by row, but

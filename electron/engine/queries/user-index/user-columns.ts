@@ -1,9 +1,7 @@
 import { deltaGroupCode, deltaGroupFindings } from '../../../../shared/planning/delta-groups.ts'
 import { isCountedPart } from '../profile-groups.ts'
-import { oneNumber } from '../../document/rows.ts'
 import { getSetting } from '../../document/settings.ts'
-import type { Database } from '../../document/sqlite.ts'
-import { sql } from '../../document/statements.ts'
+import { type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import {
   loadCauses,
   loadFacets,

@@ -3,9 +3,7 @@ import { correctionSchema, type Correction } from '../../../../shared/planning/c
 import { maskContact } from '../../../../shared/users/mask-contact.ts'
 import { loadUser } from '../../document/load-user.ts'
 import { withTexts } from '../../document/facets.ts'
-import { allRows, oneNumber } from '../../document/rows.ts'
-import type { Database } from '../../document/sqlite.ts'
-import { sql } from '../../document/statements.ts'
+import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import { shownId } from '../shown-id.ts'
 
 /** A user that the operator corrected: the corrected values, and the export's. */

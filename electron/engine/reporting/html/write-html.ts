@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../document/sqlite.ts'
-import { sql } from '../../document/statements.ts'
+import { type Database, sql } from '../../document/sqlite.ts'
 import { currentTarget } from '../../document/targets.ts'
 import { countRecords, countStates } from '../../queries/counts.ts'
 import { tenantCounter } from '../tenant-counts.ts'

@@ -1,11 +1,17 @@
 import * as z from 'zod'
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
-import { noProvenance, type Provenance } from '../../document/provenance.ts'
-import { allRows, oneNumber } from '../../document/rows.ts'
+import { noProvenance, type Provenance } from '../../document/created-users.ts'
 import { getChoices } from '../../document/settings.ts'
-import type { Database } from '../../document/sqlite.ts'
-import { bulkInsert, run, sql, statementOfRows } from '../../document/statements.ts'
-import { transaction } from '../../document/transactions.ts'
+import {
+  allRows,
+  bulkInsert,
+  type Database,
+  oneNumber,
+  run,
+  sql,
+  statementOfRows,
+  transaction,
+} from '../../document/sqlite.ts'
 import { markUsersSending } from '../claim-users.ts'
 import type { CommittedCall } from '../store-outcome.ts'
 import { afterEvent, type Batch, type BatchEvent, type BatchRow, newBatch, openRowStates } from './batch.ts'

@@ -1,4 +1,4 @@
-import { plannedTenants } from '../../document/planned-tenants.ts'
+import { plannedTenants } from '../../document/core-facts.ts'
 import { createRoundShell, roundsInTurn, type Round, type RoundOptions } from '../round.ts'
 import { startRound } from '../single-round.ts'
 import { sendStep, type Send } from '../step.ts'

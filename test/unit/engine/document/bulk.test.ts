@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { bulkTransaction } from '../../../../electron/engine/document/bulk-load.ts'
 import { closeDocument, createDocument } from '../../../../electron/engine/document/open-document.ts'
-import { oneNumber } from '../../../../electron/engine/document/rows.ts'
-import { sql } from '../../../../electron/engine/document/statements.ts'
+import { bulkTransaction, oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 it('takes back the piece of bulk work that went wrong, keeps those before, and waits for the disk again afterwards', () => {

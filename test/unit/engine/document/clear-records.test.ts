@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { clearRecords } from '../../../../electron/engine/document/clear-records.ts'
+import { clearRecords, forgetRecords, recordTables } from '../../../../electron/engine/document/clear-records.ts'
 import { checkUsers } from '../../../../electron/engine/document/check-document.ts'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
-import { forgetRecords, recordTables } from '../../../../electron/engine/document/forget-records.ts'
-import type { Database } from '../../../../electron/engine/document/sqlite.ts'
-import { sql } from '../../../../electron/engine/document/statements.ts'
+import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
 

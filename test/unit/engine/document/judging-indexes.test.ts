@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJudgingIndexes, dropLateIndexes } from '../../../../electron/engine/document/late-indexes.ts'
+import { createJudgingIndexes, dropLateIndexes } from '../../../../electron/engine/document/schema.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
 test('what duplicates are found by has its indexes before they are judged: without one, each is looked for among all users', async () => {

@@ -10,10 +10,9 @@ import {
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
-import { allRows, oneNumber } from '../../../../electron/engine/document/rows.ts'
 import { applicationId, currentSchema, lateIndexes, schemaOf } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
-import { sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
+import { allRows, oneNumber, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 import { inReadOnlyFolder } from '../../../support/without-rights.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openRunSamples, readSamples } from '../../../../electron/engine/document/run-samples.ts'
+import { openRunSamples, readSamples } from '../../../../electron/engine/document/run-record.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import type { Sample } from '../../../../shared/chart/sample.ts'
 

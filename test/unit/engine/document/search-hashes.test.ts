@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countHashTexts } from '../../../../electron/engine/document/search-hashes.ts'
+import { countHashTexts } from '../../../../electron/engine/document/removed-hashes.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 

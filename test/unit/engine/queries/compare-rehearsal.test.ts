@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareWithRehearsal } from '../../../../electron/engine/queries/compare-rehearsal.ts'
-import { reportDigest, signOffView } from '../../../../electron/engine/queries/sign-off.ts'
+import { compareWithRehearsal, reportDigest, signOffView } from '../../../../electron/engine/queries/report-view.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { importOf, liveTarget, plannedDocument } from '../../../support/rounds.ts'

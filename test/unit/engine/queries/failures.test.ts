@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeCause } from '../../../../electron/engine/queries/failure-cause.ts'
-import { failureGroups } from '../../../../electron/engine/queries/failures.ts'
+import { describeCause, failureGroups } from '../../../../electron/engine/queries/failures.ts'
 import { adviceFor } from '../../../../electron/engine/reporting/attention.ts'
 import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestOnly, superseded } from '../../../../electron/engine/queries/latest-only.ts'
+import { latestOnly, superseded } from '../../../../electron/engine/queries/question-turns.ts'
 import { ok } from '../../../../shared/result.ts'
 
 test('of the questions that came meanwhile, only the newest is worked on, and the others are told so', async () => {

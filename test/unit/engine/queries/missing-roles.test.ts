@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unknownFacts } from '../../../../shared/core-api/core-facts.ts'
-import { missingRolesText } from '../../../../electron/engine/queries/missing-roles.ts'
+import { missingRolesText } from '../../../../electron/engine/queries/planned-facts.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 
 const facts = { ...unknownFacts, roles: ['editor'] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileView } from '../../../../electron/engine/queries/profile-view.ts'
+import { profileView } from '../../../../electron/engine/queries/profile-groups.ts'
 import { userDetailSchema } from '../../../../shared/ipc/views.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { Profile } from '../../../../shared/users/user.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { previewView } from '../../../../electron/engine/queries/preview.ts'
-import type { Database } from '../../../../electron/engine/document/sqlite.ts'
-import { sql } from '../../../../electron/engine/document/statements.ts'
+import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { planAs } from '../../../support/planned-users.ts'
 import { codeOf, importOf, plannedDocument } from '../../../support/rounds.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../../../../electron/engine/document/statements.ts'
+import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import {
   beginRound,
   importOf,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import * as z from 'zod'
-import { allRows } from '../../../../electron/engine/document/rows.ts'
-import { sql } from '../../../../electron/engine/document/statements.ts'
+import { allRows, sql } from '../../../../electron/engine/document/sqlite.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
-import { sql } from '../../../../electron/engine/document/statements.ts'
+import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
 import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
 import { canLookUp } from '../../../../electron/engine/runner/look-up-first.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
-import type { Database } from '../../../../electron/engine/document/sqlite.ts'
-import { sql } from '../../../../electron/engine/document/statements.ts'
+import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { planAs } from '../../../support/planned-users.ts'
 import {

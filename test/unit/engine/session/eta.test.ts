@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEta, type EtaMoment } from '../../../../electron/engine/session/eta.ts'
+import { createEta, type EtaMoment } from '../../../../electron/engine/session/progress-view.ts'
 
 const moment: EtaMoment = { left: 9000, done: 1000, perSecond: 10, ticks: 0, elapsedMs: 60_000, standing: false }
 

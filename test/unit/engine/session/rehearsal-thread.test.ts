@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RehearsalOptions } from '../../../../electron/engine/rehearsal/rehearsal-core.ts'
-import { rehearsalInThread } from '../../../../electron/engine/session/rehearsal-thread.ts'
+import { rehearsalInThread } from '../../../../electron/engine/session/rehearsal-host.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
-import { resizableClient } from '../../../../electron/engine/session/run-round.ts'
-import type { OpenConnection } from '../../../../electron/engine/session/run-types.ts'
+import { type OpenConnection, resizableClient } from '../../../../electron/engine/session/run-round.ts'
 
 test('requests go over the newest connections, and closing waits for the old ones too', async () => {
   const seen: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProvenance } from '../../../../../electron/engine/document/provenance.ts'
+import { createProvenance } from '../../../../../electron/engine/document/created-users.ts'
 import type { Batch, BatchEvent } from '../../../../../electron/engine/runner/bulk/batch.ts'
 import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bulk-journal.ts'
 import type { UnsentUser } from '../../../../../electron/engine/runner/bulk/begun-users.ts'

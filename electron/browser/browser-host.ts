@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { Host } from '../ipc/host.ts'
-import type { Fetching } from '../ipc/fetching.ts'
-import { createSecretStore } from '../ipc/services/secret-store.ts'
+import { makePrivateFolder, namesIn, removeFolder } from '../engine/files/folders.ts'
+import { isProcessAlive } from '../engine/process-alive.ts'
+import type { Fetching, Host } from '../ipc/host.ts'
 import { fromEnvironment } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
+import { createSecretStore } from '../ipc/services/secret-store.ts'
 import { createSettingsStore } from '../ipc/services/settings-store.ts'
-import type { Downloads } from './downloads.ts'
-import type { Uploads } from './uploads.ts'
+import type { Downloads, Uploads } from './uploads.ts'
 
 export type BrowserHostOptions = {
   readonly appFolder: string
@@ -57,4 +57,19 @@ export function createBrowserHost(options: BrowserHostOptions): Host {
     copySecret: async () => false,
     forgetFiles: uploads.clear,
   }
+}
+
+/** A folder for what comes and goes while the host runs: uploads and downloads. Gone when the host ends. */
+type SessionFolder = { readonly path: string; readonly remove: () => void }
+
+/** Makes it, and removes what hosts that were killed have left behind. */
+export function createSessionFolder(appFolder: string, pid: number = process.pid): SessionFolder {
+  const all = join(appFolder, 'browser')
+  makePrivateFolder(all)
+  for (const name of namesIn(all)) {
+    if (Number(name) === pid || !isProcessAlive(Number(name))) removeFolder(join(all, name))
+  }
+  const path = join(all, String(pid))
+  makePrivateFolder(path)
+  return { path, remove: () => removeFolder(path) }
 }

@@ -3,25 +3,70 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
-import { appFolderOf, noFolderText, privateFolder } from '../ipc/services/app-folder.ts'
-import { fetchingInThread } from '../ipc/fetching.ts'
-import { createDocuments } from '../ipc/services/documents.ts'
-import { updateRecents } from '../ipc/services/update-recents.ts'
-import { startEngine } from '../ipc/engine-client.ts'
-import { handleFaults } from '../ipc/fault-handlers.ts'
-import { createIpcRouter } from '../ipc/ipc-router.ts'
-import { verifyCertificates } from '../ipc/verify-certificates.ts'
-import { logEngine } from '../ipc/log-engine.ts'
-import { createLog, logLevelOf } from '../ipc/log.ts'
+import { readHead } from '../engine/files/named-file.ts'
 import { reportFault } from '../engine/worker-protocol.ts'
-import { createPageAccess } from './page-access.ts'
-import { createBrowserHost } from './browser-host.ts'
-import { createDownloads } from './downloads.ts'
+import { startEngine } from '../ipc/engine-client.ts'
+import { fetchingInThread } from '../ipc/host.ts'
+import { createIpcRouter } from '../ipc/ipc-router.ts'
+import { createLog, handleFaults, logEngine, logLevelOf } from '../ipc/log.ts'
+import { appFolderOf, createDocuments, noFolderText, privateFolder } from '../ipc/services/documents.ts'
+import { updateRecents } from '../ipc/services/update-recents.ts'
+import { verifyCertificates } from '../ipc/verify-certificates.ts'
+import { createBrowserHost, createSessionFolder } from './browser-host.ts'
 import { createEventStream } from './event-stream.ts'
-import { endWithParent } from './lifetime.ts'
-import { createLoopbackServer } from './loopback-server.ts'
-import { createSessionFolder } from './session-folder.ts'
-import { createUploads } from './uploads.ts'
+import { createLoopbackServer, createPageAccess } from './loopback-server.ts'
+import { createDownloads, createUploads } from './uploads.ts'
+
+/** What ends the host; a parameter for tests. */
+type Lifetime = {
+  readonly on: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void) => unknown
+  /** Changes when the process has lost its parent. */
+  readonly parents: () => string
+  readonly exit: (code: number) => void
+}
+
+const self: Lifetime = {
+  on: (signal, listener) => process.on(signal, listener),
+  parents,
+  exit: (code) => process.exit(code),
+}
+
+/**
+ * Runs `finish` once when the process is told to stop or its parent is gone, then exits. npm hands Ctrl+C on to a
+ * process that got it already; only a signal that comes a second later means "at once".
+ */
+export function endWithParent(finish: () => Promise<void>, lifetime: Lifetime = self): void {
+  const first = lifetime.parents()
+  let ending: number | null = null
+  const end = (): void => {
+    if (ending !== null) {
+      if (performance.now() - ending > 1000) lifetime.exit(130)
+      return
+    }
+    ending = performance.now()
+    finish().then(
+      () => lifetime.exit(0),
+      () => lifetime.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) lifetime.on(signal, end)
+  setInterval(() => {
+    if (ending === null && lifetime.parents() !== first) end()
+  }, 1000).unref()
+}
+
+/** The parent; under npm, whose shell outlives it, the parent's parent as well where the system tells. */
+function parents(): string {
+  const parent = String(process.ppid)
+  if (process.env.npm_lifecycle_event === undefined) return parent
+  try {
+    const stat = readHead(`/proc/${parent}/stat`, 4096).toString('utf8')
+    // `pid (name) state ppid ...`; the name may hold anything.
+    return `${parent} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`
+  } catch {
+    return parent
+  }
+}
 
 const ignored = verifyCertificates()
 if (ignored !== null) process.stderr.write(`${ignored}\n`)

@@ -1,25 +1,17 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import type { Readable } from 'node:stream'
-import { loopbackPaths, uploadPurposes } from '../../shared/ipc/loopback.ts'
-import { type Result, ok, problem } from '../../shared/result.ts'
+import { loopbackPaths, signedBy, uploadPurposes } from '../../shared/ipc/loopback.ts'
+import { ok, problem, type Result } from '../../shared/result.ts'
 import type { IpcRouter } from '../ipc/ipc-router.ts'
-import { readPageFile } from '../ipc/services/page-files.ts'
 import { securityHeaders } from '../ipc/security-headers.ts'
-import type { PageAccess } from './page-access.ts'
-import type { Downloads } from './downloads.ts'
+import { readPageFile } from '../ipc/services/page-files.ts'
 import type { EventStream } from './event-stream.ts'
-import {
-  breakOffSlow,
-  closeIdleConnections,
-  idleTimeoutMs,
-  keepRoom,
-  maxConnections,
-  maxUnknown,
-} from './idle-timeout.ts'
-import type { Uploads } from './uploads.ts'
+import type { Downloads, Uploads } from './uploads.ts'
 
 export type LoopbackOptions = {
   /** The folder of the built page. */
@@ -213,4 +205,109 @@ async function readJson(body: Readable, maxBytes = most): Promise<Result<unknown
   } catch {
     return problem('bad-request', 'The request is not valid.')
   }
+}
+
+/**
+ * Who may use the loopback host. The printed address holds a token that works once; the page trades it for a bearer
+ * that it keeps in memory and sends with every request. There are no cookies, so no other page can borrow them.
+ */
+type PageAccess = {
+  /** The token for the next address; the one before it is void. */
+  readonly newToken: () => string
+  /** The token of the last address was not used yet. */
+  readonly unused: () => boolean
+  /** A new bearer, which voids the old one; null for a wrong or used token. */
+  readonly exchange: (token: unknown) => string | null
+  /** Whether an Authorization header carries the current bearer. */
+  readonly allows: (header: string | undefined) => boolean
+  /** Proves this host to the page that asks with a challenge of its own; null for a page that does not know the bearer. */
+  readonly prove: (challenge: string, mac: string) => string | null
+}
+
+export function createPageAccess(): PageAccess {
+  let token: string | null = null
+  let bearer: string | null = null
+  const used = new Set<string>()
+  return {
+    newToken: () => (token = secret()),
+    unused: () => token !== null,
+    exchange: (given) => {
+      if (token === null || typeof given !== 'string' || !same(given, token)) return null
+      token = null
+      return (bearer = secret())
+    },
+    prove: (challenge, mac) => {
+      if (bearer === null || used.has(challenge) || !same(mac, sign(bearer, signedBy.page(challenge)))) return null
+      used.add(challenge)
+      return sign(bearer, signedBy.host(challenge))
+    },
+    allows: (header) => bearer !== null && header !== undefined && same(header, `Bearer ${bearer}`),
+  }
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function sign(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Compares digests, so that the time taken tells nothing. */
+function same(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** How long the sender of a body may say nothing, in milliseconds. */
+const idleTimeoutMs = 60_000
+
+/** How long a whole request may take, headers and body, before it is known who asks, in milliseconds. */
+const maxUnknown = 10_000
+
+/** Connections at once; one page needs a dozen. */
+const maxConnections = 100
+
+/**
+ * Bounds the connections of a server: where there are too many, the oldest goes that has not said who it is, so that those who
+ * open many and say nothing keep the page neither out nor off.
+ */
+export function keepRoom(server: Server, max: number): { readonly know: (socket: Socket) => void } {
+  const unknown = new Set<Socket>()
+  const all = new Set<Socket>()
+  server.on('connection', (socket) => {
+    all.add(socket)
+    unknown.add(socket)
+    socket.once('close', () => {
+      all.delete(socket)
+      unknown.delete(socket)
+    })
+    if (all.size <= max) return
+    const [oldest = socket] = unknown
+    oldest.destroy()
+    all.delete(oldest)
+    unknown.delete(oldest)
+  })
+  return { know: (socket) => void unknown.delete(socket) }
+}
+
+/** Breaks a request off that is not here in time, however it trickles. What is called in the end says that it is. */
+function breakOffSlow(request: IncomingMessage, milliseconds: number): () => void {
+  const timer = setTimeout(() => request.destroy(), milliseconds)
+  request.once('close', () => clearTimeout(timer))
+  return () => clearTimeout(timer)
+}
+
+/**
+ * Breaks a request off whose body stays silent for too long, so that a stalled upload holds no connection and no file.
+ * What is called in the end says that the body is here: an answer may take its time.
+ */
+function closeIdleConnections(request: IncomingMessage, milliseconds: number): () => void {
+  const { socket } = request
+  const breakOff = (): void => void request.destroy()
+  socket.setTimeout(milliseconds, breakOff)
+  return () => void socket.setTimeout(0, breakOff)
 }

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ok, problem } from '../../shared/result.ts'
-import type { Result } from '../../shared/result.ts'
-import { maxUpload } from '../../shared/ipc/loopback.ts'
-import type { UploadPurpose } from '../../shared/ipc/loopback.ts'
-import { moveIntoPlace } from '../engine/files/atomic-file.ts'
+import { maxUpload, type UploadPurpose } from '../../shared/ipc/loopback.ts'
+import { ok, problem, type Result } from '../../shared/result.ts'
+import { freePath, moveIntoPlace } from '../engine/files/atomic-file.ts'
 import { makePrivateFolder, removeFolder } from '../engine/files/folders.ts'
 import { receiveFile } from '../engine/files/received-file.ts'
-import { privateFolder } from '../ipc/services/app-folder.ts'
-import { freePath } from '../engine/files/free-name.ts'
-import { documentName } from '../ipc/services/recent-documents.ts'
 import type { PickedFile } from '../ipc/host.ts'
+import { privateFolder } from '../ipc/services/documents.ts'
+import { documentName } from '../ipc/services/recent-documents.ts'
 
 export type Uploads = {
   /** Writes what arrives to a file of its own; answers its id. */
@@ -82,4 +79,37 @@ function shownName(name: string): string {
 /** The ending tells how to read a file: `.csv`, `.ndjson.gz`. */
 function endingOf(name: string): string {
   return /(?:\.[a-z0-9]{1,9}){0,2}$/i.exec(name)?.[0].toLowerCase() ?? ''
+}
+
+/** Files on their way to the operator; each can be fetched once. */
+export type Downloads = {
+  /** A place to write a file of this name to, in a folder of its own. */
+  readonly place: (name: string) => Promise<string>
+  /** Makes a written file fetchable under an id. */
+  readonly ready: (file: PickedFile) => string
+  /** The file behind an id, which is void from now on. */
+  readonly take: (id: string) => PickedFile | null
+  readonly done: (file: PickedFile) => Promise<void>
+}
+
+export function createDownloads(folder: string): Downloads {
+  const files = new Map<string, PickedFile>()
+  return {
+    place: async (name) => {
+      const own = join(folder, randomUUID())
+      makePrivateFolder(own)
+      return join(own, name)
+    },
+    ready: (file) => {
+      const id = randomUUID()
+      files.set(id, file)
+      return id
+    },
+    take: (id) => {
+      const file = files.get(id) ?? null
+      files.delete(id)
+      return file
+    },
+    done: async ({ path }) => removeFolder(dirname(path)),
+  }
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { removeAbandonedFolders } from '../engine/files/temporary-folder.ts'
+import { removeAbandonedFolders } from '../engine/files/folders.ts'
 import { draftsInThread } from '../engine/import-pipeline/fast/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-host.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
-import { appFolderOf } from '../ipc/services/app-folder.ts'
+import { appFolderOf } from '../ipc/services/documents.ts'
 import { verifyCertificates } from '../ipc/verify-certificates.ts'
 import { exitStopped } from './io.ts'
 import { runCommand } from './run-command.ts'

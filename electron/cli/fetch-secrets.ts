@@ -1,9 +1,8 @@
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { FetchSecret, FetchSecrets } from '../engine/fetching/source.ts'
-import type { Arguments } from './options/arguments.ts'
-import { askSecret } from './ask-secret.ts'
+import type { Arguments } from './options/command-spec.ts'
 import { lowered } from './options/fetch-spec.ts'
-import type { Io } from './io.ts'
+import { askSecret, type Io } from './io.ts'
 import { readText } from './options/files-from-arguments.ts'
 
 /** Larger than any key or service account. */

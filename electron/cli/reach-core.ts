@@ -1,25 +1,22 @@
 import { resolve } from 'node:path'
 import { type BaseUrl, coreName, parseBaseUrl } from '../../shared/core-api/base-url.ts'
-import { ok, problem, type Result } from '../../shared/result.ts'
+import type { StopReason } from '../../shared/report/stop-reason.ts'
+import { ok, problem, type Result, unreachable } from '../../shared/result.ts'
 import { listFiles } from '../engine/document/files.ts'
 import { getSetting } from '../engine/document/settings.ts'
 import { currentTarget } from '../engine/document/targets.ts'
 import { judgeNamedPath } from '../engine/reading/refused-path.ts'
-import type { Session } from '../engine/session/session.ts'
-import { unconfirmedFiles } from '../engine/trust/unconfirmed-files.ts'
-import type { Arguments } from './options/arguments.ts'
+import type { ConnectInput, Session } from '../engine/session/session.ts'
+import { unconfirmedFiles } from '../engine/trust/trust.ts'
 import { checkUsers } from './check-users.ts'
 import type { CliParts } from './cli-parts.ts'
-import { type CommandSpec, type OptionSpecs, usageOf } from './options/command-spec.ts'
-import { connectCore } from './connect-core.ts'
-import { apiKeyOption, readApiKey } from './options/files-from-arguments.ts'
 import { exitBadInput, exitStopped, type Io, lineOf } from './io.ts'
 import { openAt, openSession, settle } from './open-migration.ts'
-import { progressLine } from './output/progress-line.ts'
-import { readAuthorityOption, routeOptions, routeTo, withoutEncryption } from './options/route-options.ts'
+import { type Arguments, type CommandSpec, type OptionSpecs, usageOf } from './options/command-spec.ts'
+import { apiKeyOption, readApiKey } from './options/files-from-arguments.ts'
+import { jsonOption, readAuthorityOption, routeOptions, routeTo, withoutEncryption } from './options/shared-options.ts'
+import { progressLine, workLine } from './output/progress-line.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
-import { jsonOption } from './options/shared-options.ts'
-import { workLine } from './output/work-line.ts'
 
 /** Options of every command that continues a migration at its core. */
 export const coreOptions = {
@@ -209,3 +206,40 @@ function coreAt(address: string, before: BaseUrl | null): Result<BaseUrl> {
     `This migration belongs to ${coreName(before.url)}. Use that core, add --core-moved if it has moved, or start a new migration for another core.`,
   )
 }
+
+type Connected =
+  | { readonly kind: 'ready' }
+  /** The address or the way it was asked for cannot be right, as the sentence says. */
+  | { readonly kind: 'bad-input'; readonly message: string }
+  /** The core cannot be used now, as the sentence says. */
+  | { readonly kind: 'stopped'; readonly why: StopReason; readonly message: string }
+
+/** Connects the core of a migration and prints its whole address and its facts; the caller prints a problem. */
+export async function connectCore(session: Session, input: ConnectInput, io: Io): Promise<Connected> {
+  const address = parseBaseUrl(input.baseUrl)
+  if (address.ok) io.err(`Core: ${address.value.url}\n`)
+  const { kind, message } = await session.connect({ ...input, confirmed: true, signal: io.signal })
+  if (kind === 'unreachable' && io.signal.aborted) return { kind: 'stopped', why: 'cancelled', message: cancelled }
+  switch (kind) {
+    // Asked for on screen only: here the address was typed as the order itself.
+    case 'confirm-live':
+    case 'ready':
+      io.err(`${message}\n`)
+      return { kind: 'ready' }
+    case 'key-refused':
+      return { kind: 'stopped', why: 'api-key-rejected', message }
+    case 'unreachable':
+      return { kind: 'stopped', why: 'core-unreachable', message }
+    case 'ask':
+      return { kind: 'stopped', why: 'wrong-address', message: `${message} ${chooseDialect}` }
+    case 'needs-confirmation':
+      return { kind: 'bad-input', message: `${message} On the command line the confirmation is --allow-http.` }
+    case 'refused':
+      return { kind: 'bad-input', message }
+    default:
+      return unreachable(kind)
+  }
+}
+
+const cancelled = 'Stopped before the core answered. No users were sent.'
+const chooseDialect = 'On the command line that is --dialect documented or --dialect supertokens.'

@@ -1,9 +1,8 @@
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
-import type { Arguments } from './options/arguments.ts'
-import type { OptionSpecs } from './options/command-spec.ts'
+import type { Arguments, OptionSpecs } from './options/command-spec.ts'
 import type { Io } from './io.ts'
 import type { ReadInput } from './open-migration.ts'
-import { readParts } from './options/part-options.ts'
+import { readAuthorityOption, readParts, routeOptions, routeTo, withoutEncryption } from './options/shared-options.ts'
 import { readSpeed, type SpeedOrder } from './options/speed-options.ts'
 import { makeReportFolder } from './send-and-report.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
@@ -11,7 +10,6 @@ import { readChoices } from './options/decisions.ts'
 import { apiKeyOption, readApiKey, readMapping, readOnly, readText } from './options/files-from-arguments.ts'
 import type { Route } from '../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { readAuthorityOption, routeOptions, withoutEncryption, routeTo } from './options/route-options.ts'
 
 /** A core as it is named on the command line. */
 export type NamedCore = {

@@ -22,7 +22,7 @@ import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io, lineOf } from './io.ts'
 import { runResult, type RunResult, runResultText } from './output/run-result.ts'
-import { savingLine } from './output/saving-line.ts'
+import { savingLine } from './output/progress-line.ts'
 
 /** More findings are counted, not named. */
 const maxNamed = 20

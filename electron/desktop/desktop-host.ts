@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { app, BrowserWindow, clipboard, dialog, type FileFilter, session, shell } from 'electron'
-import type { Fetching } from '../ipc/fetching.ts'
-import type { Host, SaveKind } from '../ipc/host.ts'
+import type { Fetching, Host, SaveKind } from '../ipc/host.ts'
 import { fromSystem } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
 import type { SecretStore } from '../ipc/services/secret-store.ts'
 import type { SettingsStore } from '../ipc/services/settings-store.ts'
 import { scheme } from './app-protocol.ts'
-import type { OfferedFiles } from './offered-files.ts'
+import type { OfferedFiles } from './page-bridge.ts'
 import { systemProxy } from './page-network.ts'
 
 const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }

@@ -1,5 +1,5 @@
 import type { App, Session, WebContents } from 'electron'
-import { isAllowedPermission, isOwnAddress } from './trusted.ts'
+import { isAllowedPermission, isOwnAddress } from './page-bridge.ts'
 
 /** Guards every page of the app, whatever opens it: a page cannot leave our address, open windows or embed others. */
 export function guardPages(app: App, origin: string): void {

@@ -1,6 +1,6 @@
 import { draftsInThread } from './import-pipeline/fast/drafts-in-thread.ts'
 import { createEngine } from './engine.ts'
-import { tryInThread } from './password-check/try-in-thread.ts'
+import { tryInThread } from './password-check/try-password.ts'
 import { rehearsalInThread } from './session/rehearsal-host.ts'
 import { serveWorker, workerSettings } from './worker-protocol.ts'
 

@@ -1,9 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import type { FromFetch, ToFetch } from './fetching/fetch-in-thread.ts'
 import { fetchSources } from './fetching/sources/index.ts'
-import { fetchHere, type FetchHandle, surveyHere } from './fetching/start-fetch.ts'
-import { fetchSeal } from './trust/seal.ts'
-import { createTrustStore } from './trust/trust-store.ts'
+import { type FetchHandle, fetchHere, type FromFetch, surveyHere, type ToFetch } from './fetching/start-fetch.ts'
+import { createTrustStore, fetchSeal } from './trust/trust-store.ts'
 
 /** One fetch, or one survey of what can be fetched, in a thread of its own, so that neither a window nor a run waits for it. */
 const port = parentPort

@@ -1,13 +1,11 @@
-import { sizeOf } from '../engine/files/folders.ts'
 import { basename, join } from 'node:path'
-import type { Channel, EventName, Events, Output } from '../../shared/ipc/contract.ts'
-import { requests } from '../../shared/ipc/contract.ts'
+import type { TimerClock } from '../../shared/coalesce.ts'
+import { type Channel, type EventName, type Events, type Output, requests } from '../../shared/ipc/contract.ts'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
-import { isReportChannel } from '../engine/engine-api.ts'
-import type { Engine, InternalChannel, InternalRequests } from '../engine/engine-api.ts'
+import { type Engine, type InternalChannel, type InternalRequests, isReportChannel } from '../engine/engine-api.ts'
+import { sizeOf } from '../engine/files/folders.ts'
 import { queriesOpen, wallClock } from '../engine/worker-protocol.ts'
-import { createOpeningNotice } from './opening-notice.ts'
 import { linkWorker } from './worker-link.ts'
 
 export type EngineOptions = {
@@ -148,4 +146,40 @@ function troubleOf(which: 'engine' | 'queries', outcome: 'restarted' | 'given-up
           'The migration engine stopped unexpectedly and was restarted. No progress is lost. Continue when you are ready.',
       }
     : { code: 'queries-restarted', message: 'The table engine stopped unexpectedly and was restarted.' }
+}
+
+/** How often the page is told, in milliseconds; what opens sooner needs no word. A page that loads meanwhile hears the next. */
+const tellEvery = 1000
+
+type OpeningNotice = {
+  /** A migration is being opened right now. */
+  readonly isOpening: () => boolean
+  /** Opens a migration, and tells of it every second until that is done. */
+  readonly during: <T>(file: { readonly name: string; readonly bytes: number }, open: () => Promise<T>) => Promise<T>
+}
+
+/** Tells the page that a migration is being opened: every page of the file is checked first, which takes a while for a large one. */
+export function createOpeningNotice(tell: (opening: Events['opening']) => void, clock: TimerClock): OpeningNotice {
+  let opening = 0
+  return {
+    isOpening: () => opening > 0,
+    during: async ({ name, bytes }, open) => {
+      const began = clock.now()
+      let told = false
+      let cancelTimer = clock.setTimer(tellEvery, tick)
+      function tick(): void {
+        told = true
+        tell({ name, bytes, seconds: Math.round((clock.now() - began) / 1000) })
+        cancelTimer = clock.setTimer(tellEvery, tick)
+      }
+      opening += 1
+      try {
+        return await open()
+      } finally {
+        opening -= 1
+        cancelTimer()
+        if (told) tell(null)
+      }
+    },
+  }
 }

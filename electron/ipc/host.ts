@@ -1,10 +1,13 @@
 import type * as z from 'zod'
 import type { HostChannel, Output, Requests } from '../../shared/ipc/contract.ts'
 import type { Result } from '../../shared/result.ts'
-import type { Fetching } from './fetching.ts'
-import type { SecretStore } from './services/secret-store.ts'
+import type { AnyFetchSource } from '../engine/fetching/source.ts'
+import { fetchSources } from '../engine/fetching/sources/index.ts'
+import { fetchInThread, type StartFetch, surveyInThread, type SurveySource } from '../engine/fetching/start-fetch.ts'
+import { createTrustStore, fetchSeal, type Seal } from '../engine/trust/trust-store.ts'
 import type { ProxyFound } from './services/proxy-of.ts'
 import type { RecentDocuments } from './services/recent-documents.ts'
+import type { SecretStore } from './services/secret-store.ts'
 import type { SettingsStore } from './services/settings-store.ts'
 
 /** A file the operator chose: where it lies, and what to call it on screen. */
@@ -73,3 +76,23 @@ export type SaveFile = (
 export type SaveFolder = (
   write: (folder: string) => Promise<Result<{ readonly files: number }>>,
 ) => Promise<Result<{ readonly saved: string | null; readonly files: number }>>
+
+/** What users can be fetched from, and how a fetch is started. */
+export type Fetching = {
+  readonly sources: readonly AnyFetchSource[]
+  readonly start: StartFetch
+  /** Lists what a source offers; left out: nothing can be listed. */
+  readonly survey?: SurveySource
+  /** What `start` seals journals with; left out: the seal of this process. */
+  readonly seal?: Seal
+}
+
+/** The sources of the app, each fetch in a thread of its own. `file`: fetch-worker.js. */
+export function fetchingInThread(file: string | URL, appFolder: string): Fetching {
+  return {
+    sources: fetchSources,
+    start: fetchInThread(file, appFolder),
+    survey: surveyInThread(file),
+    seal: fetchSeal(createTrustStore(appFolder)),
+  }
+}

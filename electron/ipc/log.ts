@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Engine } from '../engine/engine-api.ts'
 import { moveIntoPlaceSync } from '../engine/files/atomic-file.ts'
 import { makePrivateFolder } from '../engine/files/folders.ts'
 import { appendToOwnFile, isOwnKind, isTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
@@ -84,4 +85,78 @@ function linesOf(path: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Writes down what the engine tells: each change of a run's state with its numbers, and trouble by its code. */
+export function logEngine(engine: Pick<Engine, 'on'>, log: Log): void {
+  let state = 'idle'
+  engine.on('progress', (progress) => {
+    if (progress.state === state) return
+    state = progress.state
+    const { stopped, target, finished, concurrency, retries, calls } = progress
+    const { migrated, failed, 'in-doubt': inDoubt, ready } = progress.counts
+    const numbers = { target, finished, migrated, failed, 'in-doubt': inDoubt, ready, concurrency, retries, calls }
+    log.write(state === 'stopped' && stopped !== 'cancelled' ? 'warn' : 'info', `run-${state}`, { stopped, ...numbers })
+  })
+  engine.on('error', ({ code }) => log.write('error', 'error', { code }))
+}
+
+/** What the handlers need of a process; tests give an emitter. */
+type FaultSource = {
+  readonly on: (event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void) => unknown
+}
+
+type FaultHandlers = {
+  readonly log: Pick<Log, 'write'>
+  /** Tells the operator. Resolves when that is done. */
+  readonly tell: (message: string) => Promise<void> | void
+  /** Pauses a run, finishes what is in flight, and closes the migration. */
+  readonly finish: () => Promise<void>
+  readonly exit: (code: number) => void
+  /** After this many milliseconds the process ends even if the migration could not be closed. */
+  readonly deadlineMs?: number
+  /** Names the place of an error. */
+  readonly report?: (where: string, error: unknown) => void
+}
+
+/** Shown before the app ends because of an error. */
+export const faultMessage =
+  'The app has to quit because of an internal error. Your migration is safe: open it again to continue. To report the problem, choose Help > Save diagnostics.'
+
+/**
+ * Last resort for uncaught errors: logs their kind, never their text, which may quote the operator's input; informs the
+ * operator; closes the migration; ends the process. After an uncaught exception the state of a process is unknown, so
+ * it must not continue. A rejected promise that is never awaited is only logged: it cut nothing short.
+ */
+export function handleFaults(source: FaultSource, handlers: FaultHandlers): void {
+  const { log, report = () => undefined } = handlers
+  let ending = false
+  source.on('uncaughtException', (error) => {
+    log.write('error', 'uncaught-exception', fieldsOf(error))
+    report('uncaught exception', error)
+    if (ending) return
+    ending = true
+    void endProcess(handlers)
+  })
+  source.on('unhandledRejection', (error) => {
+    log.write('error', 'unhandled-rejection', fieldsOf(error))
+    report('unhandled rejection', error)
+  })
+}
+
+async function endProcess({ tell, finish, exit, deadlineMs = 20_000 }: FaultHandlers): Promise<void> {
+  const timer = setTimeout(() => exit(1), deadlineMs)
+  await Promise.allSettled([attempt(finish), attempt(() => tell(faultMessage))])
+  clearTimeout(timer)
+  exit(1)
+}
+
+/** Runs `work`; what it throws at once becomes a rejection. */
+async function attempt(work: () => Promise<void> | void): Promise<void> {
+  await work()
+}
+
+function fieldsOf(error: unknown): { readonly name: string; readonly code: string | null } {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  return { name: error instanceof Error ? error.name : typeof error, code: typeof code === 'string' ? code : null }
 }

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { signAws } from '../../electron/engine/fetching/web/sign-aws.ts'
+import { signAws } from '../../electron/engine/fetching/sources/cognito.ts'
 import { cli } from '../support/cli.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProgressView } from '../../shared/ipc/views.ts'
-import { deferred } from '../../electron/engine/runner/deferred.ts'
+import { deferred } from '../../electron/engine/runner/clock.ts'
 import { must } from '../support/documents.ts'
 import { startEngine, type TestEngine } from '../support/engine.ts'
 import { madeUpCsv, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { stemOf } from '../../electron/engine/files/free-name.ts'
+import { stemOf } from '../../electron/engine/files/atomic-file.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
@@ -15,7 +15,7 @@ const tables = [
   ['shared/users/method-titles.ts', /'Third party'/],
   ['shared/report/state-titles.ts', /: 'In doubt'|\['In doubt'/],
   ['shared/hashes/family-title.ts', /'Firebase scrypt'/],
-  ['electron/engine/files/free-name.ts', /\$\{number === 1|\$\{n === 1 \? ''/],
+  ['electron/engine/files/atomic-file.ts', /\$\{number === 1|\$\{n === 1 \? ''/],
 ] as const
 
 test.each(tables)('names are in %s alone', (home, twin) => {

@@ -3,8 +3,8 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
   {
     reason: 'Connects to the core and to APIs over HTTP: certificates verified, no redirect followed, replies bounded.',
     files: [
-      'electron/engine/core-client/connector.ts',
-      'electron/engine/core-client/network-failure.ts',
+      'electron/engine/core-client/pool.ts',
+      'electron/engine/core-client/exchange.ts',
       'electron/engine/core-client/pool.ts',
       'electron/engine/core-client/route.ts',
       'electron/engine/fetching/web/line-download.ts',
@@ -12,7 +12,7 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
   },
   {
     reason: 'Asks only whether a text is an IP address.',
-    files: ['electron/engine/core-client/proxy-from-environment.ts'],
+    files: ['electron/engine/core-client/route.ts'],
   },
   {
     reason:
@@ -20,7 +20,7 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
     files: [
       'electron/engine/fetching/sources/ldap/open.ts',
       'electron/engine/fetching/sources/ldap/own-sockets.ts',
-      'electron/engine/fetching/sources/ldap/paged-search.ts',
+      'electron/engine/fetching/sources/ldap/open.ts',
       'electron/engine/fetching/sources/mysql/connect.ts',
       'electron/engine/fetching/sources/postgresql/connect.ts',
       'electron/engine/fetching/sources/postgresql/row-reader.ts',

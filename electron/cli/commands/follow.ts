@@ -19,14 +19,18 @@ import { stopWithinMs } from '../../engine/runner/cut-short.ts'
 import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
-import { parseArguments, type Arguments } from '../options/arguments.ts'
 import type { CliParts } from '../cli-parts.ts'
-import type { CommandSpec, OptionSpecs } from '../options/command-spec.ts'
+import {
+  type Arguments,
+  type CommandSpec,
+  nearestName,
+  type OptionSpecs,
+  parseArguments,
+} from '../options/command-spec.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
 import { sourceSpec } from '../options/fetch-spec.ts'
 import { cutOverText, everyText, lastPassLine, openChangesText, viewOf } from '../output/follow-text.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
-import { nearestName } from '../options/nearest-name.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import { fail, makeReportFolder, reportInto } from '../send-and-report.ts'
 import { readSpeed } from '../options/speed-options.ts'

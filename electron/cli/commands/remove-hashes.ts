@@ -1,12 +1,11 @@
 import { countHashes } from '../../engine/document/removed-hashes.ts'
 import { hashesRequiredReason } from '../../engine/queries/counts.ts'
-import { parseArguments } from '../options/arguments.ts'
 import type { CliParts } from '../cli-parts.ts'
-import { type CommandSpec, usageOf } from '../options/command-spec.ts'
+import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitDone, exitStopped, type Io } from '../io.ts'
 import { openAt, openSession } from '../open-migration.ts'
 import { fail } from '../send-and-report.ts'
-import { workLine } from '../output/work-line.ts'
+import { workLine } from '../output/progress-line.ts'
 
 export const removeHashesSpec = {
   name: 'remove-hashes',

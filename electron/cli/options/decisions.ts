@@ -5,8 +5,7 @@ import type { DecisionOption } from '../../../shared/planning/decisions/decision
 import { signerKeyOption } from '../../../shared/planning/decisions/password-decisions.ts'
 import type { DecisionTable, Entries } from '../../../shared/planning/decisions/decisions-of.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import type { Arguments } from './arguments.ts'
-import type { OptionSpec, OptionSpecs } from './command-spec.ts'
+import type { Arguments, OptionSpec, OptionSpecs } from './command-spec.ts'
 
 const decide: OptionSpec = {
   type: 'string',

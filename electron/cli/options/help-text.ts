@@ -1,5 +1,11 @@
-import type { CommandSpec, OptionSpec, OptionSpecs } from './command-spec.ts'
-import { commonOptions } from './command-spec.ts'
+import {
+  type CommandSpec,
+  commonOptions,
+  type OptionSpec,
+  type OptionSpecs,
+  valuesOf,
+  withSubcommands,
+} from './command-spec.ts'
 
 /** Puts a heading into the style of the terminal. */
 export type Emphasis = (text: string) => string
@@ -91,4 +97,113 @@ function wrap(text: string, columns: number): readonly string[] {
     }
   }
   return [...lines, line]
+}
+
+/** Shells that a completion script can be made for. */
+export const shells = ['bash', 'zsh', 'fish'] as const
+
+type Shell = (typeof shells)[number]
+
+/** A script that completes commands, options, their fixed values, and files, for a shell to load. */
+export function completionScript(shell: Shell, commands: readonly CommandSpec[]): string {
+  if (shell === 'fish') return fishScript(commands)
+  const bash = bashScript(commands)
+  // zsh runs bash's completion functions.
+  return shell === 'bash' ? bash : `autoload -U +X bashcompinit && bashcompinit\n${bash}`
+}
+
+function bashScript(commands: readonly CommandSpec[]): string {
+  const names = commands.map(({ name }) => name).join(' ')
+  const specs = withSubcommands(commands)
+  const subcommands = commands
+    .filter(({ subcommands }) => subcommands !== undefined)
+    .map((command) => `    ${command.name}) subcommands="${subcommandsOf(command).join(' ')}" ;;\n`)
+    .join('')
+  const options = specs
+    .map((command) => `    "${command.name}") options="${flags(allOptions(command)).join(' ')}" ;;\n`)
+    .join('')
+  const values = specs
+    .flatMap((command) =>
+      fixedValues(command.options).map(([name, list]) => [`${command.name} --${name}`, list] as const),
+    )
+    .map(([key, list]) => `    "${key}") values="${list.join(' ')}" ;;\n`)
+    .join('')
+  return `_user_migration() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" options="" values="" subcommands=""
+  local command="\${COMP_WORDS[1]}"
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${names} --help --version" -- "$word"))
+    return
+  fi
+  case "$command" in
+${subcommands}  esac
+  if [ -n "$subcommands" ] && [ "$COMP_CWORD" -eq 2 ]; then
+    COMPREPLY=($(compgen -W "$subcommands --help" -- "$word"))
+    return
+  fi
+  if [ -n "$subcommands" ]; then command="$command \${COMP_WORDS[2]}"; fi
+  case "$command $previous" in
+${values}  esac
+  case "$command" in
+${options}  esac
+  if [ -n "$values" ]; then COMPREPLY=($(compgen -W "$values" -- "$word"))
+  elif [ "\${word:0:1}" = "-" ]; then COMPREPLY=($(compgen -W "$options" -- "$word"))
+  else compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}
+complete -F _user_migration user-migration
+`
+}
+
+function fishScript(commands: readonly CommandSpec[]): string {
+  const complete = 'complete -c user-migration'
+  const lines = withSubcommands(commands).flatMap((command) => [
+    `${complete} ${fishPlace(command)} -f -a ${lastWord(command)} -d ${quoted(command.summary)}`,
+    ...Object.entries(allOptions(command)).map(([name, option]) => {
+      const values = valuesOf(option)
+      const takes = option.type === 'boolean' ? '' : values.length > 0 ? ` -x -a ${quoted(values.join(' '))}` : ' -r'
+      return `${complete} -n '${fishSeen(command)}' -l ${name}${takes} -d ${quoted(option.help)}`
+    }),
+  ])
+  return `${lines.join('\n')}\n`
+}
+
+/** Where the name of a command is offered: first, or after the name of the command that it belongs to. */
+function fishPlace({ name }: CommandSpec): string {
+  const [first] = name.split(' ')
+  return first === name ? '-n __fish_use_subcommand' : `-n '__fish_seen_subcommand_from ${first}'`
+}
+
+function fishSeen({ name }: CommandSpec): string {
+  return name
+    .split(' ')
+    .map((word) => `__fish_seen_subcommand_from ${word}`)
+    .join('; and ')
+}
+
+function lastWord({ name }: CommandSpec): string {
+  return name.slice(name.indexOf(' ') + 1)
+}
+
+function subcommandsOf({ subcommands }: CommandSpec): readonly string[] {
+  return (subcommands?.specs ?? []).map(lastWord)
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+}
+
+function allOptions({ options }: CommandSpec): OptionSpecs {
+  return { ...options, ...commonOptions }
+}
+
+function flags(options: OptionSpecs): readonly string[] {
+  return Object.keys(options).map((name) => `--${name}`)
+}
+
+function fixedValues(options: OptionSpecs): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(options)
+    .map(([name, option]) => [name, valuesOf(option)] as const)
+    .filter(([, values]) => values.length > 0)
 }

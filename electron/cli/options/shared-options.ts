@@ -1,4 +1,9 @@
-import type { OptionSpecs } from './command-spec.ts'
+import { basename, resolve } from 'node:path'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { readAuthorityFile } from '../../engine/core-client/authority.ts'
+import { proxyFromEnvironment, proxyName, type Route, unusableProxy } from '../../engine/core-client/route.ts'
+import type { Io } from '../io.ts'
+import type { Arguments, OptionSpecs } from './command-spec.ts'
 
 /** Options that more than one command takes. */
 export const exportOptions = {
@@ -42,3 +47,70 @@ export const incompleteOption = {
 export const jsonOption = {
   json: { type: 'boolean', help: 'Print the result as one JSON object' },
 } as const satisfies OptionSpecs
+
+/** The parts that are read of one file: files of a zip archive (empty: it holds only one), and the table (null: not named). */
+type FileParts = { readonly members: readonly string[]; readonly table: string | null }
+
+/** Parts of the named files by their paths as they were typed. */
+export type PartOptions = ReadonlyMap<string, FileParts>
+
+/** Reads `--file-in-zip` and `--table`; with several files, each says of which one it speaks: `FILE=NAME`. */
+export function readParts(args: Arguments): Result<PartOptions> {
+  const parts = new Map<string, { members: string[]; table: string | null }>()
+  for (const option of ['file-in-zip', 'table'] as const) {
+    for (const value of args.texts(option)) {
+      const named = fileOf(value, args.rest)
+      if (named === null) {
+        const message = `With several files, say of which one: --${option} FILE=NAME, with FILE as it is given.`
+        return problem('arguments', message)
+      }
+      const part = parts.get(named.file) ?? { members: [], table: null }
+      parts.set(named.file, part)
+      if (option === 'file-in-zip') part.members.push(named.name)
+      else if (part.table === null) part.table = named.name
+      else return problem('arguments', '--table takes one table of a file. Give each table as a separate file.')
+    }
+  }
+  return ok(parts)
+}
+
+function fileOf(value: string, files: readonly string[]): { readonly file: string; readonly name: string } | null {
+  const namedFile = files.find((file) => [file, basename(file)].some((name) => value.startsWith(`${name}=`)))
+  const [only] = files
+  if (namedFile !== undefined) {
+    const prefix = value.startsWith(`${namedFile}=`) ? namedFile : basename(namedFile)
+    return { file: namedFile, name: value.slice(prefix.length + 1) }
+  }
+  return files.length === 1 && only !== undefined ? { file: only, name: value } : null
+}
+
+/** How a command reaches the core. There is no option that turns verification off. */
+export const routeOptions = {
+  'ca-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'Trust a private certificate authority (PEM or DER file)',
+    example: '--ca-file company-root.pem',
+  },
+} as const satisfies OptionSpecs
+
+/** Certificates of `--ca-file`; null: none was given. */
+export function readAuthorityOption(args: Arguments, io: Io): Result<string | null> {
+  const file = args.text('ca-file')
+  if (file === undefined) return ok(null)
+  const read = readAuthorityFile(resolve(io.cwd, file), file)
+  return read.ok ? ok(read.value.pem) : read
+}
+
+/** The way to a core: through the proxy of the environment, which is said, and with the authority that was given. */
+export function routeTo(baseUrl: string, ca: string | null, io: Io): Result<Route> {
+  const named = proxyFromEnvironment(baseUrl, io.env)
+  if (named.kind === 'unusable') return problem('proxy-unusable', unusableProxy(named.name))
+  if (named.kind === 'none') return ok({ proxy: null, ca })
+  io.err(`Through the proxy ${proxyName(named.proxy)}.\n`)
+  return ok({ proxy: named.proxy, ca })
+}
+
+/** What `http:` to another machine needs. */
+export const withoutEncryption =
+  'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http if you trust this network.'

@@ -3,8 +3,7 @@ import { defaultStopRule, maxInARow } from '../../../shared/ipc/stop-rule.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { executors } from '../../../shared/core-api/executor.ts'
 import type { RunOrder } from '../../engine/session/run-control.ts'
-import type { Arguments } from './arguments.ts'
-import type { OptionSpecs } from './command-spec.ts'
+import type { Arguments, OptionSpecs } from './command-spec.ts'
 
 /** How fast a command sends, how long it waits for a core that does not answer, and after how many failures it stops. */
 export const speedOptions = {

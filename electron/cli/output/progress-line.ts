@@ -1,5 +1,8 @@
-import { count, counted } from '../../../shared/format.ts'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { basename, resolve } from 'node:path'
+import { bytes, count, counted, rate } from '../../../shared/format.ts'
+import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
+import type { FetchProgress } from '../../engine/fetching/fetch-outcome.ts'
+import { sizeOf } from '../../engine/files/folders.ts'
 import type { Io } from '../io.ts'
 
 const width = 28
@@ -86,4 +89,120 @@ function describe(view: ProgressView): string {
 
 function withoutNumbers(note: string): string {
   return note.replaceAll(/\d[\d,.]*/g, '')
+}
+
+type Work = DocumentView['work']
+
+const doings = {
+  comparing: 'Reading the earlier migration',
+  reading: 'Reading the export',
+  planning: 'Planning',
+  excluding: 'Excluding',
+  including: 'Including',
+  removing: 'Removing hashes',
+  clearing: 'Removing records',
+} as const
+
+/** Characters of a line that goes away again. */
+const lineWidth = 100
+
+/** Milliseconds before the first line: what is done sooner needs none. */
+const worthALine = 500
+
+/**
+ * Shows what is read or planned before a run, in one line of the terminal that goes away at its end, or now and then a line
+ * where there is none. `now`: milliseconds.
+ */
+export function workLine(io: Io, quiet: boolean, now: () => number = Date.now): (work: Work) => void {
+  const terminal = io.ask !== null
+  const pause = terminal ? 100 : 2000
+  let next: number | null = null
+  let shown = false
+  return (work) => {
+    if (quiet) return
+    if (work.kind === 'idle') {
+      if (shown && terminal) io.err(`\r${' '.repeat(lineWidth)}\r`)
+      shown = false
+      next = null
+      return
+    }
+    next ??= now() + Math.max(worthALine, terminal ? 0 : pause)
+    if (now() < next) return
+    next = now() + pause
+    shown = true
+    const line = `${doings[work.kind]}: ${howFar(work)}`
+    io.err(terminal ? `\r${line.padEnd(lineWidth)}` : `${line}\n`)
+  }
+}
+
+function howFar({ kind, done, total, reading }: Work): string {
+  if (kind === 'reading') return `${count(reading?.records ?? 0)} records${percent(done, total)}`
+  if (kind === 'removing' || kind === 'clearing') return total === 0 ? 'in progress' : `${count(done)}%`
+  return total === 0 ? 'begins' : `${count(done)} of ${count(total)} users`
+}
+
+function percent(done: number, total: number): string {
+  return total === 0 ? '' : `, ${Math.floor((100 * Math.min(done, total)) / total)}%`
+}
+
+/** Milliseconds before the first line, and between two: in a terminal, where every line stays. */
+const pauses = { terminal: 500, lines: 2000 } as const
+
+/** Shows how many users were read for reports, in one line of the terminal, or now and then a line where there is none. */
+export function savingLine(io: Io, now: () => number = Date.now): (done: number, total: number) => void {
+  const terminal = io.ask !== null
+  const pause = terminal ? pauses.terminal : pauses.lines
+  let next = now() + pause
+  let shown = false
+  return (done, total) => {
+    const isLast = done >= total
+    if (now() < next && !(isLast && shown && terminal)) return
+    next = now() + pause
+    shown = true
+    const line = `Writing: ${count(done)} of ${count(total)} users`
+    io.err(terminal ? `\r${line}${isLast ? '\n' : ''}` : `${line}\n`)
+  }
+}
+
+/** Bytes from which a check takes longer than a moment. */
+const checkedSize = 1_000_000_000
+
+/** Says that a large migration is checked before it opens: until that is done, nothing else is written. */
+export function sayChecking(io: Io, path: string, from = checkedSize): void {
+  const size = sizeOf(resolve(io.cwd, path)) ?? 0
+  if (size >= from)
+    io.err(`Checking ${basename(path)} (${bytes(size)}) for damage before it opens. This can take minutes.\n`)
+}
+
+/** Shows a fetch in one line of the terminal, or now and then a line where there is none. */
+export function fetchLine(io: Io, quiet: boolean, now: () => number = Date.now) {
+  const terminal = io.ask !== null
+  let next = 0
+  let note = ''
+  return {
+    show: (progress: FetchProgress) => {
+      // Where every line stays, a wait is worth one of its own.
+      const isNews = progress.note !== '' && progress.note !== note
+      note = progress.note
+      if (quiet || (now() < next && !(isNews && !terminal))) return
+      next = now() + (terminal ? 100 : 2000)
+      const line = describeFetch(progress)
+      io.err(terminal ? `\r${line.padEnd(lineWidth)}` : `${line}\n`)
+    },
+    end: () => {
+      if (terminal && !quiet) io.err(`\r${' '.repeat(lineWidth)}\r`)
+    },
+  }
+}
+
+function describeFetch({ state, users, total, perSecond, repeated, note }: FetchProgress): string {
+  if (state === 'connecting') return 'Connecting'
+  return [
+    total === null ? `${count(users)} users` : `${count(users)} of ${count(total)} users`,
+    ...(perSecond >= 1 ? [`${rate(perSecond)} users/s`] : []),
+    ...(repeated > 0 ? [`${count(repeated)} repeated`] : []),
+    ...(note === '' ? [] : [note]),
+  ]
+    .join('  ')
+    .slice(0, 200)
 }

@@ -6,7 +6,7 @@ import { createDocument, openDocument, removeDocument, withSnapshot, type Docume
 import { judgeNewPlace, judgePlace } from '../document/lock.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { copyDatabase } from '../files/own-database.ts'
-import { createPrivateFile, isCode } from '../files/private-file.ts'
+import { createPrivateFile, isCode } from '../files/own-file.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
 import { isHashParameters } from '../reading/hash-parameters-file.ts'

@@ -6,7 +6,7 @@ import { clearRecords } from '../document/clear-records.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
-import { unconfirmedFile, unconfirmedFiles } from '../trust/unconfirmed-files.ts'
+import { unconfirmedFile, unconfirmedFiles } from '../trust/trust.ts'
 import type { WorkState } from '../session/background-work.ts'
 import type { Session } from '../session/session.ts'
 

@@ -2,33 +2,37 @@ import type { Dispatcher } from 'undici'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
 import { type BaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { commonHeaders } from '../../../shared/core-api/build-request.ts'
+import type { BulkPerson } from '../../../shared/core-api/bulk-person.ts'
+import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
 import {
-  type CheckResult,
   askAbout,
-  unreachableBecause,
+  type CheckResult,
   describeUnreachable,
   documentedIsReady,
   keyRefused,
   needsConfirmation,
   supertokensIsReady,
   tenantMissing,
+  unreachableBecause,
 } from '../../../shared/core-api/check-result.ts'
+import { type CoreFacts, unknownFacts } from '../../../shared/core-api/core-facts.ts'
 import {
-  type Detection,
   detect,
+  type Detection,
   lacksTenant,
   usersCountPath,
   versionsPath,
 } from '../../../shared/core-api/detection.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
+import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import type { RawReply } from '../../../shared/core-api/raw-reply.ts'
-import { type Timeouts, defaultTimeouts } from './core-client.ts'
-import { exchange } from './exchange.ts'
-import { createPool } from './pool.ts'
-import { type Route, directRoute, proxyName } from './route.ts'
-import { type Result, ok, problem } from '../../../shared/result.ts'
-import { createConnector } from './connector.ts'
-import { codeOf, sentenceFor } from './network-failure.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { publicTenant } from '../../../shared/users/tenant.ts'
+import { type CoreClient, defaultTimeouts, type Timeouts } from './core-client.ts'
+import { codeOf, exchange, sentenceFor } from './exchange.ts'
+import { createConnector, createPool } from './pool.ts'
+import { directRoute, proxyName, type Route } from './route.ts'
 
 export type CheckOptions = {
   /** As the operator typed it. */
@@ -185,4 +189,100 @@ function probe(
       socket.destroy()
     })
   })
+}
+
+/**
+ * Finds out what a real core offers besides the operations of its version. Creates no user: the one request that could
+ * is about a person that every core refuses, because its login methods have neither an email nor a phone number.
+ */
+export async function readCoreFacts(
+  client: Pick<CoreClient, 'send'>,
+  { cdi_version: cdiVersion, ...address }: CoreAddress,
+  stopping?: AbortSignal,
+): Promise<CoreFacts> {
+  const timeout = AbortSignal.timeout(maxMs)
+  const signal = stopping === undefined ? timeout : AbortSignal.any([timeout, stopping])
+  const asking: Asking = { send: (operation, args) => client.send(operation, args, signal) }
+  const features = await readFeatures(asking, cdiVersion ?? '0')
+  const roles = await readRoles(asking)
+  return { ...unknownFacts, ...features, roles, tenants: await readTenants(asking), ownTenant: ownTenant(address) }
+}
+
+/** What the check of the connection found. */
+type CoreAddress = { readonly base_url: string; readonly app_url: string | null; readonly cdi_version: string | null }
+
+/** The tenant whose path the address is: what it has behind that of the app. */
+function ownTenant({ base_url: url, app_url: app }: Omit<CoreAddress, 'cdi_version'>): string {
+  return app === null || !url.startsWith(`${app}/`) ? publicTenant : url.slice(app.length + 1).toLowerCase()
+}
+
+type Asking = {
+  readonly send: <O extends OperationName>(operation: O, args: OperationArgs[O]) => ReturnType<CoreClient['send']>
+}
+
+/** A core that does not answer these questions still connects; its facts are unknown then. */
+const maxMs = 15_000
+
+/** Tries, so that one lost reply does not turn account linking off for all users. */
+const maxTries = 3
+
+async function ask<O extends OperationName>(
+  client: Asking,
+  operation: O,
+  args: OperationArgs[O],
+): Promise<ReplyOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    const { outcome } = await client.send(operation, args)
+    if (outcome.kind !== 'retry' || tries === maxTries) return outcome
+  }
+}
+
+type Features = Pick<CoreFacts, 'accountLinking' | 'totp'>
+
+async function readFeatures(client: Asking, cdiVersion: string): Promise<Features> {
+  if (!isAtLeast(cdiVersion, '4.0')) return { accountLinking: false, totp: false }
+  return (isAtLeast(cdiVersion, '5.3') ? await askByBulk(client) : null) ?? (await askByLinking(client))
+}
+
+/** A device is named so that nothing but the license can be wrong with it; the login methods are what is refused. */
+const refusedPerson: BulkPerson = {
+  totp: [{ secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'Phone', period: 30, skew: 1 }],
+  methods: [
+    { recipe: 'passwordless', isVerified: false },
+    { recipe: 'passwordless', isVerified: false },
+  ],
+}
+
+/** Real cores name everything that is wrong with a person at once, a missing license among it. */
+async function askByBulk(client: Asking): Promise<Features | null> {
+  const outcome = await ask(client, 'import-one', refusedPerson)
+  if (outcome.kind !== 'failed' || !/Either email or phoneNumber is required/.test(outcome.message)) return null
+  return {
+    accountLinking: !/Account linking must be enabled/.test(outcome.message),
+    totp: !/MFA must be enabled/.test(outcome.message),
+  }
+}
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+/** Cores without bulk import are asked to link a user who does not exist. */
+async function askByLinking(client: Asking): Promise<Features> {
+  const outcome = await ask(client, 'make-primary', { recipeUserId: nobody })
+  const isKnown = outcome.kind === 'failed' && /Unknown user ID/.test(outcome.message)
+  const isRefused = outcome.kind === 'stop' && outcome.why === 'licence-required'
+  return { accountLinking: isKnown ? true : isRefused ? false : null, totp: null }
+}
+
+async function readRoles(client: Asking): Promise<CoreFacts['roles']> {
+  const outcome = await ask(client, 'list-roles', {})
+  return outcome.kind === 'success' && outcome.roles !== undefined
+    ? outcome.roles.filter((role) => role.length <= 256).slice(0, 10_000)
+    : null
+}
+
+async function readTenants(client: Asking): Promise<CoreFacts['tenants']> {
+  const outcome = await ask(client, 'list-tenants', {})
+  return outcome.kind === 'success' && outcome.tenants !== undefined
+    ? outcome.tenants.filter((tenant) => tenant.length <= 256).slice(0, 100_000)
+    : null
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as tls from 'node:tls'
 
 /** How a core is reached from this machine. */
@@ -41,4 +42,90 @@ export function trustedCertificates({ ca }: Pick<Route, 'ca'>): readonly string[
 export function trustOf(route: Pick<Route, 'ca'>): { readonly secureContext?: tls.SecureContext } {
   const trusted = trustedCertificates(route)
   return trusted === null ? {} : { secureContext: tls.createSecureContext({ ca: [...trusted] }) }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The machine itself: never through a proxy, which would reach another machine of that name, or none. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+}
+
+/** `unusable`: a proxy is configured that cannot be used; a direct connection instead would be an unwanted detour. */
+type NamedProxy =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'proxy'; readonly proxy: string }
+  | { readonly kind: 'unusable'; readonly name: string }
+
+/**
+ * The proxy that the environment names for an address, as curl and most tools read it: `HTTPS_PROXY` or `HTTP_PROXY`
+ * after the address's own scheme, then `ALL_PROXY`; `NO_PROXY` takes hosts out.
+ *
+ * Not the package `proxy-from-env`, which reads `process.env` alone, leaves subdomains of a `NO_PROXY` host in, and hands on a
+ * SOCKS proxy as if it could be used; nor undici's `EnvHttpProxyAgent`, which does not say which proxy it takes.
+ */
+export function proxyFromEnvironment(address: string, env: Environment): NamedProxy {
+  const url = urlOf(address)
+  if (url === null || isLoopback(url.hostname) || isTakenOut(url, value(env, 'NO_PROXY'))) return { kind: 'none' }
+  const variable = ([url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY'] as const).find(
+    (name) => value(env, name) !== '',
+  )
+  if (variable === undefined) return { kind: 'none' }
+  const proxy = httpProxy(value(env, variable))
+  // Its own text may hold a password.
+  return proxy === null ? { kind: 'unusable', name: variable } : { kind: 'proxy', proxy }
+}
+
+/** What to say of a proxy that cannot be used; `name`: the variable, or what the system says. */
+export function unusableProxy(name: string): string {
+  return `The proxy in ${name} cannot be used, and the core is not contacted without it. Use an HTTP proxy, for example HTTPS_PROXY=http://proxy.example.com:3128 (write % in a password as %25), or exclude the core with NO_PROXY.`
+}
+
+/** An address of an HTTP proxy made whole; null for what is none (SOCKS, another scheme, nothing). */
+export function httpProxy(named: string): string | null {
+  const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return null
+  if (!isDecodable(url.username) || !isDecodable(url.password)) return null
+  const at = url.username === '' ? '' : `${url.username}:${url.password}@`
+  return `${url.protocol}//${at}${url.host}`
+}
+
+/** A `%` in a password has to be written as `%25`. */
+function isDecodable(text: string): boolean {
+  try {
+    // Its answer is used: the bundler drops a call that looks as if it did nothing.
+    return text === '' || decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
+}
+
+function value(env: Environment, name: string): string {
+  return (env[name] ?? env[name.toLowerCase()] ?? '').trim()
+}
+
+/** `example.com` and `.example.com` take out the domain with all below it; `*` everything; a port narrows. */
+function isTakenOut(url: URL, list: string): boolean {
+  const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true
+      const [, name = '', wanted] = /^(?:\*?\.)?(\[[^\]]+\]|[^:]+|[0-9a-f:]+)(?::(\d+))?$/.exec(entry) ?? []
+      if (wanted !== undefined && wanted !== port) return false
+      const bare = name.replace(/^\[|\]$/g, '')
+      return bare !== '' && (host === bare || (isIP(host) === 0 && host.endsWith(`.${bare}`)))
+    })
+}
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }

@@ -16,7 +16,7 @@ import {
 } from './check-document.ts'
 import { judgeNewPlace, judgePlace, type Lock, lockDocument } from './lock.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
-import { createPrivateFile, isCode, makePrivate } from '../files/private-file.ts'
+import { createPrivateFile, isCode, makePrivate } from '../files/own-file.ts'
 import { applicationId, currentSchema, lateIndexes, restoreLateIndexes, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'

@@ -1,16 +1,23 @@
-import { createHash } from 'node:crypto'
-import { removeFile } from '../files/folders.ts'
+import { createHash, hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { digestFile } from '../reading/digest-file.ts'
+import { removeFile } from '../files/folders.ts'
 import { isTaken } from '../files/own-file.ts'
-import type { Seal } from '../trust/seal.ts'
-import { type FetchJournal, type ReadJournal, readJournal, sealJournal } from './fetch-journal.ts'
+import { digestFile } from '../reading/digest-file.ts'
+import type { Seal } from '../trust/trust-store.ts'
 import { failure, type FetchFailure } from './fetch-outcome.ts'
-import type { FetchPlace } from './fetch-place.ts'
-import { ndjson } from './format.ts'
-import { createPart, type Disk, type PartFile, reopenPart } from './part-file.ts'
-import { createSeenUsers, type SeenUsers } from './seen-users.ts'
-import type { AnyFetchSource, FetchValues } from './source.ts'
+import {
+  createPart,
+  type Disk,
+  type FetchJournal,
+  type FetchPlace,
+  type PartFile,
+  type ReadJournal,
+  readJournal,
+  reopenPart,
+  sealJournal,
+} from './part-file.ts'
+import type { AnyFetchSource, FetchFormat, FetchValues, JsonObject } from './source.ts'
 
 /** A fetch with its files open. */
 export type BegunFetch = { readonly part: PartFile; readonly journal: FetchJournal; readonly seen: SeenUsers }
@@ -153,4 +160,76 @@ async function completed(place: FetchPlace, journal: FetchJournal): Promise<Begu
 function damaged({ part, journal }: FetchPlace): FetchFailure {
   const sentence = `${part} and ${journal} do not fit together, so fetching cannot be resumed. Remove both and start again.`
   return failure('part-damaged', sentence)
+}
+
+/*
+ * Users that were written, by fingerprints: 95 bits of the id and 32 of the content. A set of the ids themselves would take
+ * a hundred bytes per user, this takes 16 to 32. Two different ids share a fingerprint once in 10^15 files of ten million.
+ */
+
+const words = 4
+const firstSlots = 1024
+
+type SeenUsers = {
+  /** Notes a user; says whether it is new, was seen just like this, or was seen with another content. */
+  readonly add: (id: string, content: string) => 'new' | 'repeated' | 'changed'
+  readonly size: () => number
+}
+
+/** An open-addressing hash table that grows when it is three quarters full. */
+export function createSeenUsers(): SeenUsers {
+  let slots = firstSlots
+  let table = new Uint32Array(slots * words)
+  let size = 0
+
+  const place = (to: Uint32Array, count: number, a: number, b: number, c: number): number => {
+    let slot = a % count
+    for (;;) {
+      const at = slot * words
+      // An empty slot: the second word of a fingerprint is never zero.
+      if (to[at + 1] === 0) return at
+      if (to[at] === a && to[at + 1] === b && to[at + 2] === c) return at
+      slot = (slot + 1) % count
+    }
+  }
+
+  const grow = () => {
+    const larger = new Uint32Array(slots * 2 * words)
+    for (let at = 0; at < table.length; at += words) {
+      const [a = 0, b = 0, c = 0, content = 0] = table.subarray(at, at + words)
+      if (b === 0) continue
+      larger.set([a, b, c, content], place(larger, slots * 2, a, b, c))
+    }
+    slots *= 2
+    table = larger
+  }
+
+  return {
+    size: () => size,
+    add: (id, content) => {
+      const print = hash('sha256', id, 'buffer')
+      const [a, b, c] = [print.readUInt32LE(0), (print.readUInt32LE(4) | 1) >>> 0, print.readUInt32LE(8)] as const
+      const text = crc32(content)
+      const at = place(table, slots, a, b, c)
+      if (table[at + 1] === 0) {
+        table.set([a, b, c, text], at)
+        size += 1
+        if (size * 4 > slots * 3) grow()
+        return 'new'
+      }
+      return table[at + 3] === text ? 'repeated' : 'changed'
+    },
+  }
+}
+
+/** One JSON object per line. */
+export const ndjson: FetchFormat = {
+  begin: '',
+  terminator: '\n',
+  write: (record) => JSON.stringify(record),
+  read: (block) => {
+    const value: unknown = JSON.parse(block)
+    // Written by `write` from a record.
+    return value as JsonObject
+  },
 }

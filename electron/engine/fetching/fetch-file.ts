@@ -4,15 +4,21 @@ import { removeFile } from '../files/folders.ts'
 import { takeLock } from '../files/lock-file.ts'
 import { isTaken } from '../files/own-file.ts'
 import { type Clock, systemClock } from '../runner/clock.ts'
-import { type Seal, sealHere } from '../trust/seal.ts'
-import { beginAgain, beginAnew, type BegunFetch } from './begin-fetch.ts'
-import { type ChangesAsked, type ListedChanges, sinceOf, trackChanges } from './change-times.ts'
-import { type FetchJournal, sealJournal } from './fetch-journal.ts'
-import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
-import { type FetchPlace, placeOf } from './fetch-place.ts'
-import { createProgress, type FetchProgress } from './fetch-progress.ts'
-import { ndjson } from './format.ts'
-import { type Disk, realDisk } from './part-file.ts'
+import { type Seal, sealHere } from '../trust/trust-store.ts'
+import { beginAgain, beginAnew, type BegunFetch, ndjson } from './begin-fetch.ts'
+import {
+  type ChangesAsked,
+  createProgress,
+  diskFailure,
+  failure,
+  type FetchOutcome,
+  type FetchProgress,
+  type ListedChanges,
+  notLocked,
+  sinceOf,
+  trackChanges,
+} from './fetch-outcome.ts'
+import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchReply, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
 
 /** Where retries and waits take their time and chance from, and who hears of them. */

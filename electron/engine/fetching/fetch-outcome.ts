@@ -1,7 +1,9 @@
+import { overlapMs } from '../../../shared/follow/change-times.ts'
+import type { ChangeMark } from '../../../shared/follow/follow-settings.ts'
 import type { LockAttempt } from '../files/lock-file.ts'
-import { isCode } from '../files/private-file.ts'
-import type { ListedChanges } from './change-times.ts'
-import type { FetchErrorCode } from './source.ts'
+import { isCode } from '../files/own-file.ts'
+import type { Clock } from '../runner/clock.ts'
+import type { ChangeTimes, FetchErrorCode, JsonObject, Since } from './source.ts'
 
 /** How fetching ended. */
 export type FetchOutcome =
@@ -55,4 +57,97 @@ export function diskFailure(error: unknown, resumable: boolean, users: number): 
   if (code === null || !/^E[A-Z]+$|^ERR_FS_EISDIR$/.test(code)) throw error
   const sentence = `The file cannot be written (${code}). Check its folder and its permissions.`
   return failure('not-writable', sentence, resumable, users)
+}
+
+/** A snapshot of what is being fetched; the latest wins. */
+export type FetchProgress = {
+  readonly state: 'connecting' | 'fetching' | 'waiting' | 'finishing'
+  readonly users: number
+  /** Null: the source cannot tell. */
+  readonly total: number | null
+  /** Of the last seconds, in this session. */
+  readonly perSecond: number
+  readonly bytes: number
+  /** Users that came again and were not written again. */
+  readonly repeated: number
+  /** Why it waits; empty: it does not. */
+  readonly note: string
+}
+
+/** Snapshots in a second, at most. */
+const minMs = 100
+/** The rate is that of this many milliseconds. */
+const windowMs = 5000
+
+/** Turns what happens into snapshots, at most ten a second; a change of state is told at once. */
+export function createProgress(clock: Clock, tell: (progress: FetchProgress) => void) {
+  let toldAt = -Infinity
+  let told: FetchProgress['state'] | null = null
+  let samples: readonly { readonly at: number; readonly users: number }[] = []
+  return (now: Omit<FetchProgress, 'perSecond'>): void => {
+    const at = clock.ticks()
+    if (now.state === told && at - toldAt < minMs) return
+    const recent = samples.filter((sample) => at - sample.at <= windowMs)
+    const first = recent[0]
+    const perSecond = first === undefined || at <= first.at ? 0 : ((now.users - first.users) * 1000) / (at - first.at)
+    samples = [...recent, { at, users: now.users }]
+    toldAt = at
+    told = now.state
+    tell({ ...now, perSecond })
+  }
+}
+
+/** Up to where changes are known, and whether all records are wanted or those that may have changed since. */
+export type ChangesAsked = { readonly kind: 'whole' | 'incremental'; readonly mark: ChangeMark | null }
+
+/** What the change times of a listing say. */
+export type ListedChanges = {
+  readonly kind: 'whole' | 'incremental'
+  /** Up to where changes are known now; null: a record has no time, or one in the future. */
+  readonly mark: ChangeMark | null
+  /** How many records the source has altogether; null: it does not tell. */
+  readonly all: number | null
+  /** Where the records begin that an incremental listing has, in bytes; null: nothing was known before. */
+  readonly recent: ReadonlySet<number> | null
+}
+
+/** What a source is asked for; null: for everything. */
+export function sinceOf(asked: ChangesAsked | null): Since | null {
+  if (asked === null || asked.kind === 'whole' || asked.mark === null) return null
+  return { of: asked.mark.of, from: asked.mark.newest - overlapMs }
+}
+
+type ChangeTracker = {
+  /** A record, the byte where it begins, and its text. */
+  readonly add: (record: JsonObject, at: number) => void
+  readonly end: () => ListedChanges
+}
+
+/** Follows the change times of the records of one listing. */
+export function trackChanges(times: ChangeTimes, asked: ChangesAsked, now: () => number): ChangeTracker {
+  const known = asked.mark !== null && asked.mark.of === times.of ? asked.mark : null
+  const from = known === null ? Infinity : known.newest - overlapMs
+  const recent = new Set<number>()
+  let newest = -Infinity
+  let isSound = true
+  return {
+    add: (record, at) => {
+      const time = times.timeOf(record)
+      if (time === null) {
+        isSound = false
+        return
+      }
+      if (time > newest) newest = time
+      if (time >= from) recent.add(at)
+    },
+    end: () => ({
+      kind: times.isIncremental ? 'incremental' : 'whole',
+      mark:
+        isSound && Number.isFinite(newest) && newest <= now() + overlapMs
+          ? { name: times.name, of: times.of, newest }
+          : null,
+      all: times.all,
+      recent: known === null ? null : recent,
+    }),
+  }
 }

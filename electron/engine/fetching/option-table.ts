@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { readAuthorityFile } from '../core-client/authority.ts'
+import { isLoopback, trustedCertificates } from '../core-client/route.ts'
 import type { FetchOption } from './source.ts'
 
 /** The options of a source by name, each with the schema of its setting. One that accepts no value left out is required. */
@@ -42,3 +45,68 @@ export const allowHttp = {
     kind: 'tick',
   },
 } as const satisfies OptionTable
+
+/**
+ * Encryption of a connection to a server. `ca`: the only trusted certificates; null: those that the runtime trusts by
+ * default.
+ */
+export type Encryption =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'tls'; readonly servername: string; readonly ca: readonly string[] | null }
+
+type EncryptionSettings = {
+  readonly host: string
+  readonly tls: boolean
+  readonly allowPlainText: boolean
+  readonly caFile: string | null
+}
+
+/** For servers that a company runs itself. */
+export const caFileOption: FetchOption = {
+  name: 'ca-file',
+  label: 'Certificate authority',
+  hint: 'Trust a private certificate authority (PEM or DER file)',
+  required: false,
+  example: 'company-root.pem',
+  kind: 'file',
+}
+
+/** The settings of `encryptionFor`, for sources that connect to a server by name. */
+export const encryptionOptions = {
+  'ca-file': { ...caFileOption, schema: optionalText },
+  tls: { schema: tick, label: 'Use TLS', hint: 'Use TLS on this machine too', kind: 'tick' },
+  'allow-plain-text': {
+    schema: tick,
+    label: 'Allow plain text',
+    hint: 'Connect without TLS; the password and the hashes can be read on the network',
+    kind: 'tick',
+  },
+} as const satisfies OptionTable
+
+/** Is this server reached without TLS? A path is a socket of this machine. */
+export function isPlain({ host, tls, allowPlainText }: Omit<EncryptionSettings, 'caFile'>): boolean {
+  return !tls && (allowPlainText || isLoopback(host) || host.startsWith('/'))
+}
+
+/** The whole address of a server, and how it is reached, for people. */
+export function serverAddress(scheme: string, port: number, settings: Omit<EncryptionSettings, 'caFile'>): string {
+  const { host } = settings
+  if (host.startsWith('/')) return `${scheme} socket ${host}`
+  const name = host.includes(':') ? `[${host}]` : host
+  return `${scheme}://${name}:${port} (${isPlain(settings) ? 'not encrypted' : 'TLS'})`
+}
+
+/** TLS with a verified certificate, except on this machine or where the operator allows plain text. */
+export function encryptionFor({ host, tls, allowPlainText, caFile }: EncryptionSettings): Result<Encryption> {
+  if (tls && allowPlainText) return problem('bad-settings', 'Choose --tls or --allow-plain-text, not both.')
+  if (isPlain({ host, tls, allowPlainText })) return ok({ kind: 'plain' })
+  const authority = caFile === null ? ok(null) : readAuthorityOption(caFile)
+  if (!authority.ok) return authority
+  return ok({ kind: 'tls', servername: host, ca: trustedCertificates({ ca: authority.value }) })
+}
+
+/** The certificates of `--ca-file` as PEM. */
+export function readAuthorityOption(path: string): Result<string> {
+  const authority = readAuthorityFile(path, '--ca-file')
+  return authority.ok ? ok(authority.value.pem) : authority
+}

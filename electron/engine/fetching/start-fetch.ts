@@ -1,14 +1,18 @@
-import { type LockAttempt, takeLock } from '../files/lock-file.ts'
-import type { Seal } from '../trust/seal.ts'
-import { sealHere } from '../trust/seal.ts'
+import { Worker } from 'node:worker_threads'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { type LockAttempt, takeLock } from '../files/lock-file.ts'
+import { type Seal, sealHere } from '../trust/trust-store.ts'
 import { resumedSettings } from './begin-fetch.ts'
-import type { ChangesAsked } from './change-times.ts'
-import { readJournal } from './fetch-journal.ts'
 import { fetchFile, type FetchParts, removeDrafts } from './fetch-file.ts'
-import { diskFailure, failure, type FetchOutcome, notLocked } from './fetch-outcome.ts'
-import { placeOf } from './fetch-place.ts'
-import type { FetchProgress } from './fetch-progress.ts'
+import {
+  type ChangesAsked,
+  diskFailure,
+  failure,
+  type FetchOutcome,
+  type FetchProgress,
+  notLocked,
+} from './fetch-outcome.ts'
+import { placeOf, readJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchOption, FetchSecret, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
 
 /** What a host asks for: a source by its name, so that the request can travel to another thread. */
@@ -147,4 +151,55 @@ export type FetchForm = {
 /** The sources as forms, as plain data. */
 export function fetchForms(sources: readonly AnyFetchSource[]): readonly FetchForm[] {
   return sources.map(({ name, title, summary, options, secrets }) => ({ name, title, summary, options, secrets }))
+}
+
+/** What a fetch tells the thread that started it. */
+export type FromFetch =
+  | { readonly kind: 'progress'; readonly progress: FetchProgress }
+  | { readonly kind: 'done'; readonly outcome: FetchOutcome }
+  | { readonly kind: 'surveyed'; readonly reply: SurveyReply }
+
+/** What a fetch is told. Secrets travel as a message: what a thread is started with can be read from outside it. */
+export type ToFetch =
+  | { readonly kind: 'start'; readonly request: FetchRequest; readonly appFolder: string }
+  | { readonly kind: 'survey'; readonly request: SurveyRequest }
+  | { readonly kind: 'pause' | 'cancel' }
+
+/** Fetches in a thread of its own, which ends with the fetch. `file`: fetch-worker.js; `appFolder`: where trust is kept. */
+export function fetchInThread(file: string | URL, appFolder: string): StartFetch {
+  return (request, onProgress) => {
+    const worker = new Worker(file)
+    const send = (message: ToFetch) => worker.postMessage(message)
+    const done = new Promise<FetchOutcome>((resolve) => {
+      const gone = () =>
+        resolve(
+          failure('internal', 'Fetching ended unexpectedly. What was fetched is saved; resume to continue.', true),
+        )
+      worker.on('message', (message: FromFetch) => {
+        if (message.kind === 'progress') return onProgress(message.progress)
+        if (message.kind === 'done') resolve(message.outcome)
+        void worker.terminate()
+      })
+      worker.on('error', gone)
+      worker.on('exit', gone)
+    })
+    send({ kind: 'start', request, appFolder })
+    return { done, pause: () => send({ kind: 'pause' }), cancel: () => send({ kind: 'cancel' }) }
+  }
+}
+
+/** Surveys a source in a thread of its own, which ends with it. `file`: fetch-worker.js. */
+export function surveyInThread(file: string | URL): SurveySource {
+  return (request) => {
+    const worker = new Worker(file)
+    const reply = new Promise<SurveyReply>((resolve) => {
+      const gone = () =>
+        resolve({ kind: 'failed', code: 'internal', sentence: 'The test ended unexpectedly. Try it again.' })
+      worker.on('message', (message: FromFetch) => message.kind === 'surveyed' && resolve(message.reply))
+      worker.on('error', gone)
+      worker.on('exit', gone)
+    })
+    worker.postMessage({ kind: 'survey', request } satisfies ToFetch)
+    return reply.finally(() => void worker.terminate())
+  }
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isCode } from './private-file.ts'
+import { isCode } from './own-file.ts'
 
 /*
  * Small files that the operator named: certificates, keys, settings, lists. Whatever the name turns out to be, opening it

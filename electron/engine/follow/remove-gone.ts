@@ -6,7 +6,7 @@ import { run, transaction } from '../document/sqlite.ts'
 import { bumpUsersVersion } from '../document/facets.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
 import type { AskCore } from '../post-run/ask-core.ts'
-import { removeMade } from '../post-run/remove-made.ts'
+import { removeMade } from '../post-run/undo-run.ts'
 import { rowOf, type PassContext } from './apply-change.ts'
 
 /**

@@ -1,7 +1,6 @@
-import type { PasswordCheckOutcome } from '../../../shared/ipc/views/password-check-views.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
-import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
-import type { HashVariant } from './hash-variant.ts'
+import type { HashFamily, ScryptParameters } from '../../../shared/hashes/verdict.ts'
+import type { PasswordCheckOutcome } from '../../../shared/ipc/views/password-check-views.ts'
 
 /** What may be said about the typed password on the same screen; none of it is stored. */
 export type TypedPassword = {
@@ -114,4 +113,16 @@ export function noHashResult(why: { readonly reason: string; readonly wayOut: st
     message: `There is nothing to check: no hash is sent for this user.${why === null ? '' : ` ${why.reason}`}`,
     advice: why === null || why.wayOut === '' ? [] : [why.wayOut],
   }
+}
+
+/** What a value that goes out was made with: its family (specification 4.5), and the variant within it for people. */
+type HashVariant = { readonly family: HashFamily; readonly variant: string }
+
+/** Reads family and variant (`2b`, `argon2id, version 19`) from the beginning of a value; null for any other. */
+export function hashVariant(hash: string): HashVariant | null {
+  const bcrypt = /^\$(2[abxy])\$/.exec(hash)?.[1]
+  if (bcrypt !== undefined) return { family: 'bcrypt', variant: bcrypt }
+  const argon2 = /^\$(argon2(?:id|i|d))\$v=(\d{2})\$/.exec(hash)
+  if (argon2 !== null) return { family: 'argon2', variant: `${argon2[1]}, version ${argon2[2]}` }
+  return hash.startsWith('$f_scrypt$') ? { family: 'firebase-scrypt', variant: familyTitle('firebase-scrypt') } : null
 }

@@ -1,20 +1,21 @@
 import * as z from 'zod'
 import { app } from '../../../shared/app.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
-import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
+import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
+import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
+import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts'
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
-import { unappliedChangesText } from '../document/incomplete-files.ts'
-import { controlTotals } from '../document/source-facts.ts'
 import { listFiles } from '../document/files.ts'
+import { unappliedChangesText } from '../document/incomplete-files.ts'
+import { sentSomething } from '../document/run-record.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
+import { controlTotals } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { sentSomething } from '../document/run-record.ts'
-import { mappingReports } from '../queries/mapping-report.ts'
-import type { MappingReport } from '../queries/mapping-report.ts'
-import { choiceText } from './choice-text.ts'
+import { type MappingReport, mappingReports } from '../queries/mapping-report.ts'
 import { iso } from './summary.ts'
 
 const runRow = z.object({
@@ -127,4 +128,29 @@ export function shownMapping(report: MappingReport | null, masked: boolean): Map
     columns: report.columns.map(shown),
     unused: report.unused.map(shown),
   }
+}
+
+/** A setting as an auditor reads it. */
+type SettingText = { readonly setting: string; readonly value: string }
+
+/**
+ * Every decision that was taken, in words, and what holds for the few where that matters although nothing was decided. Neither a
+ * key nor a hash is among them.
+ */
+export function choiceText(choices: Entries, scrypt: ScryptParameters | null, all = decisions): readonly SettingText[] {
+  const taken = all.taken(choices)
+  const undecided = Object.entries(all.table).flatMap(([key, decision]) =>
+    decision.undecided === undefined || taken.some((one) => one.key === key) ? [] : [decision.undecided],
+  )
+  return [
+    ...[...taken, ...undecided].map(({ about, decided }) => ({ setting: about, value: decided })),
+    ...(scrypt === null
+      ? []
+      : [
+          {
+            setting: 'Parameters of Firebase scrypt',
+            value: `${scrypt.rounds} rounds, memory cost ${scrypt.memoryCost}, separator ${scrypt.separator}`,
+          },
+        ]),
+  ]
 }

@@ -1,14 +1,23 @@
-import { adviceFor, attentionOf, causeOf } from './attention.ts'
-import { attentionUsers, type AttentionState } from './attention-users.ts'
-import { currentTarget } from '../document/targets.ts'
-import { creatingKinds } from '../../../shared/planning/call.ts'
-import { profilePartNames } from '../../../shared/users/profile-parts.ts'
+import * as z from 'zod'
+import { creatingKinds, type UserState } from '../../../shared/planning/call.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
+import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
+import { causeTitle } from '../../../shared/report/cause-title.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
+import { maskContact } from '../../../shared/users/mask-contact.ts'
+import { profilePartNames } from '../../../shared/users/profile-parts.ts'
+import { withFacet } from '../document/facets.ts'
+import { getSetting } from '../document/settings.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
 import { failedColumns } from '../import-pipeline/failed-list.ts'
-import { usersWithoutPassword } from './no-password.ts'
+import { effectiveState, withoutPassword } from '../queries/counts.ts'
+import { describeCause } from '../queries/failures.ts'
+import { exclusionTitle, otherCause } from '../queries/open-causes.ts'
+import { hashLabel, hashOutcome } from '../queries/password-check-shares.ts'
+import { joined } from '../queries/user-index/pieces.ts'
 import type { ReportRow } from './report-row.ts'
-import { idToFind } from './shown-id.ts'
-import type { Writer } from './writer.ts'
+import { idToFind, shownId, type Writer } from './writer.ts'
 
 /** Calls that failed or have no answer, with reason and advice; given with the export, it narrows a migration to them. */
 export const writeFailed: Writer = listOf(['failed', 'in-doubt'])
@@ -105,3 +114,194 @@ export const writeNoPassword: Writer = (database, masked, put) => ({
     return rows
   },
 })
+
+/** Why a line of the report needs attention, in the order in which it is listed. */
+const attentionKinds = ['failed', 'in-doubt', 'blocked', 'excluded', 'unmatched', 'unreadable'] as const
+type AttentionKind = (typeof attentionKinds)[number]
+
+/**
+ * Why a user is not migrated; null: this line needs no action. A user who failed has a line for each call that failed,
+ * every other user and every record has one.
+ */
+function attentionOf(row: ReportRow, before: ReportRow | null): AttentionKind | null {
+  if (row.kind === 'unmatched' || row.kind === 'unreadable') return row.kind
+  if (row.kind === 'call' && (row.state === 'failed' || row.state === 'in-doubt')) return row.state
+  if (row.userState !== 'blocked' && row.userState !== 'excluded') return null
+  return isSameUser(row, before) ? null : row.userState
+}
+
+/** The lines of one user follow each other. */
+function isSameUser(row: ReportRow, before: ReportRow | null): boolean {
+  return row.user !== null && row.user === before?.user
+}
+
+/** Why a user is not migrated, in the words of the screen, so that lists can be grouped by it; empty: nothing to say. */
+export function causeOf({ state, userState, cause, finding }: ReportRow): string {
+  if (state === 'failed' || state === 'in-doubt') return describeCause(cause ?? '').title
+  const [code = '', ...rest] = finding?.split(':') ?? []
+  const group = rest.join(':')
+  if (userState !== 'blocked' && userState !== 'excluded') return ''
+  if (!isFindingCode(code)) return otherCause
+  if (userState === 'excluded') return exclusionTitle(code, group)
+  return causeTitle({ code, group, title: describeFinding(code, group).title })
+}
+
+/** What to do about such a line. */
+export function adviceFor(row: ReportRow, kind: AttentionKind): string {
+  switch (kind) {
+    case 'failed':
+    case 'in-doubt':
+      return describeCause(row.cause ?? '').advice
+    case 'blocked':
+      return blockedAdvice(decisions.waysOf(row.finding ?? ''))
+    case 'excluded':
+      return 'None if this is intended. Otherwise change the decision, then send again.'
+    case 'unmatched':
+      return 'Add the file with the user, or check the id that both files share.'
+    case 'unreadable':
+      return 'Correct the record in the export and load the file again.'
+  }
+}
+
+function blockedAdvice(options: string): string {
+  return options === ''
+    ? 'Correct this user, then send again.'
+    : `Decide this for all affected users (${options}), or correct this user, then send again.`
+}
+
+/** Why users may need attention, by what happened to them, or by their plan. */
+type AttentionState = Extract<UserState, 'failed' | 'in-doubt' | 'blocked' | 'excluded'>
+
+const idRow = z.object({ id: z.number() })
+const usersAtOnce = 50_000
+
+/**
+ * The ids of users that a report may list for one of `states`, in the order of the export, found along indexes: of ten
+ * million users few need attention. `most`: limit for each state. Null: the indexes are missing, because users are
+ * being read or planned; every user has to be looked at.
+ */
+function attentionUsers(
+  database: Database,
+  target: number,
+  states: readonly AttentionState[],
+  most = Number.POSITIVE_INFINITY,
+): Uint32Array | null {
+  if (getSetting(database, 'plans-current') !== true) return null
+  return mergeIds(
+    states.map((state) =>
+      mergeIds([...happened(database, target, state, most), ...planned(database, state, most)]).slice(0, most),
+    ),
+  )
+}
+
+/** The ids of several lists in their order, each once. */
+export function mergeIds(lists: readonly Uint32Array[]): Uint32Array {
+  return joined(lists)
+    .toSorted()
+    .filter((id, index, sorted) => index === 0 || id !== sorted[index - 1])
+}
+
+/** Who is being sent may have failed at one call already. */
+function happened(database: Database, target: number, state: AttentionState, most: number): readonly Uint32Array[] {
+  const after =
+    'SELECT user_id AS id FROM progress WHERE target_id = ? AND state = ? AND user_id > ? ORDER BY user_id LIMIT ?'
+  const states = state === 'failed' || state === 'in-doubt' ? [state, 'sending'] : [state]
+  return states.map((one) =>
+    pages(most, (last, limit) => allRows(idRow, sql(database, after), target, one, last, limit)),
+  )
+}
+
+function planned(database: Database, state: AttentionState, most: number): readonly Uint32Array[] {
+  const facets = allRows(idRow, sql(database, 'SELECT id FROM facet WHERE plan_state = ?'), state)
+  const after = 'SELECT id FROM user WHERE facet_id = ? AND id > ? ORDER BY id LIMIT ?'
+  return facets.map(({ id: facet }) =>
+    pages(most, (last, limit) => allRows(idRow, sql(database, after), facet, last, limit)),
+  )
+}
+
+type Read = (after: number, limit: number) => readonly { readonly id: number }[]
+
+function pages(most: number, read: Read): Uint32Array {
+  const ids: number[] = []
+  while (ids.length < most) {
+    const limit = Math.min(usersAtOnce, most - ids.length)
+    const page = read(ids.at(-1) ?? 0, limit)
+    for (const { id } of page) ids.push(id)
+    if (page.length < limit) break
+  }
+  return Uint32Array.from(ids)
+}
+
+/** One user of the list for the mail campaign. */
+type WithoutPassword = {
+  readonly sourceId: string | null
+  readonly coreUserId: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly methods: string
+  readonly state: string
+  readonly why: string
+  readonly file: string
+  readonly line: number
+}
+
+const userRow = z.object({
+  id: z.number(),
+  source_id: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  methods: z.string(),
+  bucket: z.string(),
+  state: z.string(),
+  core_user_id: z.string().nullable(),
+  file: z.string(),
+  line: z.number(),
+})
+
+const pageSize = 1000
+
+/** In pages, in the order of the export. */
+function* usersWithoutPassword(
+  database: Database,
+  targetId: number | null,
+  masked: boolean,
+): Generator<readonly WithoutPassword[]> {
+  const target = targetId ?? 0
+  const mask = (value: string | null, how: (text: string) => string) => (value === null || !masked ? value : how(value))
+  for (let after = 0; ;) {
+    const users = allRows(
+      userRow,
+      sql(
+        database,
+        `SELECT user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, ${effectiveState} AS state,
+           (SELECT core_user_id FROM call WHERE call.target_id = ? AND call.user_id = user.id AND core_user_id IS NOT NULL LIMIT 1) AS core_user_id,
+           file.name AS file, user.line
+         FROM user ${withFacet} JOIN file ON file.id = user.file_id
+         LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+         WHERE user.id > ? AND ${withoutPassword} ORDER BY user.id LIMIT ${pageSize}`,
+      ),
+      target,
+      target,
+      after,
+    )
+    const last = users.at(-1)
+    if (last === undefined) return
+    yield users.map(({ bucket, source_id, core_user_id, email, phone, methods, state, file, line }) => ({
+      sourceId: shownId(source_id, masked),
+      coreUserId: core_user_id,
+      email: mask(email, maskContact),
+      phone: mask(phone, maskContact),
+      methods,
+      state,
+      why: whyNone(bucket),
+      file,
+      line,
+    }))
+    after = last.id
+  }
+}
+
+function whyNone(bucket: string): string {
+  if (bucket === 'none') return 'had a password, which is not in the export'
+  return `${hashLabel(bucket)}: ${hashOutcome(bucket).startsWith('imported') ? 'the hash is not imported' : hashOutcome(bucket)}`
+}

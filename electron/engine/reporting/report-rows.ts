@@ -10,10 +10,9 @@ import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { causeSql, failureOfCallSql } from '../queries/failures.ts'
 import { hasPart, keepsTimeJoined } from '../queries/profile-groups.ts'
-import { hasProfile, nothingOf, profileOutcome } from './profile-outcome.ts'
-import { shownId } from './shown-id.ts'
-import { tenantText, tenantTexts } from './report-tenants.ts'
-import { nothingSent, type ReportRow } from './report-row.ts'
+import { shownId } from './writer.ts'
+import { tenantText, tenantTexts } from './summary.ts'
+import { hasProfile, nothingOf, nothingSent, profileOutcome, type ReportRow } from './report-row.ts'
 import { missingRows, skippedRows } from './skipped-rows.ts'
 
 const loginMethods: Readonly<Record<CallKind, string | null>> = {

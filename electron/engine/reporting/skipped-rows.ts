@@ -7,7 +7,7 @@ import { placeNames } from '../document/source-facts.ts'
 import { listFiles } from '../document/files.ts'
 import { listMissing } from '../document/summaries.ts'
 import { getSetting } from '../document/settings.ts'
-import { shownId } from './shown-id.ts'
+import { shownId } from './writer.ts'
 import { nothingSent, type ReportRow } from './report-row.ts'
 
 const pageSize = 1000

@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import type { FamilyPasswordCheck } from '../../../shared/ipc/views/password-check-views.ts'
-import { followView } from '../queries/follow-view.ts'
+import { type Call, creatingKinds, sentTo, tenantOf, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
-import { userStates } from '../../../shared/planning/call.ts'
-import { countBesideExisting, countRecords, countStates, undoneUsers } from '../queries/counts.ts'
-import { familyPasswordChecks, matchedAccounts } from '../queries/password-check-shares.ts'
-import { addsUp } from '../queries/report-view.ts'
+import { sentSomething } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
-import { sentSomething } from '../document/run-record.ts'
 import { currentTarget } from '../document/targets.ts'
+import { countBesideExisting, countRecords, countStates, undoneUsers } from '../queries/counts.ts'
+import { followView } from '../queries/follow-view.ts'
+import { familyPasswordChecks, matchedAccounts } from '../queries/password-check-shares.ts'
+import { addsUp } from '../queries/report-view.ts'
+import type { ReportRow } from './report-row.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
 
@@ -85,4 +86,89 @@ export function passwordCheckCounts(families: readonly FamilyPasswordCheck[]): R
 
 export function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
+}
+
+/** The users of one tenant of the core; one of several tenants is counted in each. `tenant` null: that of the address. */
+export type TenantCount = {
+  readonly tenant: string | null
+  readonly users: number
+  /** All their login methods are in this tenant. */
+  readonly migrated: number
+  readonly failed: number
+  /** Sent without an answer, or not sent. */
+  readonly open: number
+}
+
+type Outcome = 'migrated' | 'failed' | 'open'
+
+/** Counts users by the tenants that their login methods go to, line by line. The lines of a user follow each other. */
+export function tenantCounter(): {
+  readonly take: (row: ReportRow) => void
+  readonly counts: () => readonly TenantCount[]
+} {
+  const counts = new Map<string, Record<Outcome, number>>()
+  let user: number | null = null
+  const outcomes = new Map<string, Outcome>()
+  const close = () => {
+    for (const [tenant, outcome] of outcomes) {
+      const count = counts.get(tenant) ?? { migrated: 0, failed: 0, open: 0 }
+      count[outcome] += 1
+      counts.set(tenant, count)
+    }
+    outcomes.clear()
+  }
+  return {
+    take: (row) => {
+      if (row.kind !== 'call' || !creatingKinds.some((kind) => kind === row.operation)) return
+      if (row.user !== user) close()
+      user = row.user
+      const tenant = row.tenant ?? ofAddress
+      outcomes.set(tenant, worse(outcomes.get(tenant), outcomeOf(row)))
+    },
+    counts: () => {
+      close()
+      return [...counts]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([tenant, { migrated, failed, open }]) => ({
+          tenant: tenant === ofAddress ? null : tenant,
+          users: migrated + failed + open,
+          migrated,
+          failed,
+          open,
+        }))
+    },
+  }
+}
+
+function outcomeOf({ state }: ReportRow): Outcome {
+  return state === 'done' ? 'migrated' : state === 'failed' ? 'failed' : 'open'
+}
+
+const order = ['migrated', 'open', 'failed'] as const satisfies readonly Outcome[]
+
+function worse(one: Outcome | undefined, other: Outcome): Outcome {
+  return one === undefined || order.indexOf(one) < order.indexOf(other) ? other : one
+}
+
+/** What the report calls the tenant of the address where the core did not tell its name. */
+const ofAddress = ''
+
+/**
+ * The tenant of the core that a call is sent to. What belongs to the whole app has all tenants of its user. `own`: the
+ * name of the tenant of the address; null: it is not known.
+ */
+export function tenantText(call: Call, calls: readonly Call[], own: string | null): string | null {
+  if (isOfTenant(call)) return tenantOf(call) ?? own
+  return tenantTexts(calls, own)
+}
+
+/** All tenants of the core that calls are sent to, each once. */
+export function tenantTexts(calls: readonly Call[], own: string | null): string | null {
+  const names = new Set(calls.filter(isOfTenant).map((call) => tenantOf(call) ?? own ?? ofAddress))
+  const text = [...names].filter((name) => name !== ofAddress).join(' ')
+  return text === '' ? null : text
+}
+
+function isOfTenant(call: Call): boolean {
+  return 'tenant' in sentTo(call, 'any')
 }

@@ -6,8 +6,7 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import { shownId } from './shown-id.ts'
-import { streamReport } from './writer.ts'
+import { shownId, streamReport } from './writer.ts'
 
 const columns = [
   'source_id',

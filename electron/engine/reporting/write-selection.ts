@@ -8,8 +8,7 @@ import { currentTarget } from '../document/targets.ts'
 import { hashLabel } from '../queries/password-check-shares.ts'
 import { selectedIds, type SelectedScope } from '../queries/users-filter.ts'
 import { rowsOf } from '../queries/users-page.ts'
-import { shownId } from './shown-id.ts'
-import { streamReport } from './writer.ts'
+import { shownId, streamReport } from './writer.ts'
 
 const columns = [
   'source_id',

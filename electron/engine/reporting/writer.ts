@@ -1,4 +1,5 @@
 import { withoutHashes } from '../../../shared/mapping/shown-name.ts'
+import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import type { Database } from '../document/sqlite.ts'
 import { streamFileAtomically } from '../files/atomic-file.ts'
 import type { ReportRow } from './report-row.ts'
@@ -21,4 +22,21 @@ export type Writer = (database: Database, masked: boolean, put: Put) => OpenRepo
 /** Writes a report, in whole lines. Names and values of an export are whatever it says: a password hash among them is masked. */
 export function streamReport(path: string, write: (put: Put) => Promise<void> | void): Promise<void> {
   return streamFileAtomically(path, (put) => write((text) => put(withoutHashes(text))))
+}
+
+const maxShown = 256
+
+/** The id in the old system as a report names it: some systems use the email as the ID, a broken one may be very long, and no password hash is shown. */
+export function shownId(sourceId: string | null, masked: boolean): string | null {
+  if (sourceId === null) return null
+  const named = withoutHashes(sourceId)
+  const short = named.length > maxShown ? `${named.slice(0, maxShown)}…` : named
+  return masked ? maskContactsIn(short) : short
+}
+
+/** An id that is not shown whole cannot be searched for; the place in the file can. */
+export function idToFind(sourceId: string | null): string | null {
+  return sourceId === null || sourceId.includes('***') || sourceId.includes('••••') || sourceId.length > maxShown
+    ? null
+    : sourceId
 }

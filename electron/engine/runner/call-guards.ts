@@ -1,19 +1,24 @@
-import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
+import { type Dialect, dialects } from '../../../shared/core-api/dialects.ts'
 import { createsUser } from '../../../shared/planning/call.ts'
-import { trackFailure, noFailures, failureSignature } from './repeated-failure.ts'
-import { asCreated, mayHaveCreated, annotateResend, type AttemptRecord, type CallResult } from './call-result.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
+import {
+  annotateResend,
+  asCreated,
+  type AttemptRecord,
+  type CallResult,
+  failureSignature,
+  mayHaveCreated,
+  noFailures,
+  trackFailure,
+} from './call-result.ts'
+import { isConnectFailure, isNoResponse } from './circuit.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { ageOf, type Moment } from './clock.ts'
-import { isConnectFailure, isNoResponse } from './circuit.ts'
-import { findExisting } from './existing-users.ts'
-import { createCanaryGate } from './canary.ts'
-import { existingRuleOf, type LookUpRule } from './look-up-first.ts'
-import { performCall, type CreatedUser } from './perform-call.ts'
-import { createReplacingGuard } from './replacing.ts'
+import { createReplacingGuard, existingRuleOf, findExisting, type LookUpRule } from './existing-users.ts'
+import { type CreatedUser, performCall } from './perform-call.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
 import type { Slot } from './slots.ts'
-import { failed, type CallContext, type Spent } from './step.ts'
+import { type CallContext, failed, type Spent } from './step.ts'
 
 export type GuardOptions = {
   readonly dialect: Dialect
@@ -185,5 +190,43 @@ function heldBack(dialect: Dialect): CallResult {
   return {
     kind: 'held',
     message: `Held back: the core refused the first hash of Firebase scrypt. Set ${signerKeySetting} in the core, then continue.`,
+  }
+}
+
+/**
+ * Lets the first call of each kind go alone: the others of its kind wait until it was answered, so that a wrong
+ * setting is found with one user and not with a hundred.
+ */
+type CanaryGate = {
+  /** A call of this kind was answered: no caller has to wait any more. */
+  readonly isOpen: (kind: string) => boolean
+  /** Resolves when a call of this kind may go; the value tells whether it is the one that goes alone. */
+  readonly enter: (kind: string) => Promise<boolean>
+  /** The call that went alone was answered (or given back: then the next one goes alone). */
+  readonly leave: (kind: string, answered: boolean) => void
+}
+
+export function createCanaryGate(): CanaryGate {
+  const open = new Set<string>()
+  const waiting = new Map<string, (() => void)[]>()
+  return {
+    isOpen: (kind) => open.has(kind),
+    enter: async (kind) => {
+      for (;;) {
+        if (open.has(kind)) return false
+        const queue = waiting.get(kind)
+        if (queue === undefined) {
+          waiting.set(kind, [])
+          return true
+        }
+        await new Promise<void>((resolve) => queue.push(resolve))
+      }
+    },
+    leave: (kind, answered) => {
+      const queue = waiting.get(kind) ?? []
+      waiting.delete(kind)
+      if (answered) open.add(kind)
+      for (const resume of queue) resume()
+    },
   }
 }

@@ -1,7 +1,9 @@
-import { unreachable } from '../../../shared/result.ts'
+import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import type { CallState } from '../../../shared/planning/call.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
+import { unreachable } from '../../../shared/result.ts'
 import { mayBeApplied } from '../document/stored-calls.ts'
+import { minFailures } from './circuit.ts'
 
 /** How one call of one user ended. */
 export type CallResult =
@@ -108,4 +110,85 @@ export function triesOf(attempts: readonly AttemptRecord[]): number {
     if (operation !== 'look-up') perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1)
   }
   return Math.max(0, ...perOperation.values())
+}
+
+/** A passing failure of one step of one user, and how the others fare. */
+type Trouble = {
+  readonly outcome: ReplyOutcome
+  /** Failures of this step so far, this one included. */
+  readonly failures: number
+  /** Requests of the same operation for other users succeeded since the failure before this one. */
+  readonly othersSucceeded: boolean
+  /** Steps that failed since the last success, this one included. */
+  readonly failing: number
+  /** The core has taken some request of this operation. */
+  readonly hasSucceeded: boolean
+  /** The user was set aside before. */
+  readonly isAside: boolean
+  /** The request may have had its effect, and is safe to repeat for some time only. */
+  readonly isUncertain: boolean
+}
+
+/**
+ * Where a user waits for its next try. `in-place`: it holds its slot, because the core may be the one in trouble.
+ * `resting`: the trouble may be the user's, so another one is sent meanwhile. `aside`: it is the user's; it is tried
+ * again after the others.
+ */
+export type WaitingPlace = 'in-place' | 'resting' | 'aside'
+
+/**
+ * Decides whose trouble a failure is. A user fails alone while others succeed; the core is in trouble when different
+ * users fail and none succeeds.
+ */
+export function waitingPlace(trouble: Trouble): WaitingPlace {
+  if (!mayBeOfUser(trouble.outcome)) return 'in-place'
+  if (trouble.isAside) return 'resting'
+  if (trouble.failures > 1 && trouble.othersSucceeded) return 'aside'
+  // Another hash import instead of one without a reply could be the next in doubt.
+  const mayRest = trouble.hasSucceeded && trouble.failing < minFailures && !trouble.isUncertain
+  return mayRest ? 'resting' : 'in-place'
+}
+
+/** A 5xx, a timeout, a broken reply or a page. Pressure of the core and a connection that cannot be made concern all. */
+export function mayBeOfUser(outcome: ReplyOutcome): boolean {
+  if (outcome.kind !== 'retry' || isPressure(outcome)) return false
+  return outcome.why !== 'connect' && outcome.why !== 'cancelled'
+}
+
+/** The core asked for fewer requests: by a 429 or by `Retry-After`. */
+export function isPressure(outcome: ReplyOutcome): boolean {
+  return outcome.kind === 'retry' && (outcome.why === 'rate-limited' || outcome.retryAfterMs !== null)
+}
+
+/** Counts the same failure in a row: after enough of them the trouble is not about single users. */
+type FailureStreak = { readonly signature: string; readonly inARow: number }
+
+export const noFailures: FailureStreak = { signature: '', inARow: 0 }
+
+const maxInARow = 20
+
+/** The breaker after one more result, and why the run has to stop, if it has to. */
+export function trackFailure(
+  streak: FailureStreak,
+  result: CallResult,
+  signature: string,
+): { readonly streak: FailureStreak; readonly stop: StopReason | null } {
+  if (result.kind === 'done' || result.kind === 'skipped-existing') return { streak: noFailures, stop: null }
+  if (result.kind !== 'failed' || result.aboutUser) return { streak, stop: null }
+  const inARow = signature === streak.signature ? streak.inARow + 1 : 1
+  const stop = inARow < maxInARow ? null : result.noAnswer ? 'core-unreachable' : 'repeated-failure'
+  return { streak: { signature, inARow }, stop }
+}
+
+/**
+ * What makes two failures "the same": operation, code and text without the parts that belong to one user
+ * (addresses, numbers, ids).
+ */
+export function failureSignature(kind: string, result: Extract<CallResult, { kind: 'failed' }>): string {
+  const text = result.message
+    .replaceAll(/(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g, '…')
+    .replaceAll(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/gi, '…')
+    .replaceAll(/\+?\d{5,}/g, '…')
+    .slice(0, 300)
+  return `${kind}|${result.status ?? result.httpStatus ?? (result.noAnswer ? 'no answer' : '')}|${text}`
 }

@@ -3,8 +3,8 @@ import { type Database, run, transaction } from '../document/sqlite.ts'
 import { claimUsers } from './claim-users.ts'
 import type { ClaimedUser } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
-import type { WalSync } from './group-fsync.ts'
-import type { LookUpRule } from './look-up-first.ts'
+import type { WalSync } from './journal.ts'
+import type { LookUpRule } from './existing-users.ts'
 
 /** Hands out users one by one, claiming a few at a time, ahead of need. */
 export type ClaimQueue = {

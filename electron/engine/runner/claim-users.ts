@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import type { CallState, UserState } from '../../../shared/planning/call.ts'
+import type { Provenance } from '../document/created-users.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { allRows, bulkInsert, type Database, insertStatement, run, sql, transaction } from '../document/sqlite.ts'
 import { lookUpFirst } from '../document/stored-calls.ts'
-import type { Provenance } from '../document/created-users.ts'
-import { withHistory, withoutHistory, type ClaimedCall, type ClaimedUser } from './claimed-user.ts'
-import { isLookedUpFirst, type LookUpRule } from './look-up-first.ts'
-import { stateOfUser } from './user-state.ts'
+import { type ClaimedCall, type ClaimedUser, withHistory, withoutHistory } from './claimed-user.ts'
+import { isLookedUpFirst, type LookUpRule } from './existing-users.ts'
 
 export type ClaimQuery = {
   readonly targetId: number
@@ -145,4 +145,23 @@ export function markCallsAbsent(
   const mark = 'UPDATE call SET absent_at = ?, provenance = ? WHERE target_id = ? AND user_id = ? AND key = ?'
   for (const { userId, call, at } of calls)
     run(database, mark, at, provenance.signAbsent(call.key, at), targetId, userId, call.key)
+}
+
+/** A call as far as the user's state is concerned. */
+export type CallStatus = {
+  readonly state: CallState
+  readonly skippedExisting: boolean
+  /** Waits for the operator, because the core has this user. */
+  readonly waits?: boolean
+}
+
+/** The state of a user that was taken up for sending, from the states of all its calls. */
+export function stateOfUser(calls: readonly CallStatus[]): UserState {
+  const has = (state: CallState) => calls.some((call) => call.state === state)
+  if (has('sending')) return 'sending'
+  if (has('in-doubt')) return 'in-doubt'
+  if (has('failed')) return 'failed'
+  if (calls.some((call) => call.waits === true)) return 'blocked'
+  if (has('todo')) return 'ready'
+  return calls.length > 0 && calls.every((call) => call.skippedExisting) ? 'existing' : 'migrated'
 }

@@ -34,3 +34,14 @@ export function momentOf(clock: Pick<Clock, 'now' | 'ticks'>): Moment {
 export function ageOf(moment: Moment, clock: Pick<Clock, 'now' | 'ticks'>): number {
   return Math.max(clock.now() - moment.now, clock.ticks() - moment.ticks)
 }
+
+/** A promise and the function that resolves it. */
+type Deferred<T> = { readonly promise: Promise<T>; readonly resolve: (value: T) => void }
+
+export function deferred<T>(): Deferred<T> {
+  const holder: { resolve: ((value: T) => void) | null } = { resolve: null }
+  const promise = new Promise<T>((resolve) => {
+    holder.resolve = resolve
+  })
+  return { promise, resolve: (value) => holder.resolve?.(value) }
+}

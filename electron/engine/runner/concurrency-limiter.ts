@@ -1,7 +1,14 @@
 import type { Clock } from './clock.ts'
-import { pacingIntervalMs, turnaroundMs, probeFailed } from './queueing.ts'
-import type { Lowered, LimiterState } from './limiter-state.ts'
-import { initialState, maxLimit, updateLimit } from './update-limit.ts'
+import {
+  initialState,
+  type LimiterState,
+  type Lowered,
+  maxLimit,
+  pacingIntervalMs,
+  probeFailed,
+  turnaroundMs,
+  updateLimit,
+} from './update-limit.ts'
 
 /** How many users may be under way at once: fixed, or found by trying. */
 export type ConcurrencyLimiter = {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from './dispatcher.ts'
-import type { WaitingPlace } from './user-trouble.ts'
+import type { WaitingPlace } from './call-result.ts'
 
 /**
  * Slots of the concurrency limit. A user holds one while it is worked on, and gives it back while it waits for its next

@@ -1,13 +1,12 @@
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { unreachable } from '../../../shared/result.ts'
-import type { AttemptRecord, CallResult } from './call-result.ts'
+import { type AttemptRecord, type CallResult, waitingPlace } from './call-result.ts'
 import { ageOf, momentOf, type Clock, type Moment } from './clock.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { isConnectFailure, isNoResponse } from './circuit.ts'
 import { decideRetry, maxUserMs, maxWaitMs, noTries, repeatingOf, spansSuspend, type Tries } from './retry-policy.ts'
 import type { Slot, SlotWait } from './slots.ts'
-import { waitingPlace } from './user-trouble.ts'
 
 export type Send = <O extends OperationName>(
   operation: O,

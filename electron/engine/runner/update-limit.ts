@@ -1,6 +1,3 @@
-import type { LimiterState, LimiterWindow } from './limiter-state.ts'
-import { requiredGain, probeFailed, estimateKnee, roundUpLimit } from './queueing.ts'
-
 export const initialState: LimiterState = {
   limit: 4,
   provenLimit: 4,
@@ -202,3 +199,100 @@ function grown(limit: number, times: number): number {
 function shrunk(limit: number): number {
   return Math.min(limit - 1, Math.round(limit / growth.later))
 }
+
+// What reply times tell of the line at a core.
+
+/** A higher limit must deliver at least 15 % of the ideal gain; a lower one may lose at most as much. */
+const minGain = 0.15
+/** Below 95 % of the required throughput a lower limit is rejected; a few samples allow no finer verdict. */
+const certainty = 0.95
+/** Of the time between two requests that come evenly, so much is kept between any two: replies differ in length. */
+const spacing = 0.6
+
+/**
+ * True when latency shows that the probe only queued requests (higher limit) or only lost throughput (lower limit). What is
+ * under way is throughput times reply time, so reply times tell long before enough replies came to count them.
+ */
+export function probeFailed(pace: LimiterState, typical: number): boolean {
+  const { limit, provenLimit, latency, raisedLatency } = pace
+  if (limit === provenLimit || latency === 0) return false
+  const turnaround = turnaroundMs(pace)
+  const gain = (limit * (latency + turnaround)) / (provenLimit * (typical + turnaround))
+  // Slowness of the whole core is judged by a whole window, and so is a lower limit that may be as good.
+  return limit > provenLimit
+    ? gain < requiredGain(limit / provenLimit)
+    : raisedLatency === 0 && gain * requiredGain(provenLimit / limit) < certainty
+}
+
+/**
+ * Spaces requests. Without spacing, equally long replies stay synchronised and the core idles between bursts. A request
+ * waits here at most as long as it would queue at the core.
+ */
+export function pacingIntervalMs({ limit, provenLimit, latency, queueDelay }: LimiterState): number {
+  if (limit !== provenLimit) return 0
+  const ms = Math.min(queueDelay, (latency / limit) * spacing)
+  // A timer knows nothing shorter.
+  return ms < 1 ? 0 : ms
+}
+
+/** The throughput that `times` as many at once have to bring, as a multiple of that of the fewer. */
+function requiredGain(times: number): number {
+  return 1 + minGain * (times - 1)
+}
+
+/** Users in flight without queueing, those on the network included. */
+function estimateKnee(pace: LimiterState, { typical }: LimiterWindow): number {
+  const turnaround = turnaroundMs(pace)
+  return roundUpLimit((pace.limit * (pace.baselineLatency + turnaround)) / (typical + turnaround))
+}
+
+/** One more for what is left over, unless it is little. */
+function roundUpLimit(many: number): number {
+  return Math.ceil(many - 0.2)
+}
+
+/** Milliseconds from a reply until the next request leaves: what reply times leave of the time between two requests. */
+export function turnaroundMs({ provenLimit, bestThroughput, latency }: LimiterState): number {
+  return bestThroughput === 0 ? 0 : Math.max(0, (provenLimit * 1000) / bestThroughput - latency)
+}
+
+/** Measurements of one window of time, all at one limit. */
+export type LimiterWindow = {
+  /** Replies that came. */
+  readonly replies: number
+  readonly ms: number
+  /** How long a reply took, in milliseconds: the mean, not counting timeouts as such. */
+  readonly typical: number
+  /** The core asked for fewer requests in the window: by a 429 or by `Retry-After`. */
+  readonly backpressure: boolean
+  /** Different users failed in the window, and none succeeded. */
+  readonly errors: boolean
+  /** All allowed users were under way, so the limit is what bounds the throughput. */
+  readonly saturated: boolean
+}
+
+export type LimiterState = {
+  /** Users that may be in flight now. */
+  readonly limit: number
+  /** The limit that is known to be good, and its throughput in replies per second (0: not measured yet). */
+  readonly provenLimit: number
+  readonly bestThroughput: number
+  /** What a reply takes at that limit, in milliseconds; 0: not measured yet. */
+  readonly latency: number
+  /** Reply time without queueing, in milliseconds; 0 before the first window. */
+  readonly baselineLatency: number
+  /** Queueing delay at this limit, measured by probing a lower one; ms, 0 = unknown. */
+  readonly queueDelay: number
+  /** What a reply took when it was too long and fewer at once were tried; 0: it was not. */
+  readonly raisedLatency: number
+  /** Windows to stay before another limit is tried; and how many it will be after the next try in vain. */
+  readonly probeInterval: number
+  readonly nextProbeInterval: number
+  /** Which way the next try goes. */
+  readonly next: 'more' | 'fewer'
+  /** Why the limit is lower than it was; null: it is what brings the most. */
+  readonly lowered: Lowered | null
+}
+
+/** The core asked for fewer requests, all requests failed, or replies took much longer than before. */
+export type Lowered = 'backpressure' | 'errors' | 'latency'

@@ -8,14 +8,14 @@ import { hashToSend, savePasswordCheck } from '../document/password-checks.ts'
 import { getScrypt } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { hashVariant } from '../password-check/hash-variant.ts'
 import {
   describePassword,
-  mismatchResult,
+  hashVariant,
   matchResult,
+  mismatchResult,
+  missingKeyResult,
   noHashResult,
   tooCostlyResult,
-  missingKeyResult,
 } from '../password-check/check-messages.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'

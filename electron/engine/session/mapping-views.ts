@@ -25,7 +25,7 @@ import { countNamesOfFile } from '../document/summaries.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { openExport } from '../reading/open-export.ts'
 import { otherFile, sameFile } from '../reading/same-file.ts'
-import { unconfirmedFile } from '../trust/unconfirmed-files.ts'
+import { unconfirmedFile } from '../trust/trust.ts'
 
 /** The columns of a file with samples and suggestions; its first records are read again for it. */
 export async function mappingView(

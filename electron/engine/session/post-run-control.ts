@@ -11,7 +11,7 @@ import { type UndoResult, undoRun } from '../post-run/undo-run.ts'
 import { type Verification, type VerifyOrder, verifyUsers } from '../post-run/verify-users.ts'
 import { hashesRequiredReason } from '../queries/counts.ts'
 import type { Clock } from '../runner/clock.ts'
-import { canLookUp } from '../runner/look-up-first.ts'
+import { canLookUp } from '../runner/existing-users.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { OpenConnection } from './run-control.ts'
 

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { writeFileAtomically } from '../files/atomic-file.ts'
-import { withFileMutex } from '../files/file-mutex.ts'
 import { makePrivateFolder } from '../files/folders.ts'
+import { withFileMutex } from '../files/lock-file.ts'
 import { readOwnText, statOf } from '../files/own-file.ts'
-import { entryOf, noEntries, trustSchema, withEntry, type TrustEntries, type TrustEntry } from './trust-entries.ts'
 
 /** What this machine confirmed about migrations: `trust.json` in the app's folder, outside of every document. */
 export type TrustStore = {
@@ -118,3 +118,93 @@ function isOfAnotherVersion(path: string): boolean {
   const version: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'version') : null
   return typeof version === 'number' && version !== noEntries.version
 }
+
+/** What this machine confirmed about one migration, by the id that its copies share. */
+const entrySchema = z.object({
+  document: z.string().min(1).max(200),
+  /** Addresses of cores, normalised. `unencrypted`: the operator said that everything may be read on the network. */
+  cores: z.array(z.object({ baseUrl: z.string().max(2000), unencrypted: z.boolean() })).max(200),
+  /** Absolute paths of files that were chosen here. */
+  files: z.array(z.string().max(4096)).max(10_000),
+  /** Sources that are followed, with every setting but the secrets, as text; absent in what an earlier version wrote. */
+  sources: z.array(z.string().max(100_000)).max(100).optional(),
+  /** How one of them is followed, as it was said last; absent where none is. */
+  following: z.string().max(210_000).optional(),
+})
+type TrustEntry = z.infer<typeof entrySchema>
+
+/** The version of the file; a file of another version is neither believed nor overwritten. */
+const trustVersion = 1
+
+/** The whole file, the migration that was changed last first. */
+const trustSchema = z.object({
+  version: z.literal(trustVersion),
+  /** Signs what this machine did at a core (`document/provenance.ts`): 32 bytes, base64url. */
+  secret: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+  documents: z.array(entrySchema),
+})
+type TrustEntries = z.infer<typeof trustSchema>
+
+const noEntries: TrustEntries = { version: trustVersion, documents: [] }
+
+const maxDocuments = 2000
+const maxCores = 100
+const maxFiles = 5000
+
+function entryOf(entries: TrustEntries, document: string): TrustEntry {
+  return entries.documents.find((entry) => entry.document === document) ?? { document, cores: [], files: [] }
+}
+
+/** An unencrypted core that was confirmed stays so: a later connection does not take the word back. */
+export function withCore(entry: TrustEntry, baseUrl: string, unencrypted: boolean): TrustEntry {
+  const known = entry.cores.find((core) => core.baseUrl === baseUrl)
+  const core = { baseUrl, unencrypted: unencrypted || known?.unencrypted === true }
+  return { ...entry, cores: [core, ...entry.cores.filter((other) => other.baseUrl !== baseUrl)].slice(0, maxCores) }
+}
+
+export function withFiles(entry: TrustEntry, paths: readonly string[]): TrustEntry {
+  return { ...entry, files: [...new Set([...paths, ...entry.files])].slice(0, maxFiles) }
+}
+
+/** Sources of one migration are few. */
+const maxSources = 20
+
+export function withSource(entry: TrustEntry, source: string): TrustEntry {
+  return { ...entry, sources: [...new Set([source, ...(entry.sources ?? [])])].slice(0, maxSources) }
+}
+
+export function withFollowing(entry: TrustEntry, following: string): TrustEntry {
+  return { ...entry, following }
+}
+
+/** The oldest entries go when there are too many: their migrations only ask once more. */
+function withEntry(entries: TrustEntries, entry: TrustEntry): TrustEntries {
+  const others = entries.documents.filter(({ document }) => document !== entry.document)
+  return { ...entries, documents: [entry, ...others].slice(0, maxDocuments) }
+}
+
+/**
+ * Message authentication codes over what this machine wrote beside a file, under the secret of its trust store: text without
+ * one may come from anyone who can write to the folder. `facts`: everything that is believed, in one order.
+ */
+export type Seal = (facts: readonly unknown[]) => string
+
+/** Seals under a key of its own for each purpose, so that no code of one means anything for another. */
+export function sealFor(purpose: string, secret: Buffer): Seal {
+  const key = createHmac('sha256', secret).update(purpose).digest()
+  return (facts) => createHmac('sha256', key).update(JSON.stringify(facts)).digest('base64url')
+}
+
+const fetchJournal = 'journal of a fetch'
+
+/** Seals journals of fetches. Where nothing can be saved, it holds for this process. */
+export function fetchSeal(store: Pick<TrustStore, 'ensureSecret'>): Seal {
+  let seal: Seal | null = null
+  return (facts) => (seal ??= sealFor(fetchJournal, store.ensureSecret()))(facts)
+}
+
+/** Holds for this process alone. */
+export const sealHere: Seal = sealFor(fetchJournal, randomBytes(32))

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { FollowSettings, PassSource } from '../../../shared/follow/follow-settings.ts'
 import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import type { FollowSettings, PassSource } from '../../../shared/follow/follow-settings.ts'
+import { problem, type Result } from '../../../shared/result.ts'
+import { createProvenance, originOf, type Provenance } from '../document/created-users.ts'
+import { listFiles, type SourceFile } from '../document/files.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import { createProvenance, originOf, type Provenance } from '../document/created-users.ts'
-import { withCore, withFiles, withFollowing, withSource } from './trust-entries.ts'
-import type { TrustStore } from './trust-store.ts'
+import { type TrustStore, withCore, withFiles, withFollowing, withSource } from './trust-store.ts'
 
 /**
  * What this machine confirmed about one migration. What the document itself says of addresses and paths counts only as
@@ -83,4 +84,26 @@ function identityOf(database: Database): string {
   const made = randomUUID()
   setSetting(database, 'document-id', made)
   return made
+}
+
+/** The file still has to be read, and nothing is known to be in the way. */
+export function isUnread(file: SourceFile): boolean {
+  return !file.complete && file.problem === null
+}
+
+/** The document names a file to be read that was never chosen on this machine. */
+export function isUnconfirmed(file: SourceFile, trust: Pick<Trust, 'knowsFile'>): boolean {
+  return isUnread(file) && !trust.knowsFile(file.path)
+}
+
+export function unconfirmedFiles(database: Database, trust: Pick<Trust, 'knowsFile'>): readonly SourceFile[] {
+  return listFiles(database).filter((file) => isUnconfirmed(file, trust))
+}
+
+/** The way out for a file that is not opened. */
+export function unconfirmedFile(name: string): Result<never> {
+  return problem(
+    'file-unconfirmed',
+    `${name} was not chosen on this machine, so it is not opened. Confirm it on the Export screen, or add the file yourself.`,
+  )
 }

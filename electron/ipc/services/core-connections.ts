@@ -1,13 +1,13 @@
-import type { Input, Output } from '../../../shared/ipc/contract.ts'
+import * as z from 'zod'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { ok } from '../../../shared/result.ts'
-import type { Result } from '../../../shared/result.ts'
-import { unusableProxy } from '../../engine/core-client/proxy-from-environment.ts'
-import { proxyName } from '../../engine/core-client/route.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { maxAuthorityFile, readAuthorityFile } from '../../engine/core-client/authority.ts'
+import { proxyName, unusableProxy } from '../../engine/core-client/route.ts'
 import type { Engine } from '../../engine/engine-api.ts'
-import { createAuthorities } from './authorities.ts'
 import type { Host } from '../host.ts'
 import type { ProxyFound } from './proxy-of.ts'
+import type { Section, SettingsStore } from './settings-store.ts'
 
 type Address = { readonly baseUrl: string }
 type CoreConnectionView = Output<'core-connection:get'>
@@ -107,3 +107,58 @@ function proxyText(found: ProxyFound): string {
       return `Reached through the proxy ${proxyName(found.proxy)}, as ${found.from === 'system' ? 'the system says' : 'the environment (HTTPS_PROXY) says'}.`
   }
 }
+
+/** Certificates of private authorities, each trusted for one origin only. */
+type Authorities = {
+  readonly of: (origin: string) => Promise<TrustedAuthority | null>
+  /** Reads a file and trusts what is in it from now on. */
+  readonly trust: (origin: string, file: { readonly path: string; readonly name: string }) => Promise<Result<unknown>>
+  readonly forget: (origin: string) => Promise<void>
+}
+
+const authoritySchema = z.object({
+  /** The name of the file that it came from. */
+  file: z.string().max(1000),
+  names: z.array(z.string().max(200)).max(1000),
+  pem: z.string().max(2 * maxAuthorityFile),
+})
+type TrustedAuthority = z.infer<typeof authoritySchema>
+
+const section: Section<Readonly<Record<string, TrustedAuthority>>> = {
+  name: 'authorities',
+  schema: z.record(z.string(), authoritySchema),
+  initial: {},
+}
+
+/** Keeps them in the settings of this machine. */
+export function createAuthorities(settings: SettingsStore): Authorities {
+  return {
+    of: async (origin) => settings.get(section)[origin] ?? null,
+    trust: async (origin, { path, name }) => {
+      const read = readAuthorityFile(path, 'This file')
+      if (!read.ok) return read
+      const { pem, names } = read.value
+      const isSaved = settings.change(section, (saved) => ({
+        ...saved,
+        [origin]: { file: name, names: [...names], pem },
+      }))
+      if (isSaved) return ok(null)
+      settings.change(section, (saved) => without(saved, origin))
+      return notKept
+    },
+    forget: async (origin) => {
+      const isSaved = settings.change(section, (saved) => without(saved, origin))
+      if (!isSaved) throw new Error('the certificate is still saved')
+    },
+  }
+}
+
+function without(saved: Readonly<Record<string, TrustedAuthority>>, origin: string) {
+  const { [origin]: _removed, ...others } = saved
+  return others
+}
+
+const notKept = problem(
+  'not-saved',
+  'The certificate could not be saved. Free some disk space, or check the permissions of the app folder.',
+)

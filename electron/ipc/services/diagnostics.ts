@@ -5,8 +5,8 @@ import type { Engine } from '../../engine/engine-api.ts'
 import type { Host } from '../host.ts'
 import type { Log } from '../log.ts'
 import { freeBytesIn } from '../../engine/files/folders.ts'
-import { writePrivateFile } from '../../engine/files/private-file.ts'
-import { saveFile } from './save-file.ts'
+import { writePrivateFile } from '../../engine/files/own-file.ts'
+import { saveFile } from './page-files.ts'
 import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
 
 /** Diagnostics are shown before they are saved; the saved text is the shown one. */

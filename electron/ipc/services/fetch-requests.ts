@@ -1,4 +1,4 @@
-import { freePath } from '../../engine/files/free-name.ts'
+import { freePath } from '../../engine/files/atomic-file.ts'
 import { exists, namesIn } from '../../engine/files/folders.ts'
 import { basename, dirname, join, sep } from 'node:path'
 import type {
@@ -9,7 +9,7 @@ import type {
   UnfinishedFetch,
 } from '../../../shared/ipc/views/fetch-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { caFileOption } from '../../engine/fetching/encryption.ts'
+import { caFileOption } from '../../engine/fetching/option-table.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
 import type {
   AnyFetchSource,
@@ -21,7 +21,7 @@ import type {
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
-import { type Seal, sealHere } from '../../engine/trust/seal.ts'
+import { type Seal, sealHere } from '../../engine/trust/trust-store.ts'
 import { createFetchAuthorities } from './fetch-authorities.ts'
 
 type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>

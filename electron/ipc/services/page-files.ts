@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { extname, resolve, sep } from 'node:path'
+import { problem, type Result } from '../../../shared/result.ts'
+import { draftBeside, moveIntoPlace } from '../../engine/files/atomic-file.ts'
+import { removeFile } from '../../engine/files/folders.ts'
 
 /** A file of the built page, ready to be sent. */
 export type PageFile = { readonly body: Buffer<ArrayBuffer>; readonly type: string }
@@ -40,5 +43,22 @@ function decoded(pathname: string): string | null {
     return path.startsWith('/') && !/[\\\0]/.test(path) ? path : null
   } catch {
     return null
+  }
+}
+
+/**
+ * Writes a file so that `path` holds either all of it or its former content: `write` fills a draft beside it, which
+ * then replaces it. On any failure the draft is removed.
+ */
+export async function saveFile<T>(path: string, write: (draft: string) => Promise<Result<T>>): Promise<Result<T>> {
+  const draft = draftBeside(path)
+  try {
+    const written = await write(draft)
+    if (written.ok) await moveIntoPlace(draft, path)
+    return written
+  } catch {
+    return problem('not-saved', 'The file could not be saved there. Choose another folder, or free some disk space.')
+  } finally {
+    removeFile(draft)
   }
 }

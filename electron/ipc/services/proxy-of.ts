@@ -1,4 +1,4 @@
-import { httpProxy, isLoopback, proxyFromEnvironment } from '../../engine/core-client/proxy-from-environment.ts'
+import { httpProxy, isLoopback, proxyFromEnvironment } from '../../engine/core-client/route.ts'
 
 /** Which proxy leads to an address. `proxy` may hold a user and a password; it never reaches the page. */
 export type ProxyFound =

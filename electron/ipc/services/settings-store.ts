@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { moveIntoPlaceSync, writeFileAtomically } from '../../engine/files/atomic-file.ts'
-import { withFileMutex } from '../../engine/files/file-mutex.ts'
+import { withFileMutex } from '../../engine/files/lock-file.ts'
 import { makePrivateFolder } from '../../engine/files/folders.ts'
 import { readOwnText } from '../../engine/files/own-file.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { signAws } from '../../../electron/engine/fetching/web/sign-aws.ts'
+import { signAws } from '../../../electron/engine/fetching/sources/cognito.ts'
 import type { Api, ApiAnswer, ApiRequest } from './api-server.ts'
 
 /** A user as the API of an old system hands it out. */

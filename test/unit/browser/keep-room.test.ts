@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepRoom } from '../../../electron/browser/idle-timeout.ts'
+import { keepRoom } from '../../../electron/browser/loopback-server.ts'
 
 test('connections that say nothing keep the page neither out nor off', async () => {
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endWithParent } from '../../../electron/browser/lifetime.ts'
+import { endWithParent } from '../../../electron/browser/browser.ts'
 
 test('a signal and its echo end the host once, after it has finished', async () => {
   const signals = new Map<string, () => void>()

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSessionFolder } from '../../../electron/browser/session-folder.ts'
+import { createSessionFolder } from '../../../electron/browser/browser-host.ts'
 
 test('what a killed host left behind is removed; what a living one uses stays', () => {
   const folder = mkdtempSync(join(tmpdir(), 'session-'))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseArguments } from '../../../electron/cli/options/arguments.ts'
-import { valuesOf, withSubcommands } from '../../../electron/cli/options/command-spec.ts'
+import { parseArguments, valuesOf, withSubcommands } from '../../../electron/cli/options/command-spec.ts'
 import { runSpec } from '../../../electron/cli/commands/run.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { decisionOptions, readChoices } from '../../../electron/cli/options/decisions.ts'

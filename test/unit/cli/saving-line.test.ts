@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Io } from '../../../electron/cli/io.ts'
-import { sayChecking } from '../../../electron/cli/output/checking-line.ts'
-import { savingLine } from '../../../electron/cli/output/saving-line.ts'
+import { savingLine, sayChecking } from '../../../electron/cli/output/progress-line.ts'
 
 function ioOf(terminal: boolean) {
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTemporaryFolder, removeAbandonedFolders } from '../../../electron/engine/files/temporary-folder.ts'
+import { createTemporaryFolder, removeAbandonedFolders } from '../../../electron/engine/files/folders.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A folder of `pid` with hashes in it, as this machine names them, in `all`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { workLine } from '../../../electron/cli/output/work-line.ts'
+import { workLine } from '../../../electron/cli/output/progress-line.ts'
 import type { Io } from '../../../electron/cli/io.ts'
 
 /** What is written while an earlier migration of 10,000 users is read, a thousand users every 400 ms. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf } from '../../../electron/desktop/notices.ts'
-import { titleOf } from '../../../electron/desktop/title-text.ts'
+import { noticeOf, titleOf } from '../../../electron/desktop/run-indicators.ts'
 
 const counts = {
   ready: 0,

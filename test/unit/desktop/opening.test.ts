@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOfferedFiles } from '../../../electron/desktop/offered-files.ts'
+import { createOfferedFiles } from '../../../electron/desktop/page-bridge.ts'
 import { migrationIn } from '../../../electron/desktop/open-requests.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllowedPermission, isOwnAddress, isTrustedSender } from '../../../electron/desktop/trusted.ts'
+import { isAllowedPermission, isOwnAddress, isTrustedSender } from '../../../electron/desktop/page-bridge.ts'
 
 const own = 'app://assistant'
 

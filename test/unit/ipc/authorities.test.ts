@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createAuthorities } from '../../../electron/ipc/services/authorities.ts'
+import { createAuthorities } from '../../../electron/ipc/services/core-connections.ts'
 import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
 import { makeAuthority } from '../../support/made-up-authority.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { faultMessage, handleFaults } from '../../../electron/ipc/fault-handlers.ts'
+import { faultMessage, handleFaults } from '../../../electron/ipc/log.ts'
 
 function faulty({ finish = () => Promise.resolve(), deadlineMs = 60_000 } = {}) {
   const source = new EventEmitter()

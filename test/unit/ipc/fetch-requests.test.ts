@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { caFileOption } from '../../../electron/engine/fetching/encryption.ts'
+import { caFileOption } from '../../../electron/engine/fetching/option-table.ts'
 import { fetchHere, type SurveySource } from '../../../electron/engine/fetching/start-fetch.ts'
 import type { AnyFetchSource } from '../../../electron/engine/fetching/source.ts'
 import type { PickedFile } from '../../../electron/ipc/host.ts'

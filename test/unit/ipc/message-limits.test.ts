@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWithinMessageLimits } from '../../../electron/ipc/message-limits.ts'
+import { isWithinMessageLimits } from '../../../electron/ipc/ipc-router.ts'
 
 const ring: Record<string, unknown> = {}
 ring['itself'] = ring

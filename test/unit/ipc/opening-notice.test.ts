@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOpeningNotice } from '../../../electron/ipc/opening-notice.ts'
+import { createOpeningNotice } from '../../../electron/ipc/engine-client.ts'
 import type { Events } from '../../../shared/ipc/contract.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { optionsOf } from '../../../electron/cli/options/decisions.ts'
-import { choiceText } from '../../../electron/engine/reporting/choice-text.ts'
+import { choiceText } from '../../../electron/engine/reporting/audit.ts'
 import { currentDecisions } from '../../../renderer/steps/review/decision-entries.ts'
 import { decisions, noChoices } from '../../../shared/planning/choices.ts'
 import { oneOf } from '../../../shared/planning/decisions/decision.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceText } from '../../../electron/engine/reporting/choice-text.ts'
+import { choiceText } from '../../../electron/engine/reporting/audit.ts'
 import { currentDecisions } from '../../../renderer/steps/review/decision-entries.ts'
 import { noChoices, takenDecisions, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'

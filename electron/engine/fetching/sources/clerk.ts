@@ -4,10 +4,16 @@ import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } fro
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
-import { createCursorGuard } from '../web/cursor-guard.ts'
-import { jsonObjects, textIn } from '../web/records.ts'
-import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
-import { createWebClient, type WebClient, type WebReply } from '../web/web-client.ts'
+import { createCursorGuard, jsonObjects, textIn } from '../web/pages.ts'
+import {
+  type ApiSayings,
+  createWebClient,
+  failed,
+  notOpened,
+  type Refusal,
+  type WebClient,
+  type WebReply,
+} from '../web/web-client.ts'
 
 /*
  * Clerk through `GET /v1/users`. Looked up 2026-11-23:

@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf, tick } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
-import { createCursorGuard } from '../web/cursor-guard.ts'
 import { addressOfProject, type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
-import { networkHere } from '../web/network.ts'
-import { jsonObjects, textIn, without } from '../web/records.ts'
-import { type ApiSayings, notOpened } from '../web/refusal.ts'
-import { createWebClient, type WebClient } from '../web/web-client.ts'
+import { createCursorGuard, jsonObjects, textIn, without } from '../web/pages.ts'
+import { type ApiSayings, createWebClient, networkHere, notOpened, type WebClient } from '../web/web-client.ts'
 
 /*
  * Firebase Authentication through the Identity Toolkit API. Looked up 2026-11-23:

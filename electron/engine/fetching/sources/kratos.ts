@@ -1,16 +1,28 @@
 import * as z from 'zod'
-import { allowHttp, optionalText, optionsOf, type OptionTable, requiredText, shapeOf } from '../option-table.ts'
+import {
+  allowHttp,
+  caFileOption,
+  optionalText,
+  optionsOf,
+  type OptionTable,
+  requiredText,
+  shapeOf,
+} from '../option-table.ts'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
-import { createCursorGuard } from '../web/cursor-guard.ts'
-import { nextLink, unreadableLink } from '../web/link-header.ts'
-import { networkWith } from '../web/network.ts'
-import { caFileOption } from '../encryption.ts'
-import { isObject, jsonObjects, objectsIn, textIn, without } from '../web/records.ts'
-import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
-import { createWebClient } from '../web/web-client.ts'
+import {
+  createCursorGuard,
+  isObject,
+  jsonObjects,
+  nextLink,
+  objectsIn,
+  textIn,
+  unreadableLink,
+  without,
+} from '../web/pages.ts'
+import { type ApiSayings, createWebClient, failed, networkWith, notOpened } from '../web/web-client.ts'
 
 /*
  * Ory Kratos and Ory Network through `GET /admin/identities`. Looked up 2026-11-23 in github.com/ory/kratos of 2026-07-29:

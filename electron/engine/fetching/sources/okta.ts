@@ -4,13 +4,16 @@ import type { ChangeTimes, FetchSecrets, FetchSource, JsonObject, OpenReply, Ope
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { apiAddress } from '../web/address.ts'
-import { createCursorGuard } from '../web/cursor-guard.ts'
-import { nextLink, unreadableLink } from '../web/link-header.ts'
-import { networkHere } from '../web/network.ts'
-import { isNearlySpent, resetSeconds } from '../web/rate-limit.ts'
-import { jsonObjects, textIn, without } from '../web/records.ts'
-import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
-import { createWebClient } from '../web/web-client.ts'
+import { createCursorGuard, jsonObjects, nextLink, textIn, unreadableLink, without } from '../web/pages.ts'
+import {
+  type ApiSayings,
+  createWebClient,
+  failed,
+  isNearlySpent,
+  networkHere,
+  notOpened,
+  resetSeconds,
+} from '../web/web-client.ts'
 
 /*
  * Okta through `GET /api/v1/users`. Looked up 2026-11-23:

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { failed, type Refusal } from './refusal.ts'
-import type { WebClient, WebReply, WebRequest } from './web-client.ts'
+import { failed, type Refusal, type WebClient, type WebReply, type WebRequest } from './web-client.ts'
 
 /** An access token and when it ends: Unix epoch, milliseconds. */
 export type Token = { readonly text: string; readonly endsAt: number }

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../core-client/proxy-from-environment.ts'
+import { isLoopback } from '../../core-client/route.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 
 /**

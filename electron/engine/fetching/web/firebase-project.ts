@@ -3,9 +3,7 @@ import * as z from 'zod'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from './access-token.ts'
 import { apiAddress } from './address.ts'
-import type { Network } from './network.ts'
-import { failed, type Refusal } from './refusal.ts'
-import type { WebClient } from './web-client.ts'
+import { failed, type Network, type Refusal, type WebClient } from './web-client.ts'
 
 /** The key file of a service account, as the Google Cloud console hands it out. */
 const keyFile = z.object({

@@ -1,9 +1,8 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
-import { codeOf, sentenceFor } from '../../core-client/network-failure.ts'
-import { failed, type Refusal } from './refusal.ts'
-import type { WebClient } from './web-client.ts'
+import { codeOf, sentenceFor } from '../../core-client/exchange.ts'
+import { failed, type Refusal, type WebClient } from './web-client.ts'
 
 /** The lines of a file behind an address, as many as are asked for; it may be packed with gzip. */
 export type LineDownload = {

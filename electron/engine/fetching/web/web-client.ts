@@ -1,13 +1,13 @@
 import type { Dispatcher, Pool } from 'undici'
 import type * as z from 'zod'
-import type { ReplyHeaders } from '../../../../shared/core-api/retry-after.ts'
-import { exchange } from '../../core-client/exchange.ts'
-import { isTls, type NetworkFailure } from '../../core-client/network-failure.ts'
+import { readRetryAfter, type ReplyHeaders } from '../../../../shared/core-api/retry-after.ts'
+import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { exchange, isTls, type NetworkFailure } from '../../core-client/exchange.ts'
 import { createPool } from '../../core-client/pool.ts'
+import { proxyFromEnvironment, type Route } from '../../core-client/route.ts'
 import { parseKeepingIntegers } from '../../reading/parse-json.ts'
-import { type Network, networkHere } from './network.ts'
-import { waitSeconds } from './rate-limit.ts'
-import { type ApiSayings, failed, type Refusal, refusalOf } from './refusal.ts'
+import { readAuthorityOption } from '../option-table.ts'
+import type { FetchErrorCode, FetchReply, OpenReply } from '../source.ts'
 
 /** HTTP to the API of an old system. Redirects are not followed, nothing is retried, and no error repeats what came. */
 
@@ -127,4 +127,136 @@ function noReply(title: string, { code, message, why }: NetworkFailure): Refusal
     )
   }
   return failed(why === 'unexpected-reply' ? 'bad-reply' : 'unreachable', `${title}: ${message}`, why !== 'cancelled')
+}
+
+/**
+ * Seconds until requests may go on, from `Retry-After` or the reset of a rate limit (`X-Rate-Limit-Reset` of Okta,
+ * `X-RateLimit-Reset` of Auth0 and others: seconds since 1970); null: the reply does not say. At least 1.
+ */
+export function waitSeconds(headers: ReplyHeaders, now: number): number | null {
+  const after = readRetryAfter(headers, now)
+  if (after !== null) return Math.max(1, Math.ceil(after / 1000))
+  return resetSeconds(headers, now)
+}
+
+/** Seconds until the rate limit is reset, by the server's own clock where it tells it. */
+export function resetSeconds(headers: ReplyHeaders, now: number): number | null {
+  const reset = numberIn(headers['x-rate-limit-reset']) ?? numberIn(headers['x-ratelimit-reset'])
+  if (reset === null) return null
+  // Some count from now instead.
+  if (reset < 1_000_000_000) return Math.max(1, Math.ceil(reset))
+  const date = headers['date']
+  const told = typeof date === 'string' ? Date.parse(date) : Number.NaN
+  const serverNow = Number.isNaN(told) ? now : told
+  return Math.max(1, Math.ceil(reset - serverNow / 1000) + 1)
+}
+
+/** True when less than a tenth of the requests of this window is left, which others may need. */
+export function isNearlySpent(headers: ReplyHeaders): boolean {
+  const limit = numberIn(headers['x-rate-limit-limit'])
+  const left = numberIn(headers['x-rate-limit-remaining'])
+  return limit !== null && left !== null && left * 10 < limit
+}
+
+/** Several windows are several values: the first is the shortest. */
+function numberIn(value: ReplyHeaders[string]): number | null {
+  const text = typeof value === 'string' ? value : value?.[0]
+  const number = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/.exec(text ?? '')?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/** A page that will not come. */
+export type Refusal = Extract<FetchReply, { kind: 'failed' | 'wait' }>
+
+export function failed(code: FetchErrorCode, sentence: string, again = false): Extract<FetchReply, { kind: 'failed' }> {
+  return { kind: 'failed', code, sentence, again }
+}
+
+type NotOpened = Extract<OpenReply, { kind: 'failed' }>
+
+/** A refusal while a source is opened: nothing was fetched yet, so that even a wait is left to the operator. */
+export function notOpened(refusal: Refusal): NotOpened {
+  return refusal.kind === 'failed'
+    ? { kind: 'failed', code: refusal.code, sentence: refusal.sentence }
+    : { kind: 'failed', code: 'rate-limited', sentence: `${refusal.reason} Continue in ${refusal.seconds} seconds.` }
+}
+
+/** What an API has to say when it refuses: sentences with a way out. What it writes itself is never repeated. */
+export type ApiSayings = {
+  /** The name of the product, e.g. `Auth0`. */
+  readonly title: string
+  /** 401, also with a new token. */
+  readonly unauthorized: string
+  /** 403, with the permission that is missing. */
+  readonly forbidden: string
+  /** 404: an address, realm or project that is not there. */
+  readonly notFound: string
+}
+
+/** The head of a reply that is no success. */
+type Head = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** What a status means, other than 2xx. `waitSeconds`: what a 429 or 503 asks for; null: it does not say. */
+function refusalOf({ status }: Head, sayings: ApiSayings, waitSeconds: number | null): Refusal {
+  const { title } = sayings
+  if (status === 429 || (status === 503 && waitSeconds !== null)) {
+    const reason = `${title} limits the rate of requests.`
+    return waitSeconds === null
+      ? failed('rate-limited', `${reason} Continue later.`, true)
+      : { kind: 'wait', seconds: waitSeconds, reason }
+  }
+  if (status === 401) return failed('unauthorized', sayings.unauthorized)
+  if (status === 403) return failed('forbidden', sayings.forbidden)
+  if (status === 404) return failed('not-found', sayings.notFound)
+  if (status >= 300 && status < 400) {
+    return failed(
+      'bad-reply',
+      `${title} answered with a redirect (${status}), which is not followed: credentials go to the given address only. Check the address.`,
+    )
+  }
+  if (status >= 500 || status === 408 || status === 425) {
+    return failed('source-error', `${title} has a problem of its own (${status}). Continue later.`, true)
+  }
+  // The server keeps a cursor only for some time.
+  return failed(
+    'source-error',
+    `${title} rejected the request (${status}). Check the options. If the fetch was resumed after a long time, begin again with another file.`,
+  )
+}
+
+/** How APIs are reached from this machine, and its clock. */
+export type Network = {
+  readonly routeTo: (address: string) => Result<Route>
+  /** Unix epoch, milliseconds. */
+  readonly now: () => number
+}
+
+/** Through the proxy of the environment, as curl does. */
+export const networkHere: Network = networkTrusting(null)
+
+/** The same with certificates in PEM that are trusted besides those that always are. */
+function networkTrusting(ca: string | null): Network {
+  return {
+    routeTo: (address) => {
+      const named = proxyFromEnvironment(address, process.env)
+      if (named.kind === 'unusable') return problem('proxy-unusable', unusable(named.name))
+      return ok({ proxy: named.kind === 'proxy' ? named.proxy : null, ca })
+    },
+    now: Date.now,
+  }
+}
+
+/** What to say of a proxy that cannot be used; its own text may hold a password. */
+function unusable(name: string): string {
+  return `The proxy in ${name} cannot be used, and nothing is fetched without it. Use an HTTP proxy, for example HTTPS_PROXY=http://proxy.example.com:3128 (write % in a password as %25), or exclude the server with NO_PROXY.`
+}
+
+/** `caFile`: certificates of a private authority; null: none. */
+export function networkWith(caFile: string | null): Result<Network> {
+  if (caFile === null) return ok(networkHere)
+  const authority = readAuthorityOption(caFile)
+  return authority.ok ? ok(networkTrusting(authority.value)) : authority
 }

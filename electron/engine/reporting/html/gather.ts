@@ -1,18 +1,19 @@
-import { maskContactsIn } from '../../../../shared/users/mask-contact.ts'
+import * as z from 'zod'
+import { type Correction, correctionSchema } from '../../../../shared/planning/correction.ts'
+import { maskContact, maskContactsIn } from '../../../../shared/users/mask-contact.ts'
+import { withTexts } from '../../document/facets.ts'
+import { loadUser } from '../../document/load-user.ts'
 import { readSamples } from '../../document/run-record.ts'
-import type { Database } from '../../document/sqlite.ts'
+import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import { currentTarget } from '../../document/targets.ts'
+import { countWithoutPassword } from '../../queries/counts.ts'
+import { namesOfCause } from '../../queries/open-causes.ts'
 import { previewView } from '../../queries/preview.ts'
 import { reportView } from '../../queries/report-view.ts'
-import { countWithoutPassword } from '../../queries/counts.ts'
 import { audit } from '../audit.ts'
-import type { TenantCount } from '../tenant-counts.ts'
-import { summary } from '../summary.ts'
-import { maskContact } from '../../../../shared/users/mask-contact.ts'
-import { namesOfCause } from '../../queries/open-causes.ts'
-import { shownId } from '../shown-id.ts'
-import { correctedUsers } from './corrections.ts'
-import { maxNamed, type Skipped } from './skipped-list.ts'
+import type { ReportRow } from '../report-row.ts'
+import { summary, type TenantCount } from '../summary.ts'
+import { shownId } from '../writer.ts'
 
 /** Everything that the HTML report is made of. */
 export function gather(
@@ -45,3 +46,89 @@ export function gather(
   }
 }
 export type Gathered = ReturnType<typeof gather>
+
+/** A user that the operator corrected: the corrected values, and the export's. */
+type CorrectedUser = { readonly name: string; readonly corrected: string; readonly before: string }
+
+const row = z.object({
+  id: z.number(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  source_id: z.string().nullable(),
+  correction: z.string(),
+  source: z.string(),
+})
+
+/** As many as the first page has room for. */
+const maxListed = 40
+
+const wasCorrected = `correction IS NOT NULL AND correction <> '{"excluded":true}'`
+
+/** Users whose email, phone, provider or hash was corrected, in the order of the export; `total`: listed or not. */
+function correctedUsers(
+  database: Database,
+  masked: boolean,
+): { readonly users: readonly CorrectedUser[]; readonly total: number } {
+  const select = `SELECT user.id, user.email, user.phone, user.source_id, user.correction, t.source
+    FROM user ${withTexts} WHERE ${wasCorrected} ORDER BY user.id LIMIT ${maxListed}`
+  const show = (contact: string | null) =>
+    contact === null || contact === '' ? 'None' : masked ? maskContact(contact) : contact
+  const users = allRows(row, sql(database, select)).map((user) => {
+    const own = loadUser(database, user)
+    const changes = changesOf(correctionSchema.parse(JSON.parse(user.correction)), own, show)
+    return {
+      name:
+        user.email === null && user.phone === null
+          ? (shownId(user.source_id, masked) ?? '–')
+          : show(user.email ?? user.phone),
+      corrected: changes.map(({ what }) => what).join('; '),
+      before: changes.flatMap(({ before }) => (before === null ? [] : [before])).join('; ') || '–',
+    }
+  })
+  return { users, total: oneNumber(sql(database, `SELECT count(*) AS n FROM user WHERE ${wasCorrected}`)) }
+}
+
+type Change = { readonly what: string; readonly before: string | null }
+
+function changesOf(
+  { email, phone, identities, hash }: Correction,
+  own: { readonly email: string | null; readonly phone: string | null },
+  show: (contact: string | null) => string,
+): readonly Change[] {
+  const contact = (name: string, to: string | null | undefined, from: string | null): readonly Change[] =>
+    to === undefined || to === from ? [] : [{ what: `${name}, now ${show(to)}`, before: show(from) }]
+  return [
+    ...contact('Email', email, own.email),
+    ...contact('Phone', phone, own.phone),
+    ...(identities ?? []).map(({ provider, name, providerUserId }) => ({
+      what:
+        name === undefined
+          ? 'Provider user ID'
+          : `Provider, now ${name}${providerUserId === undefined ? '' : ', and its user ID'}`,
+      before: provider,
+    })),
+    ...(hash === undefined ? [] : [{ what: hash === null ? 'Password hash removed' : 'Password hash', before: null }]),
+  ]
+}
+
+/** Names of one cause, or places of one reason; more would make a book of the report. The list says which file has the rest. */
+const maxNamed = 300
+
+/** Records that became no user, alike for one reason. */
+type Skipped = { readonly title: string; readonly places: readonly string[]; readonly more: number }
+
+/** Sorts records without a user by kind and reason, line by line. */
+export function skippedList(): { readonly take: (row: ReportRow) => void; readonly found: () => readonly Skipped[] } {
+  const lists = new Map<string, { places: string[]; more: number }>()
+  return {
+    take: ({ kind, message, file, place }) => {
+      if (kind !== 'unmatched' && kind !== 'unreadable') return
+      const title = `Records ${kind}: ${message}`
+      const list = lists.get(title) ?? { places: [], more: 0 }
+      lists.set(title, list)
+      if (list.places.length < maxNamed) list.places.push(`${file}, ${place}`)
+      else list.more += 1
+    },
+    found: () => [...lists].map(([title, list]) => ({ title, ...list })),
+  }
+}

@@ -1,13 +1,11 @@
-import { sumOf, sumRows, type SumRow } from '../../../../shared/report/sum-rows.ts'
-import { barSvg, chartSvg } from './chart-svg.ts'
-import { markup, utc, type Markup } from './markup.ts'
-import { projectPart } from './sign-off-part.ts'
 import { count, counted, rate } from '../../../../shared/format.ts'
+import { otherKindText, unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
 import { averageRate } from '../../../../shared/report/average-rate.ts'
 import { resultSentence } from '../../../../shared/report/headline.ts'
+import { sumOf, type SumRow, sumRows } from '../../../../shared/report/sum-rows.ts'
 import { causesPart, correctionsPart } from './causes-part.ts'
 import type { Gathered } from './gather.ts'
-import { controlTotals, otherKinds, truncatedFiles, unappliedChanges, unreadTables } from './not-read.ts'
+import { barSvg, chartSvg, markup, type Markup, utc } from './markup.ts'
 
 /**
  * The first page: the result in a sentence, the sums, the run over time, why users are not migrated, and corrections.
@@ -143,4 +141,115 @@ function tenantsPart({ tenants }: Gathered): Markup | null {
     </table>
     <p class="muted">A user of several tenants is counted in each. Users without calls are not counted here.</p>
   </section>`
+}
+
+/** Files of which the rest is missing: any number of users may not be in this report. */
+function truncatedFiles(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, truncation }) =>
+    truncation === null
+      ? []
+      : [
+          markup`<p class="bad">
+            <strong>${name} is incomplete.</strong> ${truncation} Only its complete records were used; how many users are
+            missing cannot be told.
+          </p>`,
+        ],
+  )
+}
+
+/** Values like logins in tables that nothing reads: they stayed behind. */
+function unreadTables(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, unreadTables: tables, format }) =>
+    tables.map(
+      (one) =>
+        markup`<p class="bad">
+          <strong>${formOf(format) === 'xlsx' ? 'Sheet' : 'Table'} ${one.table} of ${name} was not read</strong>, but holds ${unreadTableText(one)}.
+        </p>`,
+    ),
+  )
+}
+
+/** Statements of dumps that change users: they were not applied. */
+function unappliedChanges(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, unappliedChanges: changes }) =>
+    changes === null
+      ? []
+      : [
+          markup`<p class="bad">
+            <strong>${name} changes users by ${changes} that were not applied.</strong> Users were migrated as their rows say.
+          </p>`,
+        ],
+  )
+}
+
+/** What looks like a login in each file, and where it ended up. */
+function controlTotals(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, controlTotals: totals }) =>
+    totals === null || totals.lines.length === 0
+      ? []
+      : [
+          markup`<p class="${totals.unreadHashes === null ? 'muted' : 'bad'}">${name}: ${totals.lines.join('. ')}.${totals.unreadHashes === null ? '' : ' Password hashes in it were not read and stayed behind.'}</p>`,
+        ],
+  )
+}
+
+/** The form of a file that an audit lists with its compression and encoding. */
+function formOf(format: string): string | null {
+  return format.split(', ')[0] ?? null
+}
+
+/** Entries that are no users, by file and kind. */
+function otherKinds(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, other, format }) => {
+    const kinds = Object.entries(other).map(([kind, n]) => `${otherKindText(kind, formOf(format))} ${count(n)}`)
+    return kinds.length === 0 ? [] : [markup`<p class="muted">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
+  })
+}
+
+/** Project, operator and note above the rest; nothing where none was given. */
+function projectPart({ report }: Gathered): Markup | null {
+  const { project, operator, note } = report.signOff
+  if (project === '' && operator === '' && note === '') return null
+  return markup`<dl>
+    ${entry('Project', project)} ${entry('Operator', operator)} ${entry('Note', note)}
+  </dl>`
+}
+
+/** The rehearsal of the same users in numbers; who differs by name stands on screen, where nothing is masked. */
+export function comparisonPart({ report }: Gathered): Markup | null {
+  const { rehearsal } = report
+  if (rehearsal === null) return null
+  const { same, different, counts } = rehearsal
+  return markup`<section>
+    <h2>Compared with the rehearsal</h2>
+    <p>
+      ${count(same)} ${same === 1 ? 'user' : 'users'} ended as in the rehearsal, ${count(different)} otherwise. Rehearsal:
+      ${count(counts.migrated)} migrated, ${count(counts.failed)} failed. Live: ${count(report.counts.migrated)} migrated,
+      ${count(report.counts.failed)} failed.
+    </p>
+  </section>`
+}
+
+/** Where the report is signed, with the digest of what it says; a rehearsal is not signed off. */
+export function signOffPart({ report }: Gathered): Markup | null {
+  if (report.target?.kind !== 'live') return null
+  const { signedAt, changedSince, operator } = report.signOff
+  const signed =
+    signedAt === null
+      ? 'Not signed off yet.'
+      : `Signed off by ${operator} on ${utc(new Date(signedAt).toISOString())}${changedSince ? '; the report has changed since.' : '.'}`
+  return markup`<section class="keep">
+    <h2>Sign-off</h2>
+    <p>${signed}</p>
+    <dl>
+      ${entry('Digest of this report, SHA-256', report.digest)}
+    </dl>
+    <div class="sign"><span>Name, date</span><span>Signature</span></div>
+  </section>`
+}
+
+function entry(name: string, value: string): Markup | null {
+  if (value === '') return null
+  return markup`<dt>${name}</dt>
+    <dd>${value}</dd>`
 }

@@ -1,13 +1,13 @@
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
+import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
 import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../dispatcher.ts'
-import type { WalSync } from '../group-fsync.ts'
+import type { WalSync } from '../journal.ts'
 import type { Send } from '../step.ts'
+import type { BatchRow } from './batch.ts'
 import type { BulkJournal } from './bulk-journal.ts'
-import type { BulkTiming } from './bulk-timing.ts'
-import type { Copies } from './copies.ts'
-import { BulkInterrupted, type Ask } from './core-list.ts'
-import type { ReadUserPage } from './user-pages.ts'
-import type { OpenBatches } from './open-batches.ts'
+import { type Ask, BulkInterrupted, type ReadUserPage, removeRows } from './core-list.ts'
+import { type OpenBatches, rowIdsOf } from './open-batches.ts'
 
 /** What every part of a bulk run works with. */
 export type BulkContext = {
@@ -48,4 +48,133 @@ export function createPollDelay({ open, dispatcher, pace }: BulkContext): () => 
     since = open.changedAt()
     if (!(await dispatcher.wait(ms))) throw runEnded()
   }
+}
+
+/** How a bulk run goes about it. Times: milliseconds. */
+export type BulkTiming = {
+  /**
+   * Users of one request; cores take up to 10,000. What a transaction of the import job holds does not depend on it: a core
+   * splits each round by its own settings. Measured (`docs/benchmarks.md`): smaller requests cost more, larger ones no less, and
+   * a smaller one loses less when it is refused or its reply is lost.
+   */
+  readonly batchSize: number
+  /** Users that may wait in the core at once: enough for the half minute that its job takes for them, and each is held in memory. */
+  readonly maxWaiting: number
+  /** Between two looks at the core's list, at most; less after something changed. */
+  readonly pollMs: number
+  /** After a lost reply: the request cannot come through any more after this. */
+  readonly quietMs: number
+  /** The core's job is late, and may be off, when nothing changed for so long. */
+  readonly lateAfterMs: number
+  /** Requests at once where the operator leaves that to the app. */
+  readonly lookUps: number
+}
+
+export const defaultBulkTiming: BulkTiming = {
+  batchSize: 5000,
+  maxWaiting: 50_000,
+  pollMs: 5000,
+  quietMs: 60_000,
+  lateAfterMs: cronEveryMs + 30_000,
+  lookUps: 16,
+}
+
+/*
+ * Something on the way may deliver a request to stage users twice, and the core stages them twice. A second row of a user can
+ * only fail, takes its chunk back with it, and holds its hash: it is taken out of the list.
+ */
+
+/** Tells rows of others from copies of rows of ours. */
+type Copies = {
+  /** Takes the copies out of the core's list; answers what is left of it. `list`: all of it. */
+  readonly remove: (list: readonly BulkRow[]) => Promise<readonly BulkRow[]>
+  /** Whether the row is known to belong to another system. */
+  readonly isForeign: (row: BulkRow) => boolean
+  /** Rows of others in the list, as far as they were met. */
+  readonly foreign: () => number
+}
+
+type CopiesWith = { readonly ask: Ask; readonly journal: Pick<BulkJournal, 'stagedBefore'>; readonly open: OpenBatches }
+
+export function createCopies({ ask, journal, open }: CopiesWith): Copies {
+  let foreign: ReadonlySet<string> = new Set()
+  let aheadMs = 0
+
+  const remove: Copies['remove'] = async (list) => {
+    const ours = new Set(rowIdsOf(open.rows()))
+    const others = list.filter(({ id }) => !ours.has(id))
+    const unknown = others.filter(({ id }) => !foreign.has(id))
+    const rowOf = new Map(list.map((row) => [row.id, row]))
+    aheadMs = clockOf(open, rowOf) ?? aheadMs
+    const told = journal.stagedBefore(unknown, aheadMs)
+    const listed = new Set(others.map(({ id }) => id))
+    foreign = new Set([
+      ...[...foreign].filter((id) => listed.has(id)),
+      ...unknown.flatMap(({ id }) => (told.has(id) ? [] : [id])),
+    ])
+    if (told.size === 0) return list
+    const copiesOf = new Map<number, BulkRow[]>()
+    for (const row of unknown) {
+      const userId = told.get(row.id)?.userId
+      if (userId !== undefined) copiesOf.set(userId, [...(copiesOf.get(userId) ?? []), row])
+    }
+    const out = new Set<string>()
+    for (const batch of open.all()) {
+      const adopted = new Map<number, string>()
+      for (const row of batch.rows) {
+        const copies = copiesOf.get(row.userId)
+        if (copies === undefined) continue
+        copiesOf.delete(row.userId)
+        const { stays, leave } = choose(row, row.rowId === null ? undefined : rowOf.get(row.rowId), copies)
+        if (stays !== null) adopted.set(row.userId, stays.id)
+        for (const { id } of leave) out.add(id)
+      }
+      if (adopted.size > 0) open.adopt(batch.id, adopted)
+    }
+    // Rows of ours have ended: a user who goes in by a copy now would do so without a word.
+    for (const row of [...copiesOf.values()].flat()) {
+      if (row.status === 'FAILED' || !(told.get(row.id)?.isInDoubt ?? false)) out.add(row.id)
+    }
+    await removeRows(ask, [...out])
+    return list.filter(({ id }) => !out.has(id))
+  }
+
+  return { remove, isForeign: ({ id }) => foreign.has(id), foreign: () => foreign.size }
+}
+
+/** How far the clock of the core is ahead of the one here, by a row of ours; null: none is listed. In milliseconds. */
+function clockOf(open: OpenBatches, rowOf: ReadonlyMap<string, BulkRow>): number | null {
+  for (const { sentAt, rows } of open.all()) {
+    const row = rows
+      .map(({ rowId }) => (rowId === null ? undefined : rowOf.get(rowId)))
+      .find((one) => one !== undefined)
+    if (row !== undefined) return row.createdAt - sentAt
+  }
+  return null
+}
+
+type Choice = {
+  /** The row that stands for the user from now on; null: the one that does so now. */
+  readonly stays: BulkRow | null
+  readonly leave: readonly BulkRow[]
+}
+
+/**
+ * The oldest row stays, which the import job takes up first; so two runs that meet in one list choose the same one. While it
+ * is not known what becomes of the row of ours, nothing is taken out.
+ */
+function choose({ state, misses }: BatchRow, own: BulkRow | undefined, copies: readonly BulkRow[]): Choice {
+  const nothing = { stays: null, leave: [] }
+  if (state !== 'staged' || own?.status === 'FAILED') return nothing
+  // Not listed: it may have gone in. Looked up and not found as well, a copy is all that is left of it.
+  if (own === undefined && misses === 0) return nothing
+  const open = copies.filter(({ status }) => status !== 'FAILED')
+  const [oldest] = [...open, ...(own === undefined ? [] : [own])].toSorted(byAge)
+  if (oldest === undefined) return nothing
+  const leave = [...copies, ...(own === undefined ? [] : [own])].filter((row) => row !== oldest)
+  return { stays: oldest === own ? null : oldest, leave }
+}
+
+function byAge(a: BulkRow, b: BulkRow): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 }

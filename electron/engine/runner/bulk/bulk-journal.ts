@@ -15,10 +15,9 @@ import {
 import { markUsersSending } from '../claim-users.ts'
 import type { CommittedCall } from '../store-outcome.ts'
 import { afterEvent, type Batch, type BatchEvent, type BatchRow, newBatch, openRowStates } from './batch.ts'
-import { begunUser, type BegunUser, type BulkIdentity, type UnsentUser } from './begun-users.ts'
+import { begunUser, type BegunUser, type BulkIdentity, type UnsentUser } from './candidates.ts'
 import { personOf } from './person-of.ts'
-import { readStagedUsers, settleUsers, type UserEnd } from './settle-users.ts'
-import { readStagedBefore, type StagedBefore } from './staged-before.ts'
+import { readStagedBefore, readStagedUsers, settleUsers, type StagedBefore, type UserEnd } from './settle-users.ts'
 
 /*
  * Journals staging: before the first byte of a batch leaves, its users are recorded, and each of their creating calls

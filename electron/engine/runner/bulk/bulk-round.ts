@@ -1,12 +1,19 @@
+import { fasterExecutor, type RunSize } from '../../../../shared/core-api/choose-executor.ts'
 import { plannedTenants } from '../../document/core-facts.ts'
-import { createRoundShell, roundsInTurn, type Round, type RoundOptions } from '../round.ts'
+import type { Database } from '../../document/sqlite.ts'
+import { createRoundShell, type Round, type RoundOptions, roundsInTurn } from '../round.ts'
 import { startRound } from '../single-round.ts'
-import { sendStep, type Send } from '../step.ts'
+import { type Send, sendStep } from '../step.ts'
+import type { CommittedCall } from '../store-outcome.ts'
+import { stateOfBatch } from './batch.ts'
+import { type BulkContext, type BulkTiming, createCopies, defaultBulkTiming } from './bulk-context.ts'
 import { createBulkJournal } from './bulk-journal.ts'
-import { bulkMessage, leftInCore } from './bulk-message.ts'
-import { defaultBulkTiming, type BulkTiming } from './bulk-timing.ts'
-import { createBulkRun } from './bulk-run.ts'
-import { BulkInterrupted, type Ask } from './core-list.ts'
+import { bulkMessage, type BulkProgress, leftInCore } from './bulk-message.ts'
+import { type Ask, BulkInterrupted, createUserPages } from './core-list.ts'
+import { createFollower } from './follow-batches.ts'
+import { createOpenBatches } from './open-batches.ts'
+import { createLostSettler } from './settle-lost.ts'
+import { stageUsers } from './stage-users.ts'
 
 export type BulkRoundOptions = RoundOptions & {
   /** False: follows only batches that were staged before; the remaining users go by single calls. */
@@ -106,4 +113,165 @@ function startStaging(options: BulkRoundOptions): Round {
   }
   queueMicrotask(() => void conclude())
   return shell.round
+}
+
+type AutoRoundOptions = Omit<BulkRoundOptions, 'stage'> & {
+  readonly size: RunSize
+  /** Milliseconds of single calls before the choice, which is made from the second half of them. */
+  readonly sampleMs?: number
+  /** The chosen executor and the reason, as a sentence; called again once the first calls are measured. */
+  readonly onChoice: (why: string) => void
+}
+
+const usualSampleMs = 5000
+/**
+ * A core that seems too slow for single calls, against the usual speed of cores, is measured for this many samples: bulk
+ * import after a slow start would wait minutes for the core's job instead of seconds for the last calls.
+ */
+const samplesOfDoubt = 2
+/** Fewer users tell nothing about the speed of the core. */
+const minSample = 20
+
+/** Sends the first users by single calls, measures them, and takes bulk import for the others where that ends sooner. */
+export function startAutoRound(options: AutoRoundOptions): Round {
+  const { clock, size, onChoice } = options
+  const sampleMs = options.sampleMs ?? usualSampleMs
+  let finished = 0
+  /** Where the speed is measured from: a run that has just begun still raises its concurrency. */
+  let mark = { ticks: clock.ticks(), finished: 0 }
+  const onCommitted: AutoRoundOptions['onCommitted'] = (outcomes) => {
+    finished += outcomes.filter(({ userState }) => userState === 'migrated' || userState === 'failed').length
+    options.onCommitted(outcomes)
+  }
+  const first = startRound({ ...options, onCommitted })
+  let isSwitching = false
+  let isEnding = false
+  onChoice(fasterExecutor(size).why)
+
+  const judge = () => {
+    if (isEnding) return
+    const measured = finished - mark.finished
+    if (measured < minSample) return measureLater(sampleMs)
+    const measuredMs = clock.ticks() - mark.ticks
+    const left = { ...size, users: size.users - finished }
+    const choice = fasterExecutor(left, (measured * 1000) / measuredMs)
+    const isDoubtful = choice.executor === 'bulk' && fasterExecutor(left).executor === 'single'
+    if (isDoubtful && measuredMs < samplesOfDoubt * sampleMs) return measureLater(sampleMs / 2)
+    onChoice(choice.why)
+    if (choice.executor === 'single') return
+    isSwitching = true
+    first.tell({ kind: 'pause' })
+  }
+  let cancelTimer: () => void = () => undefined
+  const measureLater = (ms: number) => {
+    cancelTimer = clock.setTimer(ms, judge)
+  }
+  cancelTimer = clock.setTimer(sampleMs / 2, () => {
+    mark = { ticks: clock.ticks(), finished }
+    measureLater(sampleMs / 2)
+  })
+
+  return roundsInTurn(
+    first,
+    (end, { waitMs }) => {
+      cancelTimer()
+      // The operator's word, a stop or the last user counts more than the choice.
+      if (!isSwitching || isEnding || end.kind !== 'paused') return null
+      return startBulkRound({ ...options, waitMs, stage: true })
+    },
+    ({ kind }) => {
+      isEnding ||= kind === 'pause' || kind === 'cancel'
+    },
+  )
+}
+
+type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPage' | 'tally'> & {
+  /** Tenants that users of this run go to, besides that of the address. */
+  readonly tenants: readonly string[]
+  readonly database: Database
+  readonly targetId: number
+  readonly scoped: boolean
+  readonly pace: Partial<BulkTiming>
+  /** So long after the core's job is late, the run gives up; null: it waits on. */
+  readonly giveUpAfterMs: () => number | null
+  readonly onGiveUp: () => void
+  /** Something ended the run: nothing more may leave. */
+  readonly onFailure: () => void
+  readonly onCommitted: (outcomes: readonly CommittedCall[]) => void
+}
+
+type BulkRun = {
+  /**
+   * Settles batches whose reply was lost, then (if `stage`) stages all users that the core surely lacks, and
+   * follows all batches until none of their users is in the core's list. Throws the reason that ended it.
+   */
+  readonly run: (stage: boolean) => Promise<void>
+  /** Users who may be in the core's list. */
+  readonly waiting: () => number
+  readonly standing: () => BulkProgress
+}
+
+function createBulkRun(options: BulkRunWith): BulkRun {
+  const pace = { ...defaultBulkTiming, ...options.pace }
+  const open = createOpenBatches(options.journal, options.clock, options.onCommitted)
+  const tally = { lookedUp: 0, staged: 0 }
+  const copies = createCopies({ ...options, open })
+  const context: BulkContext = {
+    ...options,
+    pace,
+    open,
+    copies,
+    tally,
+    readPage: createUserPages(options.ask, options.tenants),
+  }
+  const lost = createLostSettler(context)
+  const follower = createFollower(context)
+  let isStaging = false
+
+  const phaseOf = (unchangedMs: number): BulkProgress['phase'] => {
+    if (lost.unsettled() > 0) return 'checking'
+    const waiting = open.size()
+    const staged = open.countIn('staged')
+    if (isStaging && staged < pace.maxWaiting) return waiting === 0 ? 'looking-up' : 'staging'
+    if (waiting === 0) return null
+    if (unchangedMs > pace.lateAfterMs) return 'late'
+    if (staged === 0) return 'settling'
+    return follower.processing() > 0 ? 'importing' : 'waiting'
+  }
+
+  return {
+    run: async (stage) => {
+      for (const batch of open.all()) if (stateOfBatch(batch) === 'sending') await lost.settle(batch.id)
+      isStaging = stage
+      const failures: unknown[] = []
+      // Whatever ends one of them ends the other: its next request does not leave.
+      const ending = (error: unknown) => {
+        failures.push(error)
+        options.onFailure()
+      }
+      const staging = stage ? stageUsers(context, { ...options, lost }) : Promise.resolve()
+      const following = follower.follow(() => !isStaging, options.giveUpAfterMs)
+      await Promise.all([
+        staging.catch(ending).finally(() => (isStaging = false)),
+        following.then((isOver) => (isOver ? undefined : options.onGiveUp())).catch(ending),
+      ])
+      if (failures.length > 0) throw failures[0]
+    },
+    waiting: open.size,
+    standing: () => {
+      const at = options.clock.ticks()
+      const unchangedMs = at - open.changedAt()
+      return {
+        ...tally,
+        phase: phaseOf(unchangedMs),
+        waiting: open.size(),
+        processing: follower.processing(),
+        unsettled: lost.unsettled(),
+        lateRequestMs: lost.lateRequestMs(),
+        unchangedMs,
+        waitingMs: follower.rounds.waitingMs(at),
+        nextRoundMs: follower.rounds.nextRoundMs(at),
+      }
+    },
+  }
 }

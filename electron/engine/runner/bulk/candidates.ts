@@ -1,15 +1,16 @@
 import * as z from 'zod'
+import { fingerprint } from '../../../../shared/core-api/fingerprint.ts'
+import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
+import { callKey } from '../../../../shared/planning/call-key.ts'
+import { type Call, type CallKind, createsUser } from '../../../../shared/planning/call.ts'
+import { readTimeJoined } from '../../../../shared/users/time-joined.ts'
 import { hasProfilePart, withFacet, withTexts } from '../../document/facets.ts'
+import { getChoices } from '../../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import { readStoredCalls } from '../../document/stored-calls.ts'
-import { getChoices } from '../../document/settings.ts'
-import type { Call } from '../../../../shared/planning/call.ts'
-import { readTimeJoined } from '../../../../shared/users/time-joined.ts'
-import { withHistory, type ClaimedUser } from '../claimed-user.ts'
-import type { UnsentUser } from './begun-users.ts'
-import { createFingerprintSet } from './fingerprint-set.ts'
-import { idMark, keyText, personOf, type BulkCandidate } from './person-of.ts'
+import { type ClaimedUser, withHistory } from '../claimed-user.ts'
 import { stuckMessage, takenMessage } from './batch.ts'
+import { type BulkCandidate, idMark, keyText, personOf } from './person-of.ts'
 
 export type Candidate = BulkCandidate &
   UnsentUser & {
@@ -129,4 +130,93 @@ export function createCandidates(
       for (const key of keys) taken.add(key)
     },
   }
+}
+
+/*
+ * A set of texts, by fingerprints of 53 bits: a set of the texts themselves takes a hundred bytes for each, this takes 11 to
+ * 32. Two texts out of a million share a fingerprint in one of 20,000 sets: who is taken for another user of the set has to
+ * be asked for, or goes another way, and is never lost by it.
+ */
+
+const firstSlots = 1024
+
+export type FingerprintSet = {
+  readonly add: (text: string) => void
+  /** Adds all of these where the set has none of them, and answers whether it did. */
+  readonly addUnlessKnown: (texts: readonly string[]) => boolean
+  readonly has: (text: string) => boolean
+  readonly size: () => number
+}
+
+/** An open-addressing hash table that grows when it is three quarters full. Its length is a power of two. */
+export function createFingerprintSet(): FingerprintSet {
+  let table = new Float64Array(firstSlots)
+  let size = 0
+
+  /** Where a fingerprint is, or would be, by its low bits. An empty slot is zero, which no fingerprint is. */
+  const place = (to: Float64Array, print: number): number => {
+    const mask = to.length - 1
+    let slot = (print >>> 0) & mask
+    for (let found = to[slot]; found !== 0 && found !== print; found = to[slot]) slot = (slot + 1) & mask
+    return slot
+  }
+
+  const grow = () => {
+    const larger = new Float64Array(table.length * 2)
+    for (const print of table) if (print !== 0) larger[place(larger, print)] = print
+    table = larger
+  }
+
+  const isKnown = (print: number) => table[place(table, print)] === print
+  const addPrint = (print: number) => {
+    const slot = place(table, print)
+    if (table[slot] === print) return
+    table[slot] = print
+    size += 1
+    if (size * 4 > table.length * 3) grow()
+  }
+
+  return {
+    add: (text) => addPrint(fingerprint(text)),
+    addUnlessKnown: (texts) => {
+      const prints = texts.map(fingerprint)
+      if (prints.some(isKnown)) return false
+      for (const print of prints) addPrint(print)
+      return true
+    },
+    has: (text) => isKnown(fingerprint(text)),
+    size: () => size,
+  }
+}
+
+/** What tells whether a user of the core is one of ours. */
+export type BulkIdentity = {
+  readonly keys: readonly LoginKey[]
+  /** The old id, under which the core knows the user from the import on. */
+  readonly externalUserId: string | null
+}
+
+/** A user who is about to be staged: nothing was ever sent of its calls. */
+export type UnsentUser = BulkIdentity & { readonly id: number; readonly calls: readonly Call[] }
+
+/** A call without its contents: hashes of staged users are not held in memory. */
+export type BegunCall = { readonly key: string; readonly kind: CallKind }
+
+/** A user of a batch that this run began. */
+export type BegunUser = BulkIdentity & {
+  readonly id: number
+  /** Calls that create the user: one for each login method, the primary one first. */
+  readonly creating: readonly BegunCall[]
+  /** Calls that complete it. */
+  readonly following: readonly BegunCall[]
+}
+
+/** What is left of a user in memory after its request was written down: arrays as long as they have to be. */
+export function begunUser({ id, calls, keys, externalUserId }: UnsentUser): BegunUser {
+  const following = calls.filter((call) => !createsUser(call)).map(begunCall)
+  return { id, keys, externalUserId, creating: calls.filter(createsUser).map(begunCall), following }
+}
+
+function begunCall(call: Call): BegunCall {
+  return { key: callKey(call), kind: call.kind }
 }

@@ -2,9 +2,8 @@ import { hasLogin } from '../../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
 import type { BatchRow, Found } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
-import { forEachConcurrently, findById } from './core-list.ts'
-import { countUsers, type UserPage } from './user-pages.ts'
-import { createFingerprintSet, type FingerprintSet } from './fingerprint-set.ts'
+import { countUsers, findById, forEachConcurrently, type UserPage } from './core-list.ts'
+import { createFingerprintSet, type FingerprintSet } from './candidates.ts'
 import { idMark, keysOfMethods } from './person-of.ts'
 
 /*

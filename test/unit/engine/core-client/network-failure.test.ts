@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 import { expect, test } from 'vitest'
-import { failureOf } from '../../../../electron/engine/core-client/network-failure.ts'
+import { failureOf } from '../../../../electron/engine/core-client/exchange.ts'
 
 test.each([
   ['ECONNREFUSED', false, 'connect'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpProxy, proxyFromEnvironment } from '../../../../electron/engine/core-client/proxy-from-environment.ts'
+import { httpProxy, proxyFromEnvironment } from '../../../../electron/engine/core-client/route.ts'
 
 /** The proxy itself; null: none is named. */
 function proxyOf(...named: Parameters<typeof proxyFromEnvironment>): string | null {

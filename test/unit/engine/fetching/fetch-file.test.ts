@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFile
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fetchFile, type FetchParts } from '../../../../electron/engine/fetching/fetch-file.ts'
-import type { FetchProgress } from '../../../../electron/engine/fetching/fetch-progress.ts'
+import type { FetchProgress } from '../../../../electron/engine/fetching/fetch-outcome.ts'
 import { fetchHere, unfinishedFetch } from '../../../../electron/engine/fetching/start-fetch.ts'
 import type { AnyFetchSource, FetchReply } from '../../../../electron/engine/fetching/source.ts'
 import { madeUpSource, madeUpUsers } from '../../../support/made-up-source.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSeenUsers } from '../../../../electron/engine/fetching/seen-users.ts'
+import { createSeenUsers } from '../../../../electron/engine/fetching/begin-fetch.ts'
 
 test('users are told apart by id and content, also when the table has grown many times', () => {
   const seen = createSeenUsers()

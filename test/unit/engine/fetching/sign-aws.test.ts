@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signAws } from '../../../../electron/engine/fetching/web/sign-aws.ts'
+import { signAws } from '../../../../electron/engine/fetching/sources/cognito.ts'
 
 const credentials = {
   accessKeyId: 'AKIDEXAMPLE',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiAddress } from '../../../../electron/engine/fetching/web/address.ts'
-import { nextLink } from '../../../../electron/engine/fetching/web/link-header.ts'
-import { isNearlySpent, waitSeconds } from '../../../../electron/engine/fetching/web/rate-limit.ts'
+import { nextLink } from '../../../../electron/engine/fetching/web/pages.ts'
+import { isNearlySpent, waitSeconds } from '../../../../electron/engine/fetching/web/web-client.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeCause, failureGroups } from '../../../../electron/engine/queries/failures.ts'
-import { adviceFor } from '../../../../electron/engine/reporting/attention.ts'
+import { adviceFor } from '../../../../electron/engine/reporting/lists.ts'
 import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { filterUsers } from '../../../../electron/engine/queries/users-filter.ts'

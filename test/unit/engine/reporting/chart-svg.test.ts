@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartSvg } from '../../../../electron/engine/reporting/html/chart-svg.ts'
+import { chartSvg } from '../../../../electron/engine/reporting/html/markup.ts'
 import type { Sample } from '../../../../shared/chart/sample.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCanaryGate } from '../../../../electron/engine/runner/canary.ts'
+import { createCanaryGate } from '../../../../electron/engine/runner/call-guards.ts'
 import { turns } from '../../../support/virtual-clock.ts'
 
 describe('the first call of a kind', () => {

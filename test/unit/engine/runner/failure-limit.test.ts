@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exceeds, noTally, tallied } from '../../../../electron/engine/runner/failure-limit.ts'
+import { exceeds, noTally, tallied } from '../../../../electron/engine/runner/circuit.ts'
 import type { UserState } from '../../../../shared/planning/call.ts'
 import type { StopRule } from '../../../../shared/ipc/stop-rule.ts'
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
-import { createRateLimiter } from '../../../../electron/engine/runner/rate-limiter.ts'
-import { createDispatcher } from '../../../../electron/engine/runner/dispatcher.ts'
+import { createDispatcher, createRateLimiter } from '../../../../electron/engine/runner/dispatcher.ts'
 import { maxInASecond } from '../../../support/max-in-a-second.ts'
 import { virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
 

@@ -3,7 +3,7 @@ import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
 import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
-import { canLookUp } from '../../../../electron/engine/runner/look-up-first.ts'
+import { canLookUp } from '../../../../electron/engine/runner/existing-users.ts'
 import { codeOf, importOf, plannedDocument, realTarget, socialOf, someOf } from '../../../support/rounds.ts'
 import { noon } from '../../../support/virtual-clock.ts'
 

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { trackFailure, noFailures, failureSignature } from '../../../../electron/engine/runner/repeated-failure.ts'
-import type { CallResult } from '../../../../electron/engine/runner/call-result.ts'
+import {
+  type CallResult,
+  failureSignature,
+  noFailures,
+  trackFailure,
+} from '../../../../electron/engine/runner/call-result.ts'
 import type { StopReason } from '../../../../shared/report/stop-reason.ts'
 
 type Failed = Extract<CallResult, { kind: 'failed' }>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CallResult } from '../../../../electron/engine/runner/call-result.ts'
 import type { ClaimedCall } from '../../../../electron/engine/runner/claimed-user.ts'
 import { noCreatedUser, type CreatedUser } from '../../../../electron/engine/runner/perform-call.ts'
-import { sendUser } from '../../../../electron/engine/runner/send-user.ts'
+import { sendUser } from '../../../../electron/engine/runner/single-round.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
 import type { Call, CallState } from '../../../../shared/planning/call.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
-import { waitingPlace } from '../../../../electron/engine/runner/user-trouble.ts'
+import { waitingPlace } from '../../../../electron/engine/runner/call-result.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import {
   beginRound,

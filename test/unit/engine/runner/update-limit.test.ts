@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LimiterState, LimiterWindow } from '../../../../electron/engine/runner/limiter-state.ts'
-import { initialState, maxLimit, updateLimit } from '../../../../electron/engine/runner/update-limit.ts'
+import {
+  initialState,
+  type LimiterState,
+  type LimiterWindow,
+  maxLimit,
+  updateLimit,
+} from '../../../../electron/engine/runner/update-limit.ts'
 import { simulatePacing, type CoreNow, type SimulatedSecond } from '../../../support/simulated-core.ts'
 
 const window = (change: Partial<LimiterWindow> = {}): LimiterWindow => ({

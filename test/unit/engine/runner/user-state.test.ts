@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stateOfUser } from '../../../../electron/engine/runner/user-state.ts'
+import { stateOfUser } from '../../../../electron/engine/runner/claim-users.ts'
 
 const standing = fc.record({
   state: fc.constantFrom('todo', 'sending', 'done', 'failed', 'in-doubt'),

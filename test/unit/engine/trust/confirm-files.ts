@@ -1,5 +1,4 @@
-import { withFiles } from '../../../../electron/engine/trust/trust-entries.ts'
-import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
+import { createTrustStore, withFiles } from '../../../../electron/engine/trust/trust-store.ts'
 
 /* A process of its own: confirms files one by one, as `FOLDER NAME HOW-MANY` says. */
 const [folder = '', name = '', count = '0'] = process.argv.slice(2)

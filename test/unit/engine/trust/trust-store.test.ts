@@ -4,8 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync,
 import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { withCore, withFiles } from '../../../../electron/engine/trust/trust-entries.ts'
-import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
+import { createTrustStore, withCore, withFiles } from '../../../../electron/engine/trust/trust-store.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const core = 'https://core.example.com'

@@ -1,12 +1,10 @@
+import { createHash } from 'node:crypto'
 import { areTotpSecrets } from '../../../../../shared/mapping/totp-secrets.ts'
 import { ok, problem, type Result } from '../../../../../shared/result.ts'
+import type { ChangeTimes, JsonObject, Since } from '../../source.ts'
 import type { DatabaseSettings } from './database-settings.ts'
-import { oneSelect } from './one-select.ts'
-import { presetStatement } from './preset-statements.ts'
-import { changeColumn } from './changed-rows.ts'
-import { isSecretColumn } from './secret-columns.ts'
-import { noTable, tablePath } from './table-names.ts'
-import type { Catalog, Column, UserStatement } from './user-statement.ts'
+import { isSecretColumn, noTable, presetStatement, tablePath } from './preset-statements.ts'
+import { type Catalog, type Column, countOf, type UserStatement } from './user-statement.ts'
 
 /** The query for what the operator chose: a product, a table, or a statement of the operator's own. */
 export function chosenStatement(
@@ -120,4 +118,119 @@ function primaryKey(columns: readonly Column[]): readonly string[] {
 
 function has(columns: readonly Column[], name: string): boolean {
   return columns.some((column) => column.name === name)
+}
+
+/** Names of a column with the time of the last change of its row, of any kind. */
+const changeName =
+  /^(?:last_?)?(?:update|updated|modified|modify|change|changed|modification)(?:_?(?:at|on|time|date|datetime|timestamp))?$|^date_?(?:updated|modified|changed)$/
+
+/** The one column whose values are moments, never empty, and named after changes; null: none, or it is not clear which. */
+function changeColumn(columns: readonly Column[]): string | null {
+  const found = columns.filter(({ name, isMoment }) => isMoment && changeName.test(snakeCase(name)))
+  return found.length === 1 ? (found[0]?.name ?? null) : null
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+}
+
+/** The statement for what may have changed since, and how its rows say it; the whole statement where that cannot be told. */
+export async function changedRows(
+  statement: UserStatement,
+  since: Since | null,
+  { sql, values }: Catalog,
+): Promise<{ readonly statement: UserStatement; readonly changeTimes: ChangeTimes | null }> {
+  const { changedAt: name } = statement
+  if (name === undefined) return { statement, changeTimes: null }
+  const of = fingerprint(statement)
+  const isIncremental = since !== null && since.of === of
+  const [rows] = isIncremental ? await values(countOf(statement)) : []
+  const where = isIncremental ? `u.${sql.id(name)} >= ${sql.text(momentText(since.from))}` : statement.where
+  return {
+    statement: { ...statement, where },
+    changeTimes: {
+      name,
+      of,
+      timeOf: (row) => momentOf(row, name),
+      isIncremental,
+      all: rows === undefined ? null : Number(rows),
+    },
+  }
+}
+
+/** Columns, table and key that a listing depends on. */
+function fingerprint({ select, from, key, changedAt }: UserStatement): string {
+  return createHash('sha256')
+    .update(JSON.stringify([select, from, key, changedAt]))
+    .digest('base64url')
+}
+
+/** A moment as the server writes it in a session whose time zone is UTC; one without a zone is compared as it stands. */
+const moment = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?$/
+
+function momentOf(row: JsonObject, name: string): number | null {
+  const value = row[name]
+  const [, date, time, fraction = ''] = moment.exec(typeof value === 'string' ? value : '') ?? []
+  if (date === undefined || time === undefined) return null
+  const at = Date.parse(`${date}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`)
+  return Number.isNaN(at) ? null : at
+}
+
+function momentText(at: number): string {
+  return new Date(Math.max(at, 0)).toISOString().replace('T', ' ').replace('Z', '')
+}
+
+/**
+ * One SELECT without its closing semicolon. The read-only transaction is what protects the database; this refuses early,
+ * in a sentence, what is something else, and what writes files where the database would let it. `backslash`: escapes in texts.
+ */
+function oneSelect(query: string, backslash: boolean): Result<string> {
+  let statement = query.trim()
+  if (statement.endsWith(';')) statement = statement.slice(0, -1).trimEnd()
+  if (statement === '') return problem('bad-settings', 'The query is empty. Write one SELECT statement.')
+  const bare = withoutTexts(statement, backslash).trimStart()
+  if (bare.includes(';'))
+    return problem('bad-settings', 'The query has several statements. Write one SELECT statement.')
+  if (/\/\*[!M]/.test(bare))
+    return problem('bad-settings', 'The query has a comment that a server would run. Remove it.')
+  if (!/^\(*(?:select|with)\b/i.test(bare))
+    return problem('bad-settings', 'The query is not a SELECT statement. Only reading is possible.')
+  if (/\binto\b/i.test(bare))
+    return problem('bad-settings', 'The query writes its result elsewhere (INTO). Remove that part.')
+  return ok(statement)
+}
+
+/** SQL with a space for each comment and each quoted text, which may hold anything. */
+function withoutTexts(sql: string, backslash: boolean): string {
+  let bare = ''
+  for (let at = 0; at < sql.length;) {
+    const end = endOfText(sql, at, backslash)
+    bare += end === at ? sql.charAt(at) : ' '
+    at = end === at ? at + 1 : end
+  }
+  return bare
+}
+
+/** Where the comment or the quoted text ends that begins at `at`; `at` where none does. */
+function endOfText(sql: string, at: number, backslash: boolean): number {
+  const two = sql.slice(at, at + 2)
+  if (two === '--') return after(sql, '\n', at + 2)
+  if (two === '/*') return /[!M]/.test(sql.charAt(at + 2)) ? at : after(sql, '*/', at + 2)
+  const mark = sql.charAt(at)
+  if (mark === '#' && backslash) return after(sql, '\n', at + 1)
+  if (mark === '$' && !backslash) {
+    const tag = /^\$\w{0,60}\$/.exec(sql.slice(at, at + 64))?.[0]
+    return tag === undefined ? at : after(sql, tag, at + tag.length)
+  }
+  if (mark !== "'" && mark !== '"' && mark !== '`') return at
+  for (let next = at + 1; next < sql.length; next++) {
+    if (sql.charAt(next) === '\\' && backslash && mark !== '`') next += 1
+    else if (sql.charAt(next) === mark) return next + 1
+  }
+  return sql.length
+}
+
+function after(sql: string, mark: string, from: number): number {
+  const found = sql.indexOf(mark, from)
+  return found === -1 ? sql.length : found + mark.length
 }

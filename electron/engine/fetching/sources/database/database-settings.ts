@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { ok, type Result } from '../../../../../shared/result.ts'
-import { encryptionOptions, serverAddress } from '../../encryption.ts'
-import { optionsOf, shapeOf, type OptionTable } from '../../option-table.ts'
-import { hostSetting, portSetting, splitServer } from '../../server-name.ts'
+import { encryptionOptions, optionsOf, type OptionTable, serverAddress, shapeOf } from '../../option-table.ts'
+import { hostSetting, portSetting, splitServer } from '../../network-failure.ts'
 import type { FetchOption, FetchSecret } from '../../source.ts'
 
 export const presetNames = ['supabase', 'keycloak', 'wordpress', 'laravel'] as const

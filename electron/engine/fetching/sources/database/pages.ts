@@ -1,7 +1,7 @@
-import type { FailedReply } from '../../failure-meaning.ts'
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { FailedReply } from '../../network-failure.ts'
 import type { FetchReply, JsonObject, OpenSource } from '../../source.ts'
-import { changedRows, damagedPlace, keyFault, newSnapshot, placeAfter, placeAt } from './place.ts'
-import { digestRows, firstRows, type RowCursor } from './row-cursor.ts'
 import { countOf, type UserStatement } from './user-statement.ts'
 
 /** Rows of a page. Not to be changed lightly: without a key, rows are skipped by whole pages when they are read again. */
@@ -131,4 +131,96 @@ async function skipRows(reader: RowReader, { skip, digest }: Extract<RowCursor, 
 
 function refused(code: FailedReply['code'], sentence: string): FailedReply {
   return { kind: 'failed', code, sentence, again: false }
+}
+
+/** The place that a cursor means; null: it means none. */
+function placeAt(at: string | null, { key }: UserStatement): RowCursor | null {
+  if (at !== null) return parseCursor(at)
+  return key.length === 0 ? firstRows : { after: [] }
+}
+
+/** The cursor after some rows. */
+function placeAfter(from: RowCursor, records: readonly JsonObject[], { key }: UserStatement): string {
+  if ('skip' in from)
+    return JSON.stringify({ skip: from.skip + records.length, digest: digestRows(from.digest, records) })
+  const last = records.at(-1)
+  return JSON.stringify({ after: (last === undefined ? null : keyOf(last, key)) ?? from.after })
+}
+
+/** Why fetching cannot go on by the key that the operator named; null: it can. */
+function keyFault(from: RowCursor, records: readonly JsonObject[], statement: UserStatement): string | null {
+  if (!statement.isKeyChecked || !('after' in from)) return null
+  return wrongKey(records, statement.key, from.after.length === 0 ? null : from.after)
+}
+
+/** Sentences about cursors. */
+const damagedPlace = 'The journal does not say where to continue. Start again with another file name.'
+const changedRows =
+  'The rows that were fetched are not the same any more, and without a key they cannot be told apart. Start again with another file name, or name a column with --key.'
+const newSnapshot =
+  'Fetched in more than one snapshot: users who changed between them are as of one or the other, and users who were added meanwhile may be missing. If that matters, fetch again without an interruption.'
+
+/** Said of a key by which users could be left out. */
+export function sameForServer(key: UserStatement['key']): string {
+  const name = key.map((one) => one.name).join(', ')
+  return `The server takes the key ${name} for the same in several rows. Start again with another file name and a column that is unique, or leave --key out.`
+}
+
+/*
+ * Cursor of a table's rows. With a key: its last value. Without one: a number of rows, and their digest, which shows
+ * whether they are still the same when they are read again.
+ */
+
+const cursorSchema = z.union([
+  z.strictObject({ after: z.array(z.string()) }),
+  z.strictObject({ skip: z.number().int().nonnegative(), digest: z.string() }),
+])
+
+type RowCursor = Readonly<z.infer<typeof cursorSchema>>
+
+function parseCursor(text: string): RowCursor | null {
+  try {
+    return cursorSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** The digest of rows from that of those before them. */
+function digestRows(digest: string, rows: readonly JsonObject[]): string {
+  const hash = createHash('sha256').update(digest)
+  for (const row of rows) hash.update(JSON.stringify(row))
+  return hash.digest('hex')
+}
+
+const firstRows = { skip: 0, digest: '' } as const satisfies RowCursor
+
+/** The values of a key in a row; null: one of them is empty. */
+export function keyOf(row: JsonObject, key: readonly { readonly name: string }[]): readonly string[] | null {
+  const values = key.map(({ name }) => row[name])
+  return values.some((value) => value === null || value === undefined || typeof value === 'object')
+    ? null
+    : values.map(String)
+}
+
+/** Why the values of a key cannot be gone on by; null: they can. `last`: of the row before. */
+export function wrongKey(
+  rows: readonly JsonObject[],
+  key: readonly { readonly name: string }[],
+  last: readonly string[] | null,
+): string | null {
+  let before = last?.join('\u0000') ?? null
+  for (const row of rows) {
+    const values = keyOf(row, key)
+    const name = key.map((one) => one.name).join(', ')
+    if (values === null)
+      return `The key ${name} is empty in a row. Choose a column that is never empty, or leave --key out.`
+    if (values.some((value) => value.startsWith('\\x')))
+      return `The key ${name} holds bytes. Choose a column with text or numbers, or leave --key out.`
+    const text = values.join('\u0000')
+    if (text === before)
+      return `The key ${name} is the same in two rows. Choose a column that is unique, or leave --key out.`
+    before = text
+  }
+  return null
 }

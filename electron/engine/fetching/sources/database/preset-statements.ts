@@ -1,8 +1,6 @@
 import { ok, problem, type Result } from '../../../../../shared/result.ts'
 import type { JsonObject, JsonValue } from '../../source.ts'
-import { noTable } from './table-names.ts'
 import type { DatabaseSettings, PresetName } from './database-settings.ts'
-import { isSecretColumn } from './secret-columns.ts'
 import type { Catalog, Column, UserStatement } from './user-statement.ts'
 
 /** The query for the users of a product, in the shape that its reader recognizes. */
@@ -231,4 +229,32 @@ function attributesOf(pairs: readonly JsonObject[]): JsonObject {
     if (typeof name === 'string') found.set(name, [...(found.get(name) ?? []), value])
   }
   return Object.fromEntries(found)
+}
+
+/** `public.users`, or with quotation marks around names that hold a dot. */
+export function tablePath(table: string): readonly string[] {
+  const parts = table.match(/"[^"]+"|`[^`]+`|[^."`]+/g) ?? [table]
+  return parts.map((part) => part.replaceAll(/["`]/g, ''))
+}
+
+/** Names of tables are said, so that a slip of the hand is seen. */
+export async function noTable(table: string, { tables }: Catalog): Promise<string> {
+  const names = await tables()
+  if (names.length === 0) return `There is no table ${table} that this account may read, nor any other.`
+  const shown = names.slice(0, 20).join(', ')
+  return `There is no table ${table} that this account may read. There are: ${shown}${names.length > 20 ? ', and more' : ''}.`
+}
+
+/*
+ * Columns that hold secrets beside hashes: tokens, keys of interfaces, recovery codes. They are not fetched unless they are
+ * named, because no migration needs them.
+ */
+
+const secret =
+  /token|api_?key|secret_?key|private_?key|(?:recovery|backup|scratch)_?codes?|(?:two_?factor|totp|otp|mfa|2fa)_?(?:secret|code|seed|key)|activation_?(?:key|code)|security_?(?:answer|stamp)|session_?id/i
+
+const time = /_at$|_on$|_time$|_date$|expires?|expiry|sent$/i
+
+export function isSecretColumn(name: string): boolean {
+  return secret.test(name) && !time.test(name)
 }

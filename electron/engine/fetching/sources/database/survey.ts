@@ -4,7 +4,7 @@ import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
 import type { FetchSecrets, FetchValues, OfferedTable, SurveyReply } from '../../source.ts'
 import { connectionSchema, type PresetName } from './database-settings.ts'
 import { type DatabaseDriver, encryptionOf } from './open-database.ts'
-import { isSecretColumn } from './secret-columns.ts'
+import { isSecretColumn } from './preset-statements.ts'
 import type { Catalog, TableFacts } from './user-statement.ts'
 
 /** Larger tables are not counted while the operator waits. */

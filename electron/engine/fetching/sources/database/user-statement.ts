@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../source.ts'
+import type { JsonObject, JsonValue } from '../../source.ts'
 
 /** Tables that are looked at in one database. */
 export const maxTables = 500
@@ -97,4 +97,16 @@ function keyCondition(key: UserStatement['key'], sql: SqlDialect, operator: '>' 
   return expressions.length === 1
     ? `${expressions[0]} ${operator} ${places[0]}`
     : `(${expressions.join(', ')}) ${operator} (${places.join(', ')})`
+}
+
+/** JSON text as a value; as text where a number has more digits than would survive. */
+export function jsonOrText(text: string): JsonValue {
+  if (/\d{16}/.test(text)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    // What JSON.parse answers is made of what JSON can hold.
+    return value as JsonValue
+  } catch {
+    return text
+  }
 }

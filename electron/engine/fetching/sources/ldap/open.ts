@@ -1,16 +1,24 @@
 import { isIP } from 'node:net'
-import { Client, type Entry } from 'ldapts'
+import {
+  Client,
+  type Entry,
+  FilterParser,
+  MessageResponseStatus,
+  PagedResultsControl,
+  SearchRequest,
+  SearchResponse,
+  StatusCodeParser,
+} from 'ldapts'
 import { counted } from '../../../../../shared/format.ts'
-import { type Encryption, encryptionFor } from '../../encryption.ts'
+import { isCode } from '../../../files/own-file.ts'
+import { overLimit } from '../../message-limit.ts'
+import { type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
+import { type Encryption, encryptionFor } from '../../option-table.ts'
 import type { FetchReply, FetchSecrets, OpenReply, Since } from '../../source.ts'
-import type { LdapSettings } from './ldap.ts'
-import type { FailedReply } from '../../failure-meaning.ts'
-import { circular, createPageGuard } from '../../web/cursor-guard.ts'
-import { ldapFailure } from './ldap-failure.ts'
-import { changedSince, entryTimes } from './entry-times.ts'
-import { entryRecord } from './ldif-format.ts'
-import { type OwnSockets, ownSockets } from './own-sockets.ts'
-import { pagedSearch, type SearchPage } from './paged-search.ts'
+import { circular, createPageGuard } from '../../web/pages.ts'
+import { changedSince, entryTimes, type LdapSettings } from './ldap.ts'
+import { entryRecord, notAnAttribute } from './ldif-format.ts'
+import { notLdap, type OwnSockets, ownSockets } from './own-sockets.ts'
 
 /**
  * Includes computers: a directory whose schema lacks such a class would return no entries. The reader counts them
@@ -199,4 +207,115 @@ function recordOf({ dn, ...attributes }: Entry) {
     ),
   )
   return entryRecord(dn, values)
+}
+
+/** What a result code means (RFC 4511). A server's own text may name entries, so it is not repeated. */
+const meanings: Readonly<Record<number, FailureMeaning>> = {
+  3: [
+    'size-limit',
+    'The directory stopped at its time limit. Fetch with a narrower --filter, or raise the limit there.',
+  ],
+  4: [
+    'size-limit',
+    'The directory stopped at its size limit, so users would be missing. Raise the limit for this account, or fetch parts with --filter.',
+  ],
+  8: ['unauthorized', 'The directory wants a signed-in and encrypted connection. Use --bind-dn and TLS.'],
+  11: ['size-limit', 'The directory stopped at an administrative limit. Raise it for this account.'],
+  13: ['not-encrypted', 'The directory wants encryption. Use TLS, or --start-tls.'],
+  32: ['not-found', 'There is no entry at --base, or this account may not see it.'],
+  34: ['bad-settings', 'The directory does not understand --base or --bind-dn. Write them as a DN.'],
+  48: ['unauthorized', 'The directory does not let anybody in this way. Use --bind-dn.'],
+  49: ['unauthorized', 'The directory refuses the account or the password. Check --bind-dn and the password.'],
+  50: ['forbidden', 'This account may not read what was asked for. Grant it read access.'],
+  51: ['unreachable', 'The directory is busy.', true],
+  52: ['unreachable', 'The directory is not available.', true],
+  53: ['forbidden', 'The directory is unwilling to do this. Look into its log.'],
+}
+
+const tooMuch =
+  'The directory sends more in one entry or page than is read (64 MB, 512 MB). Leave large attributes out with --attributes, or check that this is the right server.'
+
+/** An error of the client or of the directory as a reply. */
+function ldapFailure(error: unknown): FailedReply {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
+  const known = code === null ? undefined : meanings[code]
+  if (known !== undefined) return failedReply(known)
+  if (isCode(error, overLimit)) return failedReply(['size-limit', tooMuch])
+  const network = networkFailure(error)
+  if (network !== null) return { kind: 'failed', ...network }
+  const text = error instanceof Error ? error.message : ''
+  if (text === notLdap) {
+    const sentence = 'The server does not answer as a directory. Check --host and --port.'
+    return { kind: 'failed', code: 'unreachable', sentence, again: false }
+  }
+  if (text === notAnAttribute) {
+    const sentence =
+      'The directory sent an attribute whose name no attribute can have. Nothing of it was written. Look into it there.'
+    return { kind: 'failed', code: 'bad-reply', sentence, again: false }
+  }
+  if (/filter|paren|expression/i.test(text) && code === null)
+    return {
+      kind: 'failed',
+      code: 'bad-settings',
+      sentence: 'The --filter cannot be read. Check its brackets.',
+      again: false,
+    }
+  if (/clos|connect|timeout|socket/i.test(text))
+    return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the directory was lost.', again: true }
+  const named = code === null ? '' : ` (code ${code})`
+  return {
+    kind: 'failed',
+    code: 'source-error',
+    sentence: `The directory failed${named}. Look into its log.`,
+    again: false,
+  }
+}
+
+type Search = {
+  readonly base: string
+  readonly filter: string
+  readonly attributes: readonly string[]
+  readonly pageSize: number
+}
+
+/** `cookie`: where the next page begins; null: this was the last one. */
+type SearchPage = {
+  readonly entries: readonly Entry[]
+  readonly references: readonly string[]
+  readonly cookie: Buffer | null
+}
+
+/** Above the numbers that the client gives to its own messages. */
+const firstId = 1_000_000
+
+/**
+ * Pages of a search by the paged results control (RFC 2696). The client's own loop takes a page without entries for the end, although
+ * a cookie says that there is more: users would be lost.
+ */
+function pagedSearch(client: Client, { base, filter, attributes, pageSize }: Search) {
+  const parsed = FilterParser.parseString(filter)
+  let messageId = firstId
+  return async (cookie: Buffer | null): Promise<SearchPage> => {
+    messageId += 1
+    const control = new PagedResultsControl({ value: { size: pageSize, ...(cookie === null ? {} : { cookie }) } })
+    const request = new SearchRequest({
+      messageId,
+      baseDN: base,
+      scope: 'sub',
+      filter: parsed,
+      attributes: [...attributes],
+      explicitBufferAttributes: [...attributes],
+      controls: [control],
+    })
+    // The client's public search drops the control of the reply, and with it the cookie.
+    const reply: unknown = await client['_send'](request)
+    if (!(reply instanceof SearchResponse)) throw new Error('Unexpected reply: the connection cannot be used.')
+    if (reply.status !== MessageResponseStatus.Success) throw StatusCodeParser.parse(reply)
+    const found = reply.controls?.find((one) => one instanceof PagedResultsControl)?.value?.cookie
+    return {
+      entries: reply.searchEntries.map((entry) => entry.toObject([...attributes], [...attributes])),
+      references: reply.searchReferences.flatMap(({ uris }) => uris),
+      cookie: found === undefined || found.length === 0 ? null : Buffer.from(found),
+    }
+  }
 }

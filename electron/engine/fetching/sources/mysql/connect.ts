@@ -1,13 +1,12 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
-import { authPlugins, createConnection, type Connection } from 'mysql2'
+import { authPlugins, type Connection, createConnection, type TypeCastField } from 'mysql2'
 import * as z from 'zod'
-import type { Encryption } from '../../encryption.ts'
-import type { JsonObject } from '../../source.ts'
-import type { ConnectionSettings } from '../database/database-settings.ts'
-import type { FailedReply } from '../../failure-meaning.ts'
 import { createMessageLimit, type MessageLimit, mysqlMessage, overLimitError } from '../../message-limit.ts'
-import { mysqlFailure } from './mysql-failure.ts'
-import { valueOf } from './values.ts'
+import { type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
+import type { Encryption } from '../../option-table.ts'
+import type { JsonObject, JsonValue } from '../../source.ts'
+import type { ConnectionSettings } from '../database/database-settings.ts'
+import { jsonOrText } from '../database/user-statement.ts'
 
 /** Milliseconds until a server that does not answer is given up. */
 const connectMs = 20_000
@@ -196,3 +195,106 @@ function untilLost<T>(
 function lost(): Error {
   return Object.assign(new Error('The connection was lost.'), { code: 'PROTOCOL_CONNECTION_LOST' })
 }
+
+const small = new Set(['TINY', 'SHORT', 'LONG', 'INT24', 'YEAR'])
+const bytes = new Set(['TINY_BLOB', 'MEDIUM_BLOB', 'LONG_BLOB', 'BLOB', 'VAR_STRING', 'STRING', 'VARCHAR', 'GEOMETRY'])
+
+/** A value as JSON can hold it: ids, decimals and times as their text, bytes that are no text as hex, one bit as yes or no. */
+function valueOf(field: TypeCastField): JsonValue {
+  if (field.type === 'BIT') {
+    const bits = field.buffer()
+    if (bits === null) return null
+    return field.length === 1 ? bits[0] === 1 : `0x${bits.toString('hex')}`
+  }
+  if (bytes.has(field.type)) {
+    const found = field.buffer()
+    return found === null ? null : textOrHex(found)
+  }
+  const text = field.string('utf8')
+  if (text === null) return null
+  if (field.type === 'JSON') return jsonOrText(text)
+  return small.has(field.type) ? Number(text) : text
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Columns of bytes often hold text, such as hashes; what is none is written as PostgreSQL does. */
+function textOrHex(found: Buffer): string {
+  try {
+    const text = decoder.decode(found)
+    // oxlint-disable-next-line no-control-regex -- bytes that no text has
+    if (!/[\u0000-\u0008\u000e-\u001f]/.test(text)) return text
+  } catch {
+    // Not UTF-8.
+  }
+  return `\\x${found.toString('hex')}`
+}
+
+/** What an error of the server or the driver means. A server's own text may quote values, so it is not repeated. */
+const meanings: Readonly<Record<string, FailureMeaning>> = {
+  ER_ACCESS_DENIED_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
+  ER_HOST_NOT_PRIVILEGED: ['unauthorized', 'The database lets nobody in from this machine. Allow its address there.'],
+  ER_DBACCESS_DENIED_ERROR: [
+    'forbidden',
+    'This account may not use the database. Check --database, or grant it SELECT.',
+  ],
+  ER_TABLEACCESS_DENIED_ERROR: ['forbidden', 'This account may not read the table. Grant it SELECT.'],
+  ER_COLUMNACCESS_DENIED_ERROR: ['forbidden', 'This account may not read a column. Grant it SELECT, or use --columns.'],
+  ER_BAD_DB_ERROR: ['not-found', 'There is no database of that name. Check --database.'],
+  ER_NO_SUCH_TABLE: ['not-found', 'There is no such table. Check its name.'],
+  ER_BAD_FIELD_ERROR: ['not-found', 'There is no such column. Check the names of the columns.'],
+  ER_PARSE_ERROR: ['bad-settings', 'The database does not understand the query. Check its syntax.'],
+  ER_DUP_FIELDNAME: ['bad-settings', 'The query has two columns of one name. Give one of them another name with AS.'],
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: [
+    'bad-settings',
+    'The query would change the database. Only reading is possible.',
+  ],
+  ER_CON_COUNT_ERROR: ['unreachable', 'The database has too many connections.', true],
+  ER_SERVER_SHUTDOWN: ['unreachable', 'The database was shut down.', true],
+  ER_QUERY_INTERRUPTED: ['source-error', 'The database canceled the query.', true],
+  PROTOCOL_CONNECTION_LOST: ['unreachable', 'The connection to the database was lost.', true],
+  OVER_LIMIT: [
+    'size-limit',
+    'The server sends more in one row or page than is read (64 MB, 512 MB). Leave large columns out, or check that this is the right server.',
+  ],
+  NOT_MYSQL: ['bad-reply', 'The server does not answer as MySQL does. Check --host and --port.'],
+  WANTS_CLEAR_TEXT: [
+    'not-encrypted',
+    'The server wants to see the password itself, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
+  ],
+  HANDSHAKE_NO_SSL_SUPPORT: [
+    'not-encrypted',
+    'The database does not offer TLS. Turn it on there, or confirm plain text with --allow-plain-text.',
+  ],
+}
+
+/** An error of the driver or of the server as a reply. */
+export function mysqlFailure(error: unknown): FailedReply {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = meanings[code]
+  if (known !== undefined) return failedReply(known)
+  const network = networkFailure(code === 'HANDSHAKE_SSL_ERROR' ? { code: handshakeCode(error) } : error)
+  if (network !== null) return { kind: 'failed', ...network }
+  if (/closed state|is closed|destroyed/.test(error instanceof Error ? error.message : ''))
+    return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the database was lost.', again: true }
+  const named = /^ER_[A-Z_]{3,60}$/.test(code) ? ` (${code})` : ''
+  return {
+    kind: 'failed',
+    code: 'source-error',
+    sentence: `The database failed${named}. Look into its log.`,
+    again: false,
+  }
+}
+
+/** What went wrong in a TLS handshake, whose code the driver replaces by one of its own for all. */
+function handshakeCode(error: unknown): string {
+  const text = error instanceof Error ? error.message : ''
+  return handshakeFaults.find(([said]) => said.test(text))?.[1] ?? 'EPROTO'
+}
+
+const handshakeFaults: readonly (readonly [RegExp, string])[] = [
+  [/altnames/i, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  [/expired|not yet valid/i, 'CERT_HAS_EXPIRED'],
+  [/self[- ]signed|issuer|verify/i, 'SELF_SIGNED_CERT_IN_CHAIN'],
+]

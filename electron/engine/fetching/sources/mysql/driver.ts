@@ -1,9 +1,8 @@
 import type { Connection } from 'mysql2'
 import type { DatabaseDriver } from '../database/open-database.ts'
-import { tablePath } from '../database/table-names.ts'
+import { tablePath } from '../database/preset-statements.ts'
 import { isTransactional, mysqlCatalog } from './catalog.ts'
-import { connect, destroy } from './connect.ts'
-import { mysqlFailure } from './mysql-failure.ts'
+import { connect, destroy, mysqlFailure } from './connect.ts'
 import { rowReader } from './row-reader.ts'
 
 const noTransactions =

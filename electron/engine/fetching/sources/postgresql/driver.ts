@@ -2,8 +2,7 @@ import type { Client } from 'pg'
 import { counted } from '../../../../../shared/format.ts'
 import type { DatabaseDriver } from '../database/open-database.ts'
 import { postgresCatalog } from './catalog.ts'
-import { connect, destroy } from './connect.ts'
-import { postgresFailure } from './postgres-failure.ts'
+import { connect, destroy, postgresFailure } from './connect.ts'
 import { rowReader } from './row-reader.ts'
 
 export const postgresDriver: DatabaseDriver<Client> = {

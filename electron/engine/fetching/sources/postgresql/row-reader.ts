@@ -1,13 +1,10 @@
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { JsonObject, JsonValue } from '../../source.ts'
-import { jsonOrText } from '../database/json-text.ts'
-import { pageRows, type RowReader } from '../database/pages.ts'
-import { sameForServer } from '../database/place.ts'
-import { queryOf, type UserStatement } from '../database/user-statement.ts'
+import { pageRows, type RowReader, sameForServer } from '../database/pages.ts'
+import { jsonOrText, queryOf, type UserStatement } from '../database/user-statement.ts'
 import { postgresSql } from './catalog.ts'
 import { beginPage, destroy } from './connect.ts'
-import { parserOf, textTypes } from './values.ts'
 
 type Rows = { readonly rows: readonly (readonly (string | null)[])[]; readonly fields: readonly Field[] }
 type Field = { readonly name: string; readonly dataTypeID: number }
@@ -88,3 +85,26 @@ function read(cursor: Cursor): Promise<Rows> {
   rows.catch(() => undefined)
   return rows
 }
+
+/*
+ * Values as a dump has them: the server's text, in which ids, numerics, times, bytes and arrays are exact. Only yes and no,
+ * small numbers and JSON become values of JSON.
+ */
+
+const bool = 16
+const numbers = new Set([21, 23, 26])
+const json = new Set([114, 3802])
+
+type Parse = (text: string) => JsonValue
+
+const asIs = (text: string): string => text
+
+/** How the text of a type is read; `oid`: the type's number in the catalog. */
+function parserOf(oid: number): Parse {
+  if (oid === bool) return (text) => text === 't'
+  if (numbers.has(oid)) return Number
+  return json.has(oid) ? jsonOrText : asIs
+}
+
+/** For the driver: every value as the text that the server sent. */
+const textTypes = { getTypeParser: () => asIs }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainSuccess } from '../../../../../shared/core-api/outcome.ts'
-import { startAutoRound } from '../../../../../electron/engine/runner/bulk/auto-round.ts'
+import { startAutoRound } from '../../../../../electron/engine/runner/bulk/bulk-round.ts'
 import type { Send } from '../../../../../electron/engine/runner/step.ts'
 import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
 import { virtualClock } from '../../../../support/virtual-clock.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProvenance } from '../../../../../electron/engine/document/created-users.ts'
 import type { Batch, BatchEvent } from '../../../../../electron/engine/runner/bulk/batch.ts'
 import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bulk-journal.ts'
-import type { UnsentUser } from '../../../../../electron/engine/runner/bulk/begun-users.ts'
+import type { UnsentUser } from '../../../../../electron/engine/runner/bulk/candidates.ts'
 import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
 
 const here = createProvenance(Buffer.alloc(32, 1), { document: 'd', origin: 'o' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bulk-journal.ts'
 import { findImported } from '../../../../../electron/engine/runner/bulk/core-users.ts'
 import { createOpenBatches } from '../../../../../electron/engine/runner/bulk/open-batches.ts'
-import type { ReadUserPage } from '../../../../../electron/engine/runner/bulk/user-pages.ts'
+import type { ReadUserPage } from '../../../../../electron/engine/runner/bulk/core-list.ts'
 import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
 import { virtualClock } from '../../../../support/virtual-clock.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFingerprintSet } from '../../../../../electron/engine/runner/bulk/fingerprint-set.ts'
+import { createFingerprintSet } from '../../../../../electron/engine/runner/bulk/candidates.ts'
 
 test('a set of fingerprints has what a set of the texts has', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRoundWatch } from '../../../../../electron/engine/runner/bulk/round-watch.ts'
+import { createRoundWatch } from '../../../../../electron/engine/runner/bulk/follow-batches.ts'
 
 const [working, waiting, nothing] = [
   { isWorking: true, isWaiting: true },

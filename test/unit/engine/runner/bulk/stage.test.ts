@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stageBatch } from '../../../../../electron/engine/runner/bulk/stage.ts'
+import { stageBatch } from '../../../../../electron/engine/runner/bulk/stage-users.ts'
 import { createDispatcher } from '../../../../../electron/engine/runner/dispatcher.ts'
 import { plainSuccess, type ReplyOutcome } from '../../../../../shared/core-api/outcome.ts'
 import { noon, virtualClock } from '../../../../support/virtual-clock.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createUserPages } from '../../../../../electron/engine/runner/bulk/user-pages.ts'
 import { readReply } from '../../../../../shared/core-api/reply.ts'
-import type { Ask } from '../../../../../electron/engine/runner/bulk/core-list.ts'
+import { type Ask, createUserPages } from '../../../../../electron/engine/runner/bulk/core-list.ts'
 
 const context = { secrets: [], now: 0 }
 

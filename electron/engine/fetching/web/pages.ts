@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { JsonObject, JsonValue } from '../source.ts'
+import { failed, type Refusal } from './web-client.ts'
+
+/** An object as JSON gave it. Its values are whatever the API sent; what becomes of them is decided when the file is read. */
+export const jsonObject = z.custom<JsonObject>(isObject, { message: 'not an object' })
+
+export const jsonObjects = z.array(jsonObject)
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A field that holds a text or a number, as a text; null for everything else. */
+export function textIn(record: JsonObject, name: string): string | null {
+  const value = record[name]
+  return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
+}
+
+/** The objects of a field that is a list. */
+export function objectsIn(record: JsonObject, name: string): readonly JsonObject[] {
+  const value: JsonValue | undefined = record[name]
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+/** A record without some of its fields. */
+export function without(record: JsonObject, names: readonly string[]): JsonObject {
+  if (!names.some((name) => Object.hasOwn(record, name))) return record
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+}
+
+/**
+ * Notices a source whose pages go round in a circle: a cursor that follows itself, or that was handed out before, behind
+ * another page. To request one page twice is fine.
+ */
+export function createCursorGuard(title: string): (cursor: string | null, next: string | null) => Refusal | null {
+  const followers = new Map<string, string>()
+  return (cursor, next) => {
+    if (next === null) return null
+    const from = digestOf(cursor ?? '')
+    const to = digestOf(next)
+    const before = followers.get(to)
+    if (next === cursor || (before !== undefined && before !== from)) return circular(title)
+    followers.set(to, from)
+    return null
+  }
+}
+
+/**
+ * Notices a server that does not look at the offset: the same users for the third time in a row. Twice is fine, because a
+ * page is read again where the list has moved.
+ */
+export function createPageGuard(title: string): (records: readonly JsonObject[]) => Refusal | null {
+  let last = ''
+  let repeats = 0
+  return (records) => {
+    if (records.length === 0) return null
+    const print = digestOf(JSON.stringify(records))
+    repeats = print === last ? repeats + 1 : 0
+    last = print
+    return repeats < 2 ? null : circular(title)
+  }
+}
+
+/** Cursors may be kilobytes long, and there may be a hundred thousand of them. */
+function digestOf(cursor: string): string {
+  return createHash('sha256').update(cursor).digest('base64').slice(0, 22)
+}
+
+/** What is said of a list that has no end. */
+export function circular(title: string): Refusal {
+  return failed(
+    'bad-reply',
+    `${title} hands out the same page again and again, so its list has no end. What was fetched is kept. Contact its support.`,
+  )
+}
+
+/** Where the next page is. `unreadable`: there is one, and its link cannot be used. */
+type NextLink =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'next'; readonly query: string }
+  | { readonly kind: 'unreadable' }
+
+/**
+ * The query of the link to the next page (RFC 8288). The address in front of it is not looked at: the next request goes where the
+ * first one went, with its credentials.
+ */
+export function nextLink(header: string | readonly string[] | undefined): NextLink {
+  const values = header === undefined ? [] : typeof header === 'string' ? [header] : header
+  const links = values.flatMap((value) => value.split('<').slice(1))
+  const next = links.map((link) => link.split('>')).find(([, parameters]) => isNext(parameters ?? ''))
+  if (next === undefined) return { kind: 'none' }
+  const [target = ''] = next
+  const at = target.indexOf('?')
+  const query = at === -1 ? '' : (target.slice(at + 1).split('#')[0] ?? '')
+  // Nothing else may stand in the line of a request.
+  return /^[\x21-\x7e]+$/.test(query) ? { kind: 'next', query } : { kind: 'unreadable' }
+}
+
+/** What is said of a list whose next page cannot be requested: users would be missing. */
+export function unreadableLink(title: string): Refusal {
+  return failed(
+    'bad-reply',
+    `${title} has more users, but its link to the next page cannot be used. What was fetched is kept. Continue later, or contact its support.`,
+  )
+}
+
+function isNext(parameters: string): boolean {
+  return parameters.split(/[;,]/).some((parameter) => {
+    const [name = '', value = ''] = parameter.split('=')
+    if (name.trim().toLowerCase() !== 'rel') return false
+    return value.toLowerCase().replaceAll('"', ' ').split(/\s/).includes('next')
+  })
+}
+
+/*
+ * Pages by offset, of a list that users join and leave while it is read. Each page begins with the last user of the
+ * page before: if another user is found there, the list has moved, and the page before is read again. Repeated users
+ * are recognised by their ids; a user is missed only if more users than a page holds were deleted between two pages.
+ */
+
+/** Where a page begins, and who stands before it; empty: that is not known. */
+export type Place = { readonly offset: number; readonly before: string }
+
+type Shifting = { readonly kind: 'page'; readonly records: readonly JsonObject[]; readonly next: Place | null }
+
+/** `list` hands out users from a position. `total`: positions in the list, where that is known. */
+export async function shiftingPage(
+  { offset, before }: Place,
+  size: number,
+  total: number | null,
+  list: (
+    first: number,
+    max: number,
+  ) => Promise<{ readonly kind: 'value'; readonly value: readonly JsonObject[] } | Refusal>,
+): Promise<Shifting | Refusal> {
+  const checks = before !== '' && offset > 0
+  const read = checks ? await list(offset - 1, size + 1) : await list(offset, size)
+  if (read.kind !== 'value') return read
+  if (!checks) return pageOf(read.value, offset, size, total)
+  if (idOf(read.value[0]) === before) return pageOf(read.value.slice(1), offset, size, total)
+  const start = Math.max(0, offset - size)
+  const again = await list(start, offset - start)
+  if (again.kind !== 'value') return again
+  const last = idOf(again.value.at(-1))
+  // The same as before: that user moved away and came back, and one more look would not tell more.
+  const known = again.value.length === offset - start && last !== before ? last : ''
+  return { kind: 'page', records: again.value, next: { offset, before: known } }
+}
+
+/** A page that is not full is no end: users that may not be seen are left out of it, behind their positions. */
+function pageOf(records: readonly JsonObject[], offset: number, size: number, total: number | null): Shifting {
+  const next = offset + size
+  if (records.length === 0 && next >= (total ?? 0)) return { kind: 'page', records, next: null }
+  return { kind: 'page', records, next: { offset: next, before: records.length === size ? idOf(records.at(-1)) : '' } }
+}
+
+function idOf(record: JsonObject | undefined): string {
+  return record === undefined ? '' : (textIn(record, 'id') ?? '')
+}

@@ -168,10 +168,14 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
 /** Since the start, until the rate says something. */
 const settledMs = 5000
 
+/** A run that comes to nearly nothing: what is left would be years. */
+const maxSeconds = 30 * 24 * 3600
+
 /** Words for the time that is left; empty while it cannot be known. */
 function remainingText(left: number, perSecond: number, elapsedMs: number, done: number): string {
-  if (left <= 0 || perSecond <= 0 || elapsedMs < settledMs || done < (done + left) / 100) return ''
+  if (left <= 0 || elapsedMs < settledMs || done < (done + left) / 100) return ''
   const seconds = left / perSecond
+  if (!(seconds <= maxSeconds)) return ''
   if (seconds < 45) return 'less than a minute'
   const minutes = Math.round(seconds / 60)
   if (minutes < 90) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
@@ -212,9 +216,11 @@ export function createEta(): {
         // In its first seconds a run gathers speed.
         const kept = rate === null || elapsedMs < settledMs ? 0 : Math.exp(-(ticks - toldAt) / memory)
         rate = (rate ?? 0) * kept + perSecond * (1 - kept)
-        // A run that was resumed knows its rate from before.
-        if (elapsedMs >= settledMs || words === '') words = remainingText(left, rate, elapsedMs, done)
-        leftMs = words === '' ? null : Math.round((1000 * left) / rate)
+        // The first seconds of a resumed run say nothing yet: the last estimate holds.
+        if (elapsedMs >= settledMs || words === '') {
+          words = remainingText(left, rate, elapsedMs, done)
+          leftMs = words === '' ? null : Math.round((1000 * left) / rate)
+        }
       }
       toldAt = ticks
       return words

@@ -1,7 +1,10 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { progressSchema } from '../../../../shared/ipc/views/run-views.ts'
 import { createEta, type EtaMoment } from '../../../../electron/engine/session/progress-view.ts'
 
 const moment: EtaMoment = { left: 9000, done: 1000, perSecond: 10, ticks: 0, elapsedMs: 60_000, standing: false }
+const leftMsSchema = progressSchema.shape.leftMs
 
 test('the time left is unsaid until five seconds and one per cent are behind', () => {
   expect([
@@ -47,4 +50,42 @@ test('the first seconds, in which a run gathers speed, are not averaged with tho
       [6, 12],
     ].map(([second = 0, perSecond = 0]) => at(second, perSecond)),
   ).toEqual(['', '', '', 'about 4 minutes'])
+})
+
+test('a resumed run keeps what was known until its own first seconds are over', () => {
+  const eta = createEta()
+  const told = (next: Partial<EtaMoment>) => [eta.tell({ ...moment, ...next }), eta.leftMs()]
+  expect([
+    told({}),
+    told({ ticks: 300_000, elapsedMs: 0, perSecond: 0 }),
+    told({ ticks: 304_000, elapsedMs: 4000, perSecond: 2 }),
+  ]).toEqual([
+    ['about 15 minutes', 900_000],
+    ['about 15 minutes', 900_000],
+    ['about 15 minutes', 900_000],
+  ])
+})
+
+test('whatever a run measures, the time left is a number of milliseconds or unknown', () => {
+  const moments = fc.array(
+    fc.record({
+      left: fc.nat(),
+      done: fc.nat(),
+      perSecond: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 10_000, noNaN: true })),
+      wait: fc.nat({ max: 20_000_000 }),
+      elapsedMs: fc.nat({ max: 20_000_000 }),
+      standing: fc.boolean(),
+    }),
+  )
+  fc.assert(
+    fc.property(moments, (told) => {
+      const eta = createEta()
+      let ticks = 0
+      return told.every(({ wait, ...next }) => {
+        ticks += wait
+        eta.tell({ ...next, ticks })
+        return leftMsSchema.safeParse(eta.leftMs()).success
+      })
+    }),
+  )
 })

@@ -1,27 +1,26 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './segments.module.css'
 
 /** Segmented control: one of a few choices, side by side. */
 export function Segments<K extends string>({
   label,
-  showsLabel = false,
   options,
   value,
   onChange,
 }: {
   readonly label: string
-  readonly showsLabel?: boolean
-  readonly options: readonly (readonly [K, string])[]
+  /** Its value and name, and what is drawn in place of the name. */
+  readonly options: readonly (readonly [K, string, ReactNode?])[]
   readonly value: K
   readonly onChange: (value: K) => void
 }) {
   const name = useId()
   return (
     <fieldset className={styles.group}>
-      <legend className={showsLabel ? styles.legend : 'visually-hidden'}>{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       <div className={styles.segments}>
-        {options.map(([key, words]) => (
-          <label key={key} className={styles.segment}>
+        {options.map(([key, words, drawn]) => (
+          <label key={key} className={styles.segment} data-tip={drawn === undefined ? undefined : `${label}: ${words}`}>
             <input
               type="radio"
               name={name}
@@ -29,7 +28,8 @@ export function Segments<K extends string>({
               checked={key === value}
               onChange={() => onChange(key)}
             />
-            <span>{words}</span>
+            {drawn}
+            <span className={drawn === undefined ? undefined : 'visually-hidden'}>{words}</span>
           </label>
         ))}
       </div>

@@ -19,7 +19,7 @@ export function StackedBar({
   readonly parts: readonly Part[]
   readonly thick?: boolean
   readonly thin?: boolean
-  /** For the mouse; the legend offers the same by keyboard. */
+  /** For the mouse; the legend or the filter offers the same by keyboard. */
   readonly onPart?: (key: string) => void
 }) {
   const seen = parts.filter((part) => part.value > 0)

@@ -159,7 +159,7 @@ async function correctOneAfterTheOther(page: Page): Promise<void> {
   const email = drawer.getByLabel('Email')
   await press(page.getByRole('tab', { name: /^Users/ }))
   await press(page.getByRole('button', { name: 'Clear filters' }))
-  await press(page.getByRole('button', { name: 'wrong5@again@', exact: true }))
+  await press(page.getByRole('rowheader', { name: 'wrong5@again@', exact: true }))
   await email.fill('still@wrong@')
   await drawer.getByRole('alert').filter({ hasText: 'no domain has' }).waitFor()
   const save = drawer.getByRole('button', { name: 'Save correction' })

@@ -82,7 +82,7 @@ async function job(app: OpenedApp): Promise<void> {
     await press('/')
     await page.keyboard.type('ann@')
     await expect.poll(() => page.getByRole('row', { name: /ann@example.com/ }).count()).toBe(1)
-    await tabTo(page, page.getByRole('button', { name: 'ann@example.com', exact: true }))
+    await tabTo(page, page.getByRole('rowheader', { name: 'ann@example.com', exact: true }))
     await press('Enter')
     const details = page.getByRole('complementary', { name: 'Selected user' })
     await tabTo(page, details.getByRole('tab', { name: 'Overview' }))

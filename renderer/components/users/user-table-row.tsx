@@ -45,9 +45,12 @@ export function UserTableRow({
   const toggle = (range: boolean): void => events.onSelect(index, user.id, !selected, range)
 
   function press(event: KeyboardEvent): void {
-    if (event.key !== ' ') return
+    // Enter with Control is the next step of the screen.
+    const showing = event.key === 'Enter' && !event.ctrlKey && event.currentTarget instanceof HTMLTableCellElement
+    if (event.key !== ' ' && !showing) return
     event.preventDefault()
-    toggle(event.shiftKey)
+    if (showing) events.onShow(user.id)
+    else toggle(event.shiftKey)
   }
 
   function tick(event: MouseEvent): void {
@@ -85,19 +88,18 @@ export function UserTableRow({
       </td>
       {row.getVisibleCells().map((cell) =>
         cell.column.id === 'label' ? (
-          <th key={cell.id} scope="row" className={styles.who}>
-            <button
-              type="button"
-              data-control="show"
-              tabIndex={tabIndex}
-              aria-expanded={shown}
-              className={styles.show}
-              data-clip=""
-              onKeyDown={press}
-            >
-              {user.formerEmail !== undefined && <span className={styles.former}>{user.formerEmail} → </span>}
-              {user.label}
-            </button>
+          <th
+            key={cell.id}
+            scope="row"
+            className={styles.who}
+            data-control="show"
+            data-clip=""
+            tabIndex={tabIndex}
+            aria-expanded={shown}
+            onKeyDown={press}
+          >
+            {user.formerEmail !== undefined && <span className={styles.former}>{user.formerEmail} → </span>}
+            {user.label}
           </th>
         ) : (
           <td

@@ -115,6 +115,7 @@ export function UsersTable({
   return (
     <div className={styles.scroller} ref={scroller}>
       <table
+        role="grid"
         className={styles.table}
         data-density={density}
         style={{ width, height }}

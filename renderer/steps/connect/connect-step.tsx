@@ -80,7 +80,7 @@ function Say() {
   }
   return target.kind === 'rehearsal' ? (
     <>
-      Connected to the <b>rehearsal core</b>. Nothing leaves this computer.
+      Connected to the <b>rehearsal core</b>.
     </>
   ) : (
     <>

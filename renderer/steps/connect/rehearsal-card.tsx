@@ -69,7 +69,7 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
 
   return (
     <Card title="Rehearse first" aside={rehearsing ? <Tag tone="ok">Running</Tag> : undefined} className={styles.card}>
-      <p className={styles.words}>Run the whole migration on a core inside this app. Nothing leaves this computer.</p>
+      {!rehearsing && <p className={styles.words}>The whole migration on a core inside this app.</p>}
       {rehearsing ? (
         <Button busy={start.busy} onClick={() => setAsking(true)}>
           Reset rehearsal…
@@ -106,9 +106,9 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
         </Dialog>
       )}
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
-      {rehearsing && <FaultSelect />}
       <details className={styles.advanced}>
         <summary>Advanced</summary>
+        {rehearsing && <FaultSelect />}
         <Field label="Interface" hint="“Documented” follows the specification exactly.">
           {(ids) => (
             <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>

@@ -9,11 +9,11 @@ import styles from './guide-panel.module.css'
 import { commonProviders, guides, type Guide, type GuideFact } from './guides.ts'
 import { missingHashes } from './missing-hashes.ts'
 
-/** The guide to the export of a provider: of the last recognised file, until another one is chosen. */
+/** The guide to the export of the provider that is chosen or was recognized; without one, only the choice. */
 export function GuidePanel() {
   const recognized = useRecognized()
   const [chosen, setChosen] = useState<string | null>(null)
-  const shown = chosen ?? recognized ?? commonProviders[0]?.provider
+  const shown = chosen ?? recognized
   const guide = guideOf(shown)
   return (
     <Card className={styles.panel}>

@@ -29,7 +29,7 @@ function entryWidth({ filter, users }: Offered): number {
   return label + textWidth(count(users), `600 12px ${fontFamily}`) + aroundEntry
 }
 
-/** A thin bar with its legend; each entry narrows the table to its users. What is on stays bright, the rest steps back. */
+/** A thin bar with its legend; each part of the bar narrows the table to its users, as the filter does. What is on stays bright, the rest steps back. */
 export function FacetBar({
   label,
   shares,
@@ -49,18 +49,11 @@ export function FacetBar({
   const chosen = inOrder.some(({ filter }) => isOn(filter))
   const entry = ({ filter, users }: Offered, index: number) => (
     <li key={filter.label} className={styles.item}>
-      <button
-        type="button"
-        className={styles.entry}
-        data-clip=""
-        data-tip={filter.label}
-        aria-pressed={isOn(filter)}
-        onClick={() => onFilter(filter)}
-      >
+      <span className={styles.entry} data-clip="" data-tip={filter.label} data-on={isOn(filter) || undefined}>
         <i className={styles.swatch} style={{ background: colors[index] }} />
         <span className={styles.label}>{filter.label}</span>
         <b className="figures">{count(users)}</b>
-      </button>
+      </span>
     </li>
   )
   const hidden = inOrder.length - shownAtFirst

@@ -60,6 +60,9 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   if ((await page.getByRole('button', { name: /sample export/ }).count()) > 0)
     throw new Error('a sample for a live core')
   await stop('export-empty')
+  await page.getByText('Auth0', { exact: true }).click()
+  await page.getByText('Export the users.').waitFor()
+  await stop('export-guide')
   await choose(files, () =>
     page
       .getByRole('button', { name: /choose files/i })
@@ -170,6 +173,7 @@ export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
   await step(page, 'Connect').click()
   await page.getByRole('button', { name: /Start the rehearsal core/ }).click()
   await page.getByText('Rehearsal core · nothing leaves this computer').first().waitFor()
+  await page.getByText('Advanced').first().click()
   await page.getByLabel('Simulate failures').waitFor()
   await stop('rehearsal')
   await page.evaluate(() =>

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** What JSON writes in another way than it is: quotation marks, backslashes, control characters and half surrogate pairs. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
@@ -9,3 +11,10 @@ const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
 export function jsonText(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Any JSON object as it is. A record of zod leaves out the name `__proto__`, which metadata of a user may have. */
+export const jsonObject = z.custom<Json>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)

@@ -1,4 +1,4 @@
-import { detect, versionsPath, type Detection } from '../../shared/core-api/detection.ts'
+import { detect, versionsPath, type Detection } from '../../shared/core-api/check-result.ts'
 import { operations, type OperationName } from '../../shared/core-api/operations.ts'
 import { maxStoredReply } from '../../shared/core-api/redact.ts'
 import type { ReplyOutcome } from '../../shared/core-api/outcome.ts'

@@ -1,3 +1,5 @@
+import { axisFigure } from '../format.ts'
+
 /** The role of a line, a word or a mark of the chart; the renderer gives each its color. */
 export type ChartRole =
   | 'users'
@@ -39,3 +41,16 @@ export function round(value: number): number {
 
 /** A time of day, with or without seconds. */
 export type ChartClock = (at: number, seconds: boolean) => string
+
+/** The smallest of 1, 2, 5, 10, 20, ... that is not below `value`; 1 for nothing at all. */
+export function niceMax(value: number): number {
+  if (!(value > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = [1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10
+  return step * power
+}
+
+/** A reply time: `480 ms`, `1.2 s`. */
+export function replyText(ms: number): string {
+  return ms >= 1000 ? `${axisFigure(ms / 1000)} s` : `${axisFigure(ms)} ms`
+}

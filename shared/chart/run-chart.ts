@@ -1,7 +1,6 @@
 import { axisFigure, count } from '../format.ts'
-import { type ChartClock, type ChartRole, type ChartShape, round } from './chart-shapes.ts'
+import { type ChartClock, type ChartRole, type ChartShape, niceMax, replyText, round } from './chart-shapes.ts'
 import { type Sample, thinSamples } from './sample.ts'
-import { niceMax, replyText } from './scale.ts'
 import { axisMarks, type AxisPart, placeOf, timeAxis } from './time-axis.ts'
 
 /** Pixels above the panels, for the names. */

@@ -1,4 +1,4 @@
-import { secretsInMetadata } from '../mapping/mask-metadata.ts'
+import { secretsInMetadata } from '../mapping/mask-sample.ts'
 import type { StagedBody } from './staged-fingerprint.ts'
 
 /** The login methods of one person, as a bulk import takes them. Times: Unix epoch, milliseconds. */

@@ -1,8 +1,6 @@
 import { counted } from '../format.ts'
-import type { Executor } from './executor.ts'
 import { parseBaseUrl } from './base-url.ts'
-import { isAtLeast } from './cdi-version.ts'
-import type { Dialect } from './dialects.ts'
+import { type Dialect, isAtLeast } from './dialects.ts'
 
 /** Interfaces before it have no bulk import. */
 const bulkSince = '5.3'
@@ -90,3 +88,7 @@ export function lasting(seconds: number): string {
 export function isStaging(choice: Executor, target: Core, size: RunSize): boolean {
   return hasBulkImport(target) && (choice === 'auto' ? fasterExecutor(size).executor : choice) === 'bulk'
 }
+
+/** How users are sent. `auto`: single calls first, then whatever is expected to end sooner. */
+export const executors = ['auto', 'single', 'bulk'] as const
+export type Executor = (typeof executors)[number]

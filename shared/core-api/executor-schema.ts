@@ -1,4 +1,4 @@
 import * as z from 'zod'
-import { executors } from './executor.ts'
+import { executors } from './choose-executor.ts'
 
 export const executorSchema = z.enum(executors)

@@ -1,6 +1,7 @@
+import { methodTitles } from '../users/method-titles.ts'
+import { publicTenant } from '../users/tenant.ts'
 import type { OperationArgs } from './operations.ts'
 import type { FoundUser } from './reply-bodies.ts'
-import { publicTenant } from '../users/tenant.ts'
 
 /** A login method that a call would create, named by what the core keys it by. `tenant` absent: that of the address. */
 export type LoginKey = { readonly tenant?: string } & LoginName
@@ -46,4 +47,26 @@ export function accountOf(key: LoginKey): OperationArgs['look-up'] {
   if ('thirdPartyId' in key)
     return { thirdPartyId: key.thirdPartyId, thirdPartyUserId: key.thirdPartyUserId, ...tenant }
   return 'email' in key ? { email: key.email, ...tenant } : { phoneNumber: key.phoneNumber, ...tenant }
+}
+
+const logins: Readonly<Record<string, string>> = {
+  emailpassword: methodTitles.password,
+  passwordless: methodTitles.passwordless,
+  thirdparty: methodTitles['third-party'],
+}
+
+/** What a core has of a user, without contacts: how it signs in, and since when. */
+export function describeFound({ loginMethods, timeJoined }: FoundUser): string {
+  const methods = loginMethods.map(
+    ({ recipeId, thirdParty }) => thirdParty?.id ?? logins[recipeId]?.toLowerCase() ?? 'another login',
+  )
+  const since = timeJoined === undefined || timeJoined === null ? '' : `, signed up ${dateOf(timeJoined)}`
+  return `In the core now: ${methods.join(' + ') || 'no login method'}${since}.`
+}
+
+function dateOf(ms: number): string {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime())
+    ? 'at an unknown time'
+    : date.toISOString().slice(0, 16).replace('T', ' ').concat(' UTC')
 }

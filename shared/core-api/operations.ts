@@ -1,5 +1,5 @@
 import type { BulkStatus } from './bulk-rows.ts'
-import { secretsInMetadata } from '../mapping/mask-metadata.ts'
+import { secretsInMetadata } from '../mapping/mask-sample.ts'
 import { secretsOfPerson, type BulkPerson, type BulkTotp } from './bulk-person.ts'
 import type { ReplyContext } from './raw-reply.ts'
 

@@ -1,9 +1,11 @@
-import { decodeRadix, hex, radixes } from './decode-radix.ts'
 import { keepKnown } from './known-text.ts'
 import {
+  decodeRadix,
+  hex,
   holdsRuns,
   lettersIn,
   maskLetters,
+  radixes,
   secretLetters,
   type SecretLetters,
   sharesLetters,

@@ -1,8 +1,8 @@
-import { bulkMessage, quotesMany } from './bulk-messages.ts'
+import { bulkMessage, quotesMany } from './bulk-errors.ts'
 import { readBulkSuccess, readRefusedUsers } from './bulk-replies.ts'
 import { type OperationName, operations } from './operations.ts'
 import { plainSuccess, type ReplyOutcome, type RetryReason, type StopCause } from './outcome.ts'
-import type { RawReply, ReplyContext } from './raw-reply.ts'
+import { type RawReply, readRetryAfter, type ReplyContext } from './raw-reply.ts'
 import { holdsSecret, mask, storable } from './redact.ts'
 import {
   codeBody,
@@ -15,7 +15,6 @@ import {
   userBody,
   userPageBody,
 } from './reply-bodies.ts'
-import { readRetryAfter } from './retry-after.ts'
 
 /** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
 function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {

@@ -1,5 +1,4 @@
-import { identityWithoutId } from '../users/identities.ts'
-import { knownProvider } from '../users/known-provider.ts'
+import { identityWithoutId, knownProvider } from '../users/known-provider.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'

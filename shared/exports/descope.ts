@@ -1,5 +1,5 @@
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { identityWithoutId } from '../users/identities.ts'
+import { identityWithoutId } from '../users/known-provider.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
 import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'

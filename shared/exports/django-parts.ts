@@ -1,6 +1,5 @@
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
-import { base32OfHex } from '../users/base32.ts'
-import { totpAddress } from '../users/totp-secret.ts'
+import { base32OfHex, totpAddress } from '../users/totp-secret.ts'
 import { asEmail, booleanField, hasFields, objectField, textField } from './fields.ts'
 import { djangoKey, djangoNameKey } from './django-users.ts'
 import { third } from './third-party-columns.ts'

@@ -1,4 +1,4 @@
-import { clearTextMark } from '../hashes/not-kept-mark.ts'
+import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'

@@ -1,6 +1,6 @@
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
-import { isEmailAddress } from '../users/email-address.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 
 /** The first of these fields that has a text, or a number as its digits; null when none has. */

@@ -1,4 +1,4 @@
-import { identityWithoutId } from '../users/identities.ts'
+import { identityWithoutId } from '../users/known-provider.ts'
 import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { metadataFields, profileOfUser, rolesField, tenantsOfUser, timeField } from './profile-fields.ts'

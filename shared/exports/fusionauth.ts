@@ -1,6 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
-import { base32OfBase64 } from '../users/base32.ts'
-import { totpAddress } from '../users/totp-secret.ts'
+import { base32OfBase64, totpAddress } from '../users/totp-secret.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'

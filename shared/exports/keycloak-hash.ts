@@ -1,4 +1,4 @@
-import { clearTextMark } from '../hashes/not-kept-mark.ts'
+import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textField } from './fields.ts'

@@ -1,6 +1,5 @@
 import type { SourceRecord } from '../mapping/export-format.ts'
-import { base32 } from '../users/base32.ts'
-import { totpAddress } from '../users/totp-secret.ts'
+import { base32, totpAddress } from '../users/totp-secret.ts'
 import { objectField, textField } from './fields.ts'
 
 /**

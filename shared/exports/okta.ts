@@ -1,6 +1,6 @@
-import { clearTextMark } from '../hashes/not-kept-mark.ts'
+import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { identityWithoutId } from '../users/identities.ts'
+import { identityWithoutId } from '../users/known-provider.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, nested, objectField, shareOf, textField } from './fields.ts'

@@ -1,6 +1,6 @@
 import { isTime } from '../mapping/cell.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
-import { identityWithoutId, joinIdentities } from '../users/identities.ts'
+import { identityWithoutId, joinIdentities } from '../users/known-provider.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, listField, objectField, textField } from './fields.ts'

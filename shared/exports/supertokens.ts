@@ -1,4 +1,4 @@
-import { clearTextMark } from '../hashes/not-kept-mark.ts'
+import { clearTextMark } from '../hashes/mask-hash.ts'
 import { publicTenant } from '../users/tenant.ts'
 import { emptyUser, type Identity, type User } from '../users/user.ts'
 import { profileOf } from '../mapping/profile-of.ts'

@@ -1,5 +1,5 @@
 import { textOf } from '../mapping/cell.ts'
-import { identityWithoutId } from '../users/identities.ts'
+import { identityWithoutId } from '../users/known-provider.ts'
 import type { Identity } from '../users/user.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textField } from './fields.ts'

@@ -1,4 +1,4 @@
-import { clearTextMark } from '../hashes/not-kept-mark.ts'
+import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Standing } from '../users/user.ts'

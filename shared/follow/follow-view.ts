@@ -1,7 +1,6 @@
 import { counted } from '../format.ts'
-import { maxIncremental } from './change-times.ts'
 import type { CutOver, FollowSettings } from './follow-settings.ts'
-import { passChangeNames, passChanges, type PassChange, type PassUserState } from './pass-changes.ts'
+import { type PassChange, passChangeNames, passChanges, type PassUserState } from './pass-changes.ts'
 
 /** Users of one change by what became of them; changes that were superseded or taken back do not count. */
 export type ChangeCounts = {
@@ -125,4 +124,38 @@ const singular: { readonly [C in PassChange]: string } = {
   excluded: 'disabled or deleted',
   waits: 'waiting for something else',
   gone: 'no longer in the source',
+}
+
+/*
+ * Change times of a source, such as a column `updated_at`. They let a pass read only what changed; whether they tell every
+ * change is known only from a whole listing.
+ */
+
+/**
+ * So much before the newest known change is read again, in milliseconds: times of writers in any time zone differ by at most
+ * 26 hours, and transactions that commit late and clocks that differ fall into it as well.
+ */
+export const overlapMs = 26 * 3_600_000
+
+/** Incremental passes between two whole ones, at most; and milliseconds. */
+export const maxIncremental = 9
+export const maxIncrementalMs = 24 * 3_600_000
+
+/** A pass that found something, or passes in a row that found nothing and ended well. */
+export type PassLine =
+  | { readonly kind: 'pass'; readonly pass: PassView }
+  | { readonly kind: 'nothing-new'; readonly first: PassView; readonly last: PassView; readonly passes: number }
+
+/** Passes without a change fold into one line. `passes`: in their order, or the newest first. */
+export function foldPasses(passes: readonly PassView[]): readonly PassLine[] {
+  const lines: PassLine[] = []
+  for (const pass of passes) {
+    const isQuiet = pass.state === 'done' && pass.changes.length === 0 && pass.unreadable === 0 && !pass.isCutOver
+    const before = lines.at(-1)
+    if (!isQuiet) lines.push({ kind: 'pass', pass })
+    else if (before?.kind === 'nothing-new')
+      lines[lines.length - 1] = { ...before, last: pass, passes: before.passes + 1 }
+    else lines.push({ kind: 'nothing-new', first: pass, last: pass, passes: 1 })
+  }
+  return lines
 }

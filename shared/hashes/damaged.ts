@@ -1,5 +1,4 @@
-import { malformed, unsupported } from './refusal.ts'
-import type { HashVerdict } from './verdict.ts'
+import { type HashVerdict, malformed, unsupported } from './verdict.ts'
 
 const dollar = '(?:%24|&#0*36;|&#x0*24;|&dollar;|\\\\\\$)'
 const encoded = new RegExp(`^(?:argon2|bcrypt)?${dollar}+(?:2[abxy]?|argon2|f_scrypt)`, 'i')

@@ -1,4 +1,3 @@
-import { isUuid } from './uuid.ts'
 import { bareText } from './bare-text.ts'
 import { isWrittenLikeBcrypt } from './bcrypt.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
@@ -93,3 +92,53 @@ function judge(text: string): 'hash' | 'broken' | 'none' {
   if (verdict.family === 'plaintext') return 'none'
   return verdict.why === 'malformed' ? 'broken' : 'hash'
 }
+
+/** The form of a bcrypt hash, wherever it stands: its length is fixed, so that a full stop behind it does not belong to it. */
+const bcrypt = /\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}/g
+
+/** Beginnings of other hashes, up to the next sign that none of them has. */
+const other =
+  /(?:\$(?:argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|scrypt|P|H|S|1|5|6|y)\$|\$?pbkdf2[_-]sha\d{1,3}\$|scrypt:\d{1,8}:\d{1,3}:\d{1,3}\$|\{(?:SSHA|SHA|CRYPT|BCRYPT|PBKDF2)[\w-]{0,12}\})[!#-&*-9=?-[\]-z~]{12,600}/g
+
+/** Characters of a text that are looked through, and hashes that are taken from it. */
+const maxText = 65_536
+const maxHashes = 8
+
+/**
+ * Password hashes within a longer text: a note, a log line, JSON that is not whole. Only what is one beyond doubt, because
+ * texts hold tokens and digests of all kinds.
+ */
+export function hashesIn(text: string): readonly string[] {
+  if (!text.includes('$') && !text.includes('{')) return []
+  const looked = text.slice(0, maxText)
+  const found = [...looked.matchAll(bcrypt), ...looked.matchAll(other)].map(([match]) => match)
+  return [...new Set(found.flatMap((match) => wholeHash(match) ?? []))].slice(0, maxHashes)
+}
+
+/** A hash without the punctuation behind it; some end with a full stop of their own. Null: it is none. */
+function wholeHash(match: string): string | null {
+  const text = match.replace(/(?<![,;:!?])[,;:!?]{1,3}$/, '').replace(/=\.$/, '=')
+  for (const one of text.endsWith('.') ? [text, text.slice(0, -1)] : [text]) {
+    if (hashLikeness(one) === 'certain') return one
+  }
+  return null
+}
+
+/**
+ * Whether a text is a UUID, in small or capital letters. Nearly every export has one for each user, and a regular expression
+ * takes several times as long as looking at each character.
+ */
+export function isUuid(text: string): boolean {
+  if (text.length !== 36) return false
+  for (let at = 0; at < 36; at += 1) {
+    const code = text.charCodeAt(at)
+    if (at === 8 || at === 13 || at === 18 || at === 23) {
+      if (code !== dash) return false
+    } else if (code > 127 || isDigit[code] !== 1) return false
+  }
+  return true
+}
+
+const dash = 45
+const isDigit = new Uint8Array(128)
+for (const digit of '0123456789abcdefABCDEF') isDigit[digit.charCodeAt(0)] = 1

@@ -1,7 +1,6 @@
-import { judgeBcryptPhc } from './bcrypt-phc.ts'
-import { unsupported } from './refusal.ts'
+import { judgeBcryptPhc } from './bcrypt.ts'
 import { judgeByShape, type HashShape } from './shape.ts'
-import type { HashVerdict } from './verdict.ts'
+import { type HashVerdict, unsupported } from './verdict.ts'
 
 /**
  * bcrypt over something else than the password: with the framework's prefix removed it looks like plain bcrypt and

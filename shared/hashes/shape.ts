@@ -1,5 +1,4 @@
-import { malformed, unsupported } from './refusal.ts'
-import type { HashVerdict } from './verdict.ts'
+import { type HashVerdict, malformed, unsupported } from './verdict.ts'
 
 /** The looks of one algorithm that the core cannot check. */
 export type HashShape = {

@@ -3,7 +3,7 @@ import { base64Bytes } from './base64.ts'
 import { hashLikeness, isWholeHash } from './hash-likeness.ts'
 import { isLockedMark } from './locked-mark.ts'
 import { judgeHash } from './judge-hash.ts'
-import { notKeptMark } from './not-kept-mark.ts'
+import { notKeptMark } from './mask-hash.ts'
 import type { HashInput } from './verdict.ts'
 
 /**

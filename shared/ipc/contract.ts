@@ -1,18 +1,15 @@
 import * as z from 'zod'
 import { commands } from './commands.ts'
-import { afterRunRequests } from './requests/post-run-requests.ts'
 import { coreRequests } from './requests/core-requests.ts'
-import { documentRequests } from './requests/document-requests.ts'
-import { exportRequests } from './requests/export-requests.ts'
-import { fetchRequests } from './requests/fetch-requests.ts'
-import { followRequests } from './requests/follow-requests.ts'
-import { runRequests } from './requests/run-requests.ts'
+import { documentRequests, exportRequests } from './requests/export-requests.ts'
+import { fetchRequests, followRequests } from './requests/fetch-requests.ts'
+import { afterRunRequests, runRequests } from './requests/run-requests.ts'
 import { userRequests } from './requests/user-requests.ts'
 import { shellRequests } from './requests/shell-requests.ts'
 import { progressSchema } from './views/run-views.ts'
 
-export { profileSchema } from './profiles.ts'
-export type { Profile } from './profiles.ts'
+export { profileSchema } from './preferences.ts'
+export type { Profile } from './preferences.ts'
 export type { Scope } from './scope.ts'
 
 /**

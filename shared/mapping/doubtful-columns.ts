@@ -1,8 +1,10 @@
 import { knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
 import { disabledByWord } from './cell.ts'
+import { lastName } from './column-words.ts'
 import type { Sample } from './export-format.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
+import { hintsOf } from './name-hints.ts'
 import { profileColumns } from './profile-columns.ts'
 import { isStatusName } from './value-fit.ts'
 
@@ -54,4 +56,44 @@ export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
 export function namesProvider(value: string): boolean {
   return knownProvider(value) !== null || !ownLogins.has(value.toLowerCase())
+}
+
+/** Columns of tables that hold something else than users, with the email of a user beside it. */
+const ofOtherThings =
+  /^(?:rating|stars?|review(?:id|text|body|title)?|comment(?:s|id|text|body|content|author)?|product(?:id|name|title)?|sku|order(?:id|number|no|total|date|status)|(?:grand|sub)?total|total(?:amount|price|sum)|shipped(?:at|date)?|ship(?:ping|ment)\w{0,20}|(?:paid|delivered|placed|ordered)at|basket|cart(?:id)?|currency|payment(?:method|status|id)?|items?(?:count)?|billing\w{0,20}|company|deal|lead(?:source|status)?|leadscore|owner|lastcontacted|invoice(?:id|number|no)?|ticket(?:id|number)?|subject|message|body|quantity|qty|price|amount|question|answers?|survey(?:id)?|voucher|coupon(?:code)?|tracking(?:number|code)|event(?:id|name)|seat|utm(?:source|medium|campaign))$/
+const enough = 2
+
+/**
+ * Why a table that is read by its columns may hold something else than users; null: nothing speaks for it. Completes the
+ * reason of a recognition. A table with passwords, or with ids at third parties, holds users.
+ */
+export function doubtAbout(sample: Sample, { columns }: Mapping): string | null {
+  if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
+  if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
+  const profiles = profileColumns(sample.records, sample.header)
+  const others = profiles.map(({ path }) => path).filter((path) => ofOtherThings.test(lastName(path)))
+  if (others.length < enough) return null
+  const email = profiles.find(({ path }) => columns.some((one) => one.path === path && one.target === 'email'))
+  const repeats = email !== undefined && new Set(email.values).size < email.values.length
+  const named = others
+    .slice(0, 3)
+    .map((name) => `“${name}”`)
+    .join(', ')
+  return `it may hold something else than users (it has ${named} and no passwords${repeats ? ', and emails come several times' : ''}): check before you import it`
+}
+
+const digest = /^[0-9a-f]{32,64}$/i
+
+/**
+ * Columns of ids that are written like digests: called an id, filled in every record of the sample, with values of one length
+ * that never repeat. A bare digest in them is no password hash.
+ */
+export function idColumns({ records, header }: Sample): readonly string[] {
+  return profileColumns(records, header).flatMap(({ path, values }) => {
+    const hints = hintsOf(path)
+    const isId = hints.id && hints.password === null && values.length >= 2 && values.length === records.length
+    const [{ length } = ''] = values
+    const areAlike = isId && values.every((value) => value.length === length && digest.test(value))
+    return areAlike && new Set(values).size === values.length ? [path] : []
+  })
 }

@@ -1,5 +1,4 @@
-import type { ProfilePart } from '../users/profile-parts.ts'
-import type { Profile } from '../users/user.ts'
+import type { Profile, ProfilePart } from '../users/user.ts'
 import { textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
 import { readEmbedded } from './value-at.ts'

@@ -1,7 +1,7 @@
 import { bareText } from '../hashes/bare-text.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { isLockedMark } from '../hashes/locked-mark.ts'
-import { clearTextMark } from '../hashes/not-kept-mark.ts'
+import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'

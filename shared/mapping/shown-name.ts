@@ -1,5 +1,4 @@
-import { hashLikeness } from '../hashes/hash-likeness.ts'
-import { hashesIn } from '../hashes/hashes-in-text.ts'
+import { hashesIn, hashLikeness } from '../hashes/hash-likeness.ts'
 import { maskHash } from '../hashes/mask-hash.ts'
 
 /** A cheap look that tells nearly every name apart: only what is long or has one of these signs can hold a hash. */

@@ -1,6 +1,6 @@
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
-import { isEmailAddress } from '../users/email-address.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
 import { lastName, saysExpiry } from './column-words.ts'

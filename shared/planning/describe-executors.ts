@@ -1,6 +1,5 @@
-import { fasterExecutor, importJobInterval } from '../core-api/choose-executor.ts'
+import { type Executor, fasterExecutor, importJobInterval } from '../core-api/choose-executor.ts'
 import { counted } from '../format.ts'
-import type { Executor } from '../core-api/executor.ts'
 
 /** What decides how users can be sent to the connected core. */
 export type ExecutorFacts = {

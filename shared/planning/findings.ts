@@ -1,5 +1,5 @@
 import { familyTitle } from '../hashes/family-title.ts'
-import { profileTitle } from '../users/profile-parts.ts'
+import { profileTitle } from '../users/user.ts'
 import { decisionTable } from './decisions/decision-table.ts'
 import type { Answer, DecidedFinding, FindingWords } from './decisions/decision.ts'
 import { decisions, findingChoices } from './choices.ts'

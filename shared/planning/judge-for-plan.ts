@@ -1,7 +1,6 @@
-import type { CoreFacts } from '../core-api/core-facts.ts'
+import type { CoreFacts } from '../core-api/check-result.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
-import { unsupported } from '../hashes/refusal.ts'
-import type { HashInput, HashVerdict, ScryptParameters } from '../hashes/verdict.ts'
+import { type HashInput, type HashVerdict, type ScryptParameters, unsupported } from '../hashes/verdict.ts'
 import type { Choices } from './choices.ts'
 
 /** What planning needs to know besides the user and the operator's decisions. */

@@ -1,7 +1,7 @@
 import type { Dialect } from '../core-api/dialects.ts'
 import { tenantOf, type Call } from './call.ts'
 import { callKey } from './call-key.ts'
-import type { Change } from './changes.ts'
+import type { Change } from './delta-groups.ts'
 import type { Choices } from './choices.ts'
 import { describeContactChange, withContactChanges, type BaselineCall, type ContactChanges } from './contact-change.ts'
 import type { FindingCode } from './findings.ts'

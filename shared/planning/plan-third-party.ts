@@ -5,7 +5,7 @@ import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
 import { correctedIdentity } from './correction.ts'
 import { addFinding } from './finding-list.ts'
-import { type Person, emailOf } from './person.ts'
+import { type Person, emailOf } from './plan.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
 

@@ -1,19 +1,18 @@
 import { count } from '../format.ts'
+import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
+import { unreachable } from '../result.ts'
+import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
-import { type Correction, applyCorrection } from './correction.ts'
-import { isRoundedNumber } from '../users/rounded-number.ts'
+import { applyCorrection, type Correction } from './correction.ts'
 import { addFinding } from './finding-list.ts'
-import { type PlanContext, judgeForPlan } from './judge-for-plan.ts'
-import { type Person, emailOf, personOf } from './person.ts'
-import type { Finding, Plan } from './plan.ts'
-import { addUnmappedFindings, withImported } from './unmapped.ts'
-import { type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
+import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { linkingIn } from './linking.ts'
+import { type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
+import { emailOf, type Finding, type Person, personOf, type Plan } from './plan.ts'
 import { inTenants, planTenants, type UserTenants } from './tenants.ts'
-import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
-import { unreachable } from '../result.ts'
+import { addUnmappedFindings, withImported } from './unmapped.ts'
 
 /**
  * Turns one user into the calls that will be made for it and the findings about it. Pure, and called once per user
@@ -177,3 +176,28 @@ function bucketOf(verdict: HashVerdict | null): HashBucket {
       return unreachable(verdict)
   }
 }
+
+/**
+ * Notes a verified email that arrives unverified: an import (specification 4.5) says nothing of it, and only a core of
+ * the `supertokens` dialect can be told afterwards, where the operator wants it. `emailCorrected`: what the export says
+ * of the old email does not hold for the new one.
+ */
+export function withVerification(
+  plan: Plan,
+  user: Pick<User, 'emailVerified'>,
+  emailCorrected: boolean,
+  choices: Pick<Choices, 'verifyEmails'>,
+  dialect: PlanContext['dialect'],
+): Plan {
+  if (user.emailVerified !== true || emailCorrected || !plan.calls.some(({ kind }) => kind === 'import')) return plan
+  if (dialect === 'documented') return { ...plan, findings: [...plan.findings, staysBehind] }
+  return choices.verifyEmails ? plan : { ...plan, findings: [...plan.findings, undecided] }
+}
+
+const undecided: Finding = {
+  code: 'verification-not-kept',
+  blocks: false,
+  group: '',
+  detail: 'The export calls this email verified; the import leaves it unverified in the core.',
+}
+const staysBehind: Finding = { ...undecided, group: 'documented' }

@@ -1,11 +1,10 @@
-import type { CoreFacts } from '../core-api/core-facts.ts'
+import type { CoreFacts } from '../core-api/check-result.ts'
 import { isTenantName, publicTenant, tenantKey } from '../users/tenant.ts'
 import { sentTo, tenantOf, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { addFinding } from './finding-list.ts'
 import type { PlanContext } from './judge-for-plan.ts'
-import type { Finding } from './plan.ts'
-import type { Person } from './person.ts'
+import type { Finding, Person } from './plan.ts'
 
 /**
  * Target of the users of one tenant of the source. `id` null: the default tenant, which is the address itself. `only`:

@@ -1,5 +1,5 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
-import { identityWithoutId } from '../users/identities.ts'
+import { identityWithoutId } from '../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'

@@ -1,7 +1,6 @@
 import { count, counted } from '../format.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
-import { stateInSentence } from './state-titles.ts'
-import { unchangedOf } from './unchanged.ts'
+import { stateInSentence, unchangedOf } from './state-titles.ts'
 
 /** Users who are not migrated, in the order in which they are named. */
 const shown = ['failed', 'in-doubt', 'blocked', 'excluded', 'existing'] as const

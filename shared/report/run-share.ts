@@ -1,5 +1,5 @@
 import { count } from '../format.ts'
-import type { StateCounts } from '../ipc/views/count-views.ts'
+import type { StateCounts } from '../ipc/views/core-views.ts'
 import type { ProgressView } from '../ipc/views/run-views.ts'
 import { stateInSentence } from './state-titles.ts'
 
@@ -71,4 +71,16 @@ export function othersText({ blocked, excluded, existing }: RunShare['others'], 
     [existing, stateInSentence('existing', existing)],
   ]
   return parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
+}
+
+/** Users per second of sending, over all runs of a core; null where that was too short to tell. The one figure of screen and report. */
+export function averageRate({
+  counts,
+  sendingMs,
+}: {
+  readonly counts: Pick<StateCounts, 'migrated' | 'failed' | 'in-doubt'>
+  readonly sendingMs: number
+}): number | null {
+  const users = counts.migrated + counts.failed + counts['in-doubt']
+  return sendingMs < 100 || users === 0 ? null : (users * 1000) / sendingMs
 }

@@ -1,5 +1,3 @@
-import { plainReply } from './plain-reply.ts'
-
 /** Which control of the screen belongs to a reason. */
 type StopControl = 'key' | 'connect' | 'existing' | 'resume'
 
@@ -100,4 +98,11 @@ export function stopReasonMessage(reason: StopReason, reply: string): string {
 
 export function isStopReason(reason: string): reason is StopReason {
   return Object.hasOwn(stopTexts, reason)
+}
+
+const page = 'A web page came instead of an answer.'
+
+/** The text of a reply as people read it: of a web page only that one came. */
+export function plainReply(text: string): string {
+  return /^\s*</.test(text) ? page : text
 }

@@ -1,5 +1,4 @@
-import { stateTitles } from './state-titles.ts'
-import { unchangedOf } from './unchanged.ts'
+import { stateTitles, unchangedOf } from './state-titles.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** One line of the sum: how many records went where. */

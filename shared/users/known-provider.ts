@@ -1,3 +1,5 @@
+import type { Identity } from './user.ts'
+
 /** A provider name that cores have built in; any other lower-case name of 1 to 28 characters can be typed. */
 export type ListedProvider = { readonly name: string; readonly title: string }
 
@@ -68,4 +70,18 @@ export function knownProvider(sourceName: string): string | null {
 /** The key under which decisions about a source's provider name are kept: trimmed, lower case, at most 100 characters. */
 export function providerKey(sourceName: string): string {
   return sourceName.trim().toLowerCase().slice(0, 100)
+}
+
+/** A login method that an export names without the user's id at that provider: seen, but not sent before the id is known. */
+export function identityWithoutId(provider: string): Identity {
+  return { provider, userId: '', email: null, emailVerified: null }
+}
+
+/**
+ * The identities of a user with the identities from another file. One without an id is replaced by one of the same
+ * provider that has it.
+ */
+export function joinIdentities(own: readonly Identity[], more: readonly Identity[]): readonly Identity[] {
+  const found = new Set(more.filter(({ userId }) => userId !== '').map(({ provider }) => providerKey(provider)))
+  return [...own.filter(({ provider, userId }) => userId !== '' || !found.has(providerKey(provider))), ...more]
 }

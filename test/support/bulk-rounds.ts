@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
-import type { StopRule } from '../../shared/ipc/stop-rule.ts'
+import type { StopRule } from '../../shared/ipc/run-limits.ts'
 import type { Call } from '../../shared/planning/call.ts'
 import { createCoreClient } from '../../electron/engine/core-client/core-client.ts'
 import type { Document } from '../../electron/engine/document/open-document.ts'

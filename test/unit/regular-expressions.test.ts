@@ -28,9 +28,9 @@ function worstText(expression: FoundExpression): string | undefined {
 /** Expressions that are applied to short texts only: how long they can be, and where that is seen to. */
 const bounded: readonly (readonly [file: string, pattern: string, characters: number])[] = [
   // The beginning of a reply: `body.slice(0, 2000)`.
-  ['shared/core-api/detection.ts', 'tenant.*not found', 2000],
+  ['shared/core-api/check-result.ts', 'tenant.*not found', 2000],
   // The beginning of a list: `cursor.at() + 1000`.
-  ['electron/engine/reading/json-lists.ts', 'e?mail', 1000],
+  ['electron/engine/reading/json-members.ts', 'e?mail', 1000],
   // Nothing longer is taken apart: `longestExpression`.
   ['electron/engine/reading/sql-values.ts', '::', 4000],
   ['electron/engine/reading/sql-values.ts', '\\s+as\\s+', 4000],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PasswordCheckOutcome } from '../../../shared/ipc/views/password-check-views.ts'
+import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getScrypt } from '../../engine/document/settings.ts'

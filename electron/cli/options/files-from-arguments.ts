@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseApiKey } from '../../../shared/core-api/api-key.ts'
+import { parseApiKey } from '../../../shared/core-api/base-url.ts'
 import { maxMappingFile, parseMappingFile, type MappingFile } from '../../../shared/planning/mapping-file.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Arguments, OptionSpecs } from './command-spec.ts'

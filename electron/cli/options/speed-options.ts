@@ -1,7 +1,6 @@
-import { maxAtOnce, maxPerSecond } from '../../../shared/ipc/speed.ts'
-import { defaultStopRule, maxInARow } from '../../../shared/ipc/stop-rule.ts'
+import { defaultStopRule, maxAtOnce, maxInARow, maxPerSecond } from '../../../shared/ipc/run-limits.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { executors } from '../../../shared/core-api/executor.ts'
+import { executors } from '../../../shared/core-api/choose-executor.ts'
 import type { RunOrder } from '../../engine/session/run-control.ts'
 import type { Arguments, OptionSpecs } from './command-spec.ts'
 

@@ -5,7 +5,7 @@ import { offersSchema } from '../../../shared/offers.ts'
 import { stopReasons } from '../../../shared/report/stop-reason.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 import { mappingFileSchema } from '../../../shared/planning/mapping-file.ts'
-import { profilePartNames } from '../../../shared/users/profile-parts.ts'
+import { profilePartNames } from '../../../shared/users/user.ts'
 
 /*
  * The JSON that commands print and reports hold, for scripts. A test holds what is really written to these schemas; every key

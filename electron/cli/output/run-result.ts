@@ -2,7 +2,7 @@ import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { count, counted } from '../../../shared/format.ts'
 import { countBesideExisting, countRecords, countStates } from '../../engine/queries/counts.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
-import type { Executor } from '../../../shared/core-api/executor.ts'
+import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import type { RunSums } from '../../engine/session/progress-view.ts'
 

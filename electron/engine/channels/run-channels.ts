@@ -1,5 +1,5 @@
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
-import { defaultStopRule } from '../../../shared/ipc/stop-rule.ts'
+import { defaultStopRule } from '../../../shared/ipc/run-limits.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countSigned } from '../document/created-users.ts'

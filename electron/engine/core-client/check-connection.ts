@@ -1,29 +1,26 @@
 import type { Dispatcher } from 'undici'
-import { parseApiKey } from '../../../shared/core-api/api-key.ts'
-import { type BaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { type BaseUrl, parseApiKey, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { commonHeaders } from '../../../shared/core-api/build-request.ts'
 import type { BulkPerson } from '../../../shared/core-api/bulk-person.ts'
-import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
 import {
   askAbout,
   type CheckResult,
+  type CoreFacts,
   describeUnreachable,
+  detect,
+  type Detection,
   documentedIsReady,
   keyRefused,
+  lacksTenant,
   needsConfirmation,
   supertokensIsReady,
   tenantMissing,
+  unknownFacts,
   unreachableBecause,
-} from '../../../shared/core-api/check-result.ts'
-import { type CoreFacts, unknownFacts } from '../../../shared/core-api/core-facts.ts'
-import {
-  detect,
-  type Detection,
-  lacksTenant,
   usersCountPath,
   versionsPath,
-} from '../../../shared/core-api/detection.ts'
-import type { Dialect } from '../../../shared/core-api/dialects.ts'
+} from '../../../shared/core-api/check-result.ts'
+import { type Dialect, isAtLeast } from '../../../shared/core-api/dialects.ts'
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import type { RawReply } from '../../../shared/core-api/raw-reply.ts'

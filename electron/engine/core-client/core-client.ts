@@ -10,7 +10,7 @@ import {
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import type { ReplyContext } from '../../../shared/core-api/raw-reply.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
-import { quotesMany } from '../../../shared/core-api/bulk-messages.ts'
+import { quotesMany } from '../../../shared/core-api/bulk-errors.ts'
 import { exchange, maxBody, type HttpRequest } from './exchange.ts'
 import { createPool } from './pool.ts'
 import type { Route } from './route.ts'

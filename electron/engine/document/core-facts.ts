@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
+import type { CoreFacts } from '../../../shared/core-api/check-result.ts'
 import { matchTenant } from '../../../shared/planning/tenants.ts'
 import { getChoices, getSetting, setSetting } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ProfileGroup } from '../../../shared/users/profile-parts.ts'
+import type { ProfileGroup } from '../../../shared/users/user.ts'
 import { type Facet, facetColumns } from '../import-pipeline/plan-columns.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { type Database, oneRow, rollbacksOf, sql } from './sqlite.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { maxPasswordChecks, type PasswordCheckView } from '../../../shared/ipc/views/password-check-views.ts'
+import { maxPasswordChecks, type PasswordCheckView } from '../../../shared/ipc/views/user-views.ts'
 import type { HashFamily } from '../../../shared/hashes/verdict.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { type Database, oneRow, sql } from './sqlite.ts'

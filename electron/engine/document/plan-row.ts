@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import type { Place } from '../../../shared/planning/duplicates.ts'
 import { computeClaims, type UserClaims } from '../import-pipeline/compute-claims.ts'
-import { noOtherHolder, settlePlan, type Planning } from '../import-pipeline/settle-plan.ts'
+import { noOtherHolder, settlePlan, type Planning } from '../import-pipeline/plan-columns.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import {

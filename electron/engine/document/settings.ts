@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { coreFactsSchema } from '../../../shared/core-api/core-facts.ts'
+import { coreFactsSchema } from '../../../shared/core-api/check-result.ts'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
-import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
+import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/user-views.ts'
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
 import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
@@ -13,7 +13,7 @@ import {
   passSourceSchema,
 } from '../../../shared/follow/follow-settings.ts'
 import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
-import { stopRuleSchema } from '../../../shared/ipc/stop-rule-schema.ts'
+import { stopRuleSchema } from '../../../shared/ipc/run-limits-schema.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'

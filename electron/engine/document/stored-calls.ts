@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jsonObject } from '../../../shared/json-object.ts'
+import { jsonObject } from '../../../shared/json-text.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { isTenantName } from '../../../shared/users/tenant.ts'
 import { type Database, sql } from './sqlite.ts'

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { removeFile } from '../files/folders.ts'
 import { isTaken } from '../files/own-file.ts'
-import { digestFile } from '../reading/digest-file.ts'
+import { digestFile } from '../reading/same-file.ts'
 import type { Seal } from '../trust/trust-store.ts'
 import { failure, type FetchFailure } from './fetch-outcome.ts'
 import {

@@ -1,4 +1,4 @@
-import { overlapMs } from '../../../shared/follow/change-times.ts'
+import { overlapMs } from '../../../shared/follow/follow-view.ts'
 import type { ChangeMark } from '../../../shared/follow/follow-settings.ts'
 import type { LockAttempt } from '../files/lock-file.ts'
 import { isCode } from '../files/own-file.ts'

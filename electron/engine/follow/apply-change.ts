@@ -31,7 +31,7 @@ import {
 } from '../document/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims, importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
-import { settlePlan } from '../import-pipeline/settle-plan.ts'
+import { settlePlan } from '../import-pipeline/plan-columns.ts'
 import { asBaseline, knownCalls, type KnownCalls } from './calls-there.ts'
 import { foldDone } from './fold-change.ts'
 

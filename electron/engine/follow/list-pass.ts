@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { maxIncremental, maxIncrementalMs } from '../../../shared/follow/change-times.ts'
+import { maxIncremental, maxIncrementalMs } from '../../../shared/follow/follow-view.ts'
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
 import type { Result } from '../../../shared/result.ts'
 import { changePass, countUsers, listAbsent, listPasses } from '../document/passes.ts'

@@ -11,7 +11,7 @@ import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
 import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
-import type { Planning } from '../import-pipeline/settle-plan.ts'
+import type { Planning } from '../import-pipeline/plan-columns.ts'
 import { compareUsers } from './compare-users.ts'
 import type { ListedFile } from './pass-source.ts'
 

@@ -1,3 +1,6 @@
+import type { LoginColumn } from '../../../shared/mapping/export-format.ts'
+import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
+
 /** Counts of entries by their kind. */
 export type KindCounts = {
   readonly add: (counts: Readonly<Record<string, number>>) => void
@@ -24,5 +27,44 @@ export function countKinds(): KindCounts {
       for (const [name, count] of Object.entries(counts)) add(name, count)
     },
     counts: () => Object.fromEntries(kinds),
+  }
+}
+
+/** Counts of columns that nothing reads and that hold values like logins, by their tables. */
+type UnreadCounts = {
+  readonly add: (table: string, logins: readonly LoginColumn[]) => void
+  readonly merge: (tables: readonly UnreadTable[]) => void
+  readonly tables: () => readonly UnreadTable[]
+}
+
+/** Columns that are named. A dump may give each of its rows a table of its own. */
+const maxColumns = 200
+const maxColumnName = 200
+
+export function countUnread(): UnreadCounts {
+  const counted = new Map<string, { table: string; column: string; kind: LoginColumn['kind']; rows: number }>()
+  const count = (table: string, { column, kind }: LoginColumn, rows: number) => {
+    const names = { table: table.slice(0, maxColumnName), column: column.slice(0, maxColumnName), kind }
+    const key = JSON.stringify(names)
+    const known = counted.get(key)
+    if (known !== undefined) known.rows += rows
+    else if (counted.size < maxColumns) counted.set(key, { ...names, rows })
+  }
+  return {
+    add: (table, logins) => {
+      for (const login of logins) count(table, login, 1)
+    },
+    merge: (tables) => {
+      for (const { table, columns } of tables) for (const column of columns) count(table, column, column.rows)
+    },
+    tables: () => {
+      const names = new Set([...counted.values()].map(({ table }) => table))
+      return [...names].map((name) => ({
+        table: name,
+        columns: [...counted.values()]
+          .filter(({ table }) => table === name)
+          .map(({ column, kind, rows }) => ({ column, kind, rows })),
+      }))
+    },
   }
 }

@@ -1,9 +1,16 @@
 import { createsUser, methodOf } from '../../../shared/planning/call.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import type { Correction } from '../../../shared/planning/correction.ts'
+import { type Place, withDuplicates } from '../../../shared/planning/duplicates.ts'
+import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
+import { linkingIn, withLinks } from '../../../shared/planning/linking.ts'
+import { planUser, withVerification } from '../../../shared/planning/plan-user.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { profileParts } from '../../../shared/users/profile-parts.ts'
+import { withProfile } from '../../../shared/planning/profile.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import { tenantKey } from '../../../shared/users/tenant.ts'
-import type { User } from '../../../shared/users/user.ts'
+import { profileParts, type User } from '../../../shared/users/user.ts'
 
 /**
  * What the plans of many users have in common: what they are filtered and counted by. `accounts`: calls for accounts at providers;
@@ -88,4 +95,33 @@ function tenantsOf({ tenants }: User): string {
 function providersOf({ identities }: User): string {
   if (identities.length === 0) return ''
   return `,${[...new Set(identities.map(({ provider }) => providerKey(provider)))].join(',')},`
+}
+
+/** What is the same for every user of one planning. */
+export type Planning = { readonly choices: Choices; readonly context: PlanContext }
+
+/** `drafted`: as if the user were the only one; what it claims follows from it. */
+export type Settled = { readonly drafted: Plan; readonly plan: Plan }
+
+/** The whole plan of one user. `taken` answers with the place of the earlier user that holds a claim, or null. */
+export function settlePlan(
+  user: User,
+  correction: Correction | null,
+  { choices, context }: Planning,
+  taken: (key: string) => Place | null,
+): Settled {
+  const drafted = planUser(user, correction, choices, context)
+  const judged = taken === noOtherHolder ? drafted : withDuplicates(drafted, taken, choices)
+  const { dialect } = context
+  const emailCorrected = correction?.email !== undefined
+  const linked = withLinks(judged, linkingIn(context, choices))
+  const complete = dialect === 'supertokens' ? withFollowUps(linked, user, emailCorrected, choices) : linked
+  const whole = withProfile(complete, user, choices, context)
+  const plan = withVerification(whole, user, emailCorrected, choices, dialect)
+  return { drafted, plan }
+}
+
+/** For plans that are made before the claims of all users are known: duplicates are judged afterwards. */
+export function noOtherHolder(): null {
+  return null
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
-import { jsonObject } from '../../../shared/json-object.ts'
-import { jsonText } from '../../../shared/json-text.ts'
-import { joinIdentities } from '../../../shared/users/identities.ts'
-import { joinMetadata } from '../../../shared/users/join-metadata.ts'
-import type { Profile, User, UserPart } from '../../../shared/users/user.ts'
+import { jsonObject, jsonText } from '../../../shared/json-text.ts'
+import { joinIdentities } from '../../../shared/users/known-provider.ts'
+import { joinMetadata, type Profile, type User, type UserPart } from '../../../shared/users/user.ts'
 
 const hashSchema = z.object({
   hash: z.string(),

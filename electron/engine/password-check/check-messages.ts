@@ -1,6 +1,6 @@
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { HashFamily, ScryptParameters } from '../../../shared/hashes/verdict.ts'
-import type { PasswordCheckOutcome } from '../../../shared/ipc/views/password-check-views.ts'
+import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 
 /** What may be said about the typed password on the same screen; none of it is stored. */
 export type TypedPassword = {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { describeFound } from '../../../shared/core-api/describe-found.ts'
-import { loginWith } from '../../../shared/core-api/found-user.ts'
+import { describeFound, loginWith } from '../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
 import { loginOfKey } from '../../../shared/planning/call-key.ts'

@@ -1,6 +1,6 @@
 import { isNewColumn, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
-import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import { isUnmappedCode, unmappedKey, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'

@@ -4,7 +4,7 @@ import {
   type FamilyPasswordCheck,
   passwordCheckSchema,
   type PasswordCheckView,
-} from '../../../shared/ipc/views/password-check-views.ts'
+} from '../../../shared/ipc/views/user-views.ts'
 import { facetCounts } from '../document/facets.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { placeNames } from '../document/source-facts.ts'

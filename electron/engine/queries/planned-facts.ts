@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bulkObstacle } from '../../../shared/core-api/choose-executor.ts'
-import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
+import type { CoreFacts } from '../../../shared/core-api/check-result.ts'
 import { count } from '../../../shared/format.ts'
 import type { MethodCounts } from '../../../shared/ipc/views.ts'
 import { creatingKinds, type LoginMethod, methodOf } from '../../../shared/planning/call.ts'

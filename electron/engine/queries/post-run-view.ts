@@ -1,6 +1,6 @@
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import * as z from 'zod'
-import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
+import type { PostRunView } from '../../../shared/ipc/views/report-views.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
 import { countSigned } from '../document/created-users.ts'

@@ -1,20 +1,20 @@
 import { bulkObstacle } from '../../../shared/core-api/choose-executor.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
-import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
+import { maskMetadata } from '../../../shared/mapping/mask-sample.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { describeFinding, type FindingCode } from '../../../shared/planning/findings.ts'
 import { maxMetadata } from '../../../shared/planning/profile.ts'
+import { readTimeJoined } from '../../../shared/users/time-joined.ts'
 import {
   isProfileGroup,
+  type Profile,
   type ProfileGroup,
   profileGroupNames,
   type ProfilePart,
   profilePartNames,
   profileTitle,
   systemRolesGroup,
-} from '../../../shared/users/profile-parts.ts'
-import { readTimeJoined } from '../../../shared/users/time-joined.ts'
-import type { Profile } from '../../../shared/users/user.ts'
+} from '../../../shared/users/user.ts'
 import { hasProfilePart, ofFacet } from '../document/facets.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { noOp } from '../document/stored-calls.ts'

@@ -1,5 +1,5 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import type { ByteDigest } from './byte-digest.ts'
+import type { ByteDigest } from './same-file.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { readHead } from './head.ts'
 import type { Shortcuts } from './shortcuts.ts'

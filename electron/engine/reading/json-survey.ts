@@ -1,10 +1,8 @@
-import { closeBracket, openBrace, openBracket } from './bytes.ts'
 import { createCursor, skipBom, skipWhile, type Cursor } from './cursor.ts'
-import type { Chunk } from './file-bytes.ts'
-import { firstInList, likenessToUsers, userLists } from './json-lists.ts'
-import { isBetween, members, skipValue } from './json-members.ts'
+import { type Chunk, closeBracket, openBrace, openBracket } from './file-bytes.ts'
+import { firstInList, isBetween, likenessToUsers, members, skipValue, userLists } from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from './json-value.ts'
 
 /** Names that an object of one user has, in lower case, or one of a realm that was exported without users: no page of users has them. */
 const userNames = new Set([

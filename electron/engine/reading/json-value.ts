@@ -1,5 +1,17 @@
-import { backslash, closeBrace, closeBracket, comma, isBlank, newline, openBrace, openBracket, quote } from './bytes.ts'
-import type { Tokenizer } from './tokenizer.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { Tokenizer } from './cursor.ts'
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  comma,
+  isBlank,
+  newline,
+  openBrace,
+  openBracket,
+  quote,
+} from './file-bytes.ts'
+import type { Parsed } from './scan-records.ts'
 
 /** Brackets within brackets that a record may have; users have five or six. */
 const deepest = 200
@@ -89,4 +101,82 @@ export function createValueTokenizer(oneLine: boolean) {
     /** Programs that take values apart would not get to the end of this one. */
     isTooDeep: () => tooDeep,
   }
+}
+
+/**
+ * One JSON object. Integers that a number cannot hold exactly keep their digits as text: ids of 17 and more digits
+ * are common. The parser's own message is not passed on, because it repeats parts of the text.
+ */
+export function parseJson(text: string): Parsed {
+  let value: unknown
+  try {
+    value = parseKeepingIntegers(text)
+  } catch {
+    const inShell = readShellForm(text)
+    if (inShell === null) return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
+    value = inShell.value
+  }
+  if (!isRecord(value)) {
+    return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
+  }
+  // Minimum length of a text with `maxFields` names.
+  const isLong = text.length > maxFields * 4
+  if (isLong && Object.keys(value).length > maxFields) return { kind: 'unreadable', reason: tooMany }
+  return { kind: 'record', value }
+}
+
+/** What the shell of MongoDB writes around values, as `ObjectId("...")`; strings are matched too, and stay as they are. */
+const shellValue =
+  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|UUID|NumberLong|NumberInt|NumberDecimal)\( ?("[^"\\]{0,100}"|-?\d[\d.]{0,40})? ?\)/gs
+const mayBeShell = /\b(?:ObjectId|ISODate|UUID|NumberLong|NumberInt|NumberDecimal)\(/
+
+/** A record as MongoDB's shell prints it; null where it is none. */
+function readShellForm(text: string): { readonly value: unknown } | null {
+  if (!mayBeShell.test(text)) return null
+  const plain = text.replaceAll(shellValue, (token, name: string | undefined, value = 'null') => {
+    if (name === undefined) return token
+    if (name === 'ObjectId') return `{"$oid":${value}}`
+    return name === 'ISODate' || name === 'Date' ? `{"$date":${value}}` : value
+  })
+  try {
+    return { value: parseKeepingIntegers(plain) }
+  } catch {
+    return null
+  }
+}
+
+/** `JSON.parse` that keeps the digits of integers beyond 2^53, as text. Throws what `JSON.parse` throws. */
+export function parseKeepingIntegers(text: string): unknown {
+  return JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
+}
+
+function isRecord(value: unknown): value is SourceRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Looked for first: spelled out, it is found several times faster than `\d{16}`, and what stands before a number. */
+const sixteenDigits = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/
+
+/** Behind a quotation mark they are a text already. */
+const longInteger = /(?:^|[[:,\s]|-)\d{16}/
+
+function mayHoldLongIntegers(text: string): boolean {
+  return sixteenDigits.test(text) && longInteger.test(text)
+}
+
+const maxFields = 10_000
+const tooMany =
+  'This object has more than 10,000 fields, so it is not one user. If its fields are users, export them as a list.'
+
+/** Puts integers beyond 2^53 in quotation marks. Strings are matched too, so that digits in them stay as they are. */
+function keepLongIntegers(text: string): string {
+  return text.replaceAll(/"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs, (token) =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  )
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
 }

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../../shared/users/email-address.ts'
+import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { uniqueNames } from './csv-layout.ts'
 import { dataLines, namesOf, type Line, type LineTable } from './secret-lines.ts'
 

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFile } from '../files/export-file.ts'
-import { digestFile } from './digest-file.ts'
-import { fileProblem } from './file-problem.ts'
-import { plainFile } from './plain-file.ts'
+import { readChunks } from './file-bytes.ts'
+import { fileProblem, plainFile } from './file-problem.ts'
 
 /** A file as the migration noted it down; `digest` is null until it was read. */
 export type FileSnapshot = {
@@ -75,4 +75,60 @@ export function otherFile(name: string): Result<never> {
 async function touchedAt(path: string): Promise<{ readonly touched: string; readonly settled: boolean }> {
   const { touched, changedAt } = await describeFile(path)
   return { touched, settled: Math.abs(Date.now() - changedAt) > coarse }
+}
+
+/** SHA-256 of the file as it lies on disk, 64 lowercase hex digits. Aborting rejects with the signal's reason. */
+export async function digestFile(
+  path: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<Result<string>> {
+  const hash = createHash('sha256')
+  try {
+    const size = await plainFile(path)
+    if (!size.ok) return size
+    for await (const bytes of readChunks(path, { signal: options.signal })) hash.update(bytes)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    return { ok: false, error: fileProblem(error) }
+  }
+  return ok(hash.digest('hex'))
+}
+
+/** What a file was when it was read: the SHA-256 of its bytes, 64 lowercase hex digits, and how many they were. */
+type ReadBytes = { readonly digest: string; readonly bytes: number }
+
+/** Digest of a file over the very bytes that its reader gets, in one reading. */
+export type ByteDigest = {
+  /** Passes the bytes of the file from `start` on; those before them are read for the digest alone. To be called once. */
+  readonly through: (chunks: AsyncIterable<Buffer>, start?: number) => AsyncGenerator<Buffer>
+  /** Bytes that were read so far. */
+  readonly bytes: () => number
+  /** Reads for the digest what the reader left, and answers. Throws the file system's errors. */
+  readonly end: () => Promise<ReadBytes>
+}
+
+export function createByteDigest(path: string, signal?: AbortSignal): ByteDigest {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const add = (chunk: Buffer) => {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  const addUpTo = async (end: number | null) => {
+    for await (const chunk of readChunks(path, { signal, part: { start: bytes, end } })) add(chunk)
+  }
+  return {
+    through: async function* through(chunks, start = 0) {
+      if (start > 0) await addUpTo(start)
+      for await (const chunk of chunks) {
+        add(chunk)
+        yield chunk
+      }
+    },
+    bytes: () => bytes,
+    end: async () => {
+      await addUpTo(null)
+      return { digest: hash.digest('hex'), bytes }
+    },
+  }
 }

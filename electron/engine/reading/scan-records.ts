@@ -1,6 +1,5 @@
 import { createCursor, skipBom, type Cursor } from './cursor.ts'
-import type { Account, ControlBook } from './control-totals/control-book.ts'
-import { bookComments } from './control-totals/comments.ts'
+import { type Account, bookComments, type ControlBook } from './control-totals/control-book.ts'
 import { noLogins, type Logins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'

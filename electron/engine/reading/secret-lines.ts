@@ -1,11 +1,9 @@
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { isEmailAddress } from '../../../shared/users/email-address.ts'
-import { isLineEnd } from './bytes.ts'
-import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
-import type { Chunk } from './file-bytes.ts'
+import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
+import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from './cursor.ts'
+import { type Chunk, isLineEnd } from './file-bytes.ts'
 import { tooLong, type RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed, type Piece, type ScanOptions, type Scanner } from './scan-records.ts'
-import { scan, type Tokenizer } from './tokenizer.ts'
 
 /**
  * Lines of `name:secret`, as `.htpasswd`, `.htdigest`, `passwd`, `shadow` and lists of addresses with passwords are written

@@ -1,13 +1,12 @@
 import type { Chunk } from './file-bytes.ts'
 import type { RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions } from './scan-records.ts'
-import { readEscape } from './sql-string.ts'
 import type { RowChange, SqlChanges } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
 import { noRow, readSetRow } from './sql-set.ts'
-import { mayHaveComments, readRow, splitComments, textOfBytes, type SqlValue } from './sql-values.ts'
+import { mayHaveComments, readEscape, readRow, splitComments, type SqlValue, textOfBytes } from './sql-values.ts'
 
 /** Which tables of a dump are wanted. `count`: only that there is a row matters, and what can be read of it. */
 export type WantsTable = (table: string) => boolean | 'count'

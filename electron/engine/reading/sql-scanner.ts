@@ -1,9 +1,10 @@
-import { comma } from './bytes.ts'
-import { type Cursor, position, skipWhile } from './cursor.ts'
+import { comma } from './file-bytes.ts'
+import { type Cursor, position, scan, skipWhile } from './cursor.ts'
 import { maxRecord, tooLong } from './raw-record.ts'
 import type { Piece, Scanner } from './scan-records.ts'
 import {
   beginsBody,
+  copyRows,
   passStatement,
   peek,
   skipBetween,
@@ -21,12 +22,10 @@ import {
   unappliedChange,
   type RowChange,
 } from './sql-changes.ts'
-import { copyRows } from './sql-copy-rows.ts'
 import { isQuery, isValues, readColumns, readInsertHead, readQueryHead, readSetHead, readTable } from './sql-heads.ts'
 import { cutDump, type RowsOf, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 import { setRow } from './sql-set.ts'
 import { createSqlTokenizer, type SqlDialect } from './sql-tokenizer.ts'
-import { scan } from './tokenizer.ts'
 
 const openParenthesis = 0x28
 const semicolon = 0x3b

@@ -1,13 +1,11 @@
-import { type Cursor, position } from './cursor.ts'
-import { scan } from './tokenizer.ts'
+import { type Cursor, position, scan } from './cursor.ts'
 import { tooLong } from './raw-record.ts'
 import type { Piece } from './scan-records.ts'
 import { skipStatement } from './sql-between.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { readAssigned, readSetHead } from './sql-heads.ts'
 import { cutDump, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
-import { readSqlString } from './sql-string.ts'
-import { endOfValue, readValue, type SqlValue } from './sql-values.ts'
+import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
 
 /** The one row of `INSERT INTO t SET a = 1, b = 2` of MySQL: the whole statement at the cursor is its piece. */
 export async function* setRow(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece> {

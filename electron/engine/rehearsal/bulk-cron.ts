@@ -1,5 +1,5 @@
 import type { CoreContext } from './context.ts'
-import { chunksOf, importChunk, claimRows } from './operations/import-staged.ts'
+import { chunksOf, importChunk, claimRows } from './operations/import-person.ts'
 
 /** How staged users are imported. */
 export type BulkOptions = {

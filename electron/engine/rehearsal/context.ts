@@ -1,12 +1,11 @@
-import type { Codes } from './store/codes.ts'
+import type { Random } from './random.ts'
+import type { Codes, VerificationTokens } from './store/codes.ts'
 import type { Links } from './store/links.ts'
 import type { People } from './store/people.ts'
 import type { StagedUsers } from './store/staged-users.ts'
 import type { Tenants } from './store/tenants.ts'
 import type { UserIds } from './store/user-ids.ts'
 import type { Users } from './store/users.ts'
-import type { VerificationTokens } from './store/verification-tokens.ts'
-import type { Random } from './random.ts'
 
 /** What real cores want a license for, and what only cores on a database have. */
 export type Features = {
@@ -42,4 +41,53 @@ export type CoreContext = {
   readonly connections: { lost: number }
   /** Empty, or like `/auth`. */
   readonly basePath: string
+}
+
+/** One HTTP request, as the pure core sees it. */
+export type CoreRequest = {
+  /** In capitals, e.g. `POST`. */
+  readonly method: string
+  /** Without the query, percent-encoding untouched, e.g. `/recipe/signinup/code`. */
+  readonly path: string
+  /** Without the question mark; empty when there is none. */
+  readonly query: string
+  /** Names in lower case, as node:http gives them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: string
+}
+
+/** One answer; the shell adds length and connection headers. */
+export type CoreReply = {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+/** The pure core: what it answers to a request. Only answers that hash a password are promises. */
+export type Answer = (request: CoreRequest) => CoreReply | Promise<CoreReply>
+
+const jsonType = 'application/json;charset=UTF-8'
+const textType = 'text/html;charset=UTF-8'
+
+/** A JSON answer in one line with a newline at its end. */
+export function json(value: object, status = 200): CoreReply {
+  return { status, contentType: jsonType, body: `${JSON.stringify(value)}\n` }
+}
+
+/** A text answer with a newline at its end; cores send errors as `text/html`. */
+export function text(status: number, sentence: string): CoreReply {
+  return { status, contentType: textType, body: `${sentence}\n` }
+}
+
+/** The value of a header that must come once; undefined when it is missing. */
+export function header(request: CoreRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+/** Takes the base path off a request path; null when the path does not lie under it. `basePath` is empty or like `/auth`. */
+export function underBasePath(path: string, basePath: string): string | null {
+  if (basePath === '') return path
+  if (path === basePath) return '/'
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : null
 }

@@ -1,5 +1,5 @@
 import { type Call, type CallState, createsUser } from '../../../shared/planning/call.ts'
-import { isProfilePart, type ProfilePart } from '../../../shared/users/profile-parts.ts'
+import { isProfilePart, type ProfilePart } from '../../../shared/users/user.ts'
 import { callKey, noOp } from '../document/stored-calls.ts'
 import { profileCallKinds } from '../queries/profile-groups.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { counted } from '../../../shared/format.ts'
-import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import { maskContact } from '../../../shared/users/mask-contact.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 import { placeNames } from '../document/source-facts.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FamilyPasswordCheck } from '../../../shared/ipc/views/password-check-views.ts'
+import type { FamilyPasswordCheck } from '../../../shared/ipc/views/user-views.ts'
 import { type Call, creatingKinds, sentTo, tenantOf, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { sentSomething } from '../document/run-record.ts'

@@ -1,9 +1,9 @@
 import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { count } from '../../../shared/format.ts'
-import { minUsersForPercent, type StopRule } from '../../../shared/ipc/stop-rule.ts'
+import { minUsersForPercent, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { plainReply } from '../../../shared/report/plain-reply.ts'
+import { plainReply } from '../../../shared/report/stop-reason.ts'
 
 /**
  * Circuit state derived from recent replies. `silent`: requests without a response since the last response.

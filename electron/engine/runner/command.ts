@@ -1,4 +1,4 @@
-import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { Speed } from '../../../shared/ipc/run-limits.ts'
 
 /** What the operator tells a run that is under way. */
 export type Command =

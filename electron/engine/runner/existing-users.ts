@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
+import { isAtLeast } from '../../../shared/core-api/dialects.ts'
 import { accountOf, hasLogin, loginIn, type LoginKey, loginWith } from '../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import { type Call, createsUser, tenantOf } from '../../../shared/planning/call.ts'

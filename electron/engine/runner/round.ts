@@ -1,4 +1,4 @@
-import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
+import { defaultStopRule, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PasswordCheckOutcome } from '../../../shared/ipc/views/password-check-views.ts'
+import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { parseApiKey } from '../../../shared/core-api/api-key.ts'
-import { type BaseUrl, coreName, normaliseBaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { describeCheck } from '../../../shared/core-api/check-facts.ts'
-import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
+import {
+  type BaseUrl,
+  coreName,
+  normaliseBaseUrl,
+  parseApiKey,
+  parseBaseUrl,
+} from '../../../shared/core-api/base-url.ts'
+import { type CoreFacts, describeCheck } from '../../../shared/core-api/check-result.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { CheckView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'

@@ -4,7 +4,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { addExports, getFile } from '../document/files.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
-import { judgeNamedPath } from '../reading/refused-path.ts'
+import { judgeNamedPath } from '../reading/file-problem.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { BackgroundWork } from './background-work.ts'
 

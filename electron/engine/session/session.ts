@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
+import type { CoreFacts } from '../../../shared/core-api/check-result.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'

@@ -1,7 +1,11 @@
 import * as z from 'zod'
-import { columnSetSchema, savedColumnsSchema } from '../../../shared/ipc/columns.ts'
-import { savedFiltersSchema } from '../../../shared/ipc/saved-filters.ts'
-import { themeSchema, type Theme } from '../../../shared/ipc/theme.ts'
+import {
+  columnSetSchema,
+  savedColumnsSchema,
+  savedFiltersSchema,
+  type Theme,
+  themeSchema,
+} from '../../../shared/ipc/preferences.ts'
 import { ok } from '../../../shared/result.ts'
 import type { HostRequests } from '../host.ts'
 import type { Section, SettingsStore } from './settings-store.ts'

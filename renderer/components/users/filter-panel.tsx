@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import type { SavedFilter } from '../../../shared/ipc/saved-filters.ts'
+import type { SavedFilter } from '../../../shared/ipc/preferences.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'

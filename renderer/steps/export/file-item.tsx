@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
-import { otherKindText } from '../../../shared/mapping/unread-tables.ts'
+import { otherKindText } from '../../../shared/mapping/login-likeness.ts'
 import { choiceFor, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import type { FindingRef } from '../../../shared/planning/decisions/decision.ts'
 import { useBridge } from '../../api/bridge-context.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { FileView } from '../../../shared/ipc/views.ts'
-import { tableKind } from '../../../shared/mapping/unread-tables.ts'
+import { tableKind } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'

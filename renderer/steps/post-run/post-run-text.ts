@@ -1,4 +1,4 @@
-import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
+import type { PostRunView } from '../../../shared/ipc/views/report-views.ts'
 import { undoneText, verifiedText } from '../../../shared/report/post-run-text.ts'
 import { moment } from '../../components/format.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { PostRunState, PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
+import type { PostRunState, PostRunView } from '../../../shared/ipc/views/report-views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

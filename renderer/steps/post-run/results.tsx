@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
+import type { PostRunView } from '../../../shared/ipc/views/report-views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'

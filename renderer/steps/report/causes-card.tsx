@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { FileView, OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import { noneOpenText } from '../../../shared/report/headline.ts'
-import { unchangedOf } from '../../../shared/report/unchanged.ts'
+import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'

@@ -1,4 +1,4 @@
-import { averageRate } from '../../../shared/report/average-rate.ts'
+import { averageRate } from '../../../shared/report/run-share.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { count, counted, dayOf, rate, shortTime } from '../../components/format.ts'
 

@@ -1,5 +1,5 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
-import { averageRate } from '../../../shared/report/average-rate.ts'
+import { averageRate } from '../../../shared/report/run-share.ts'
 import { counted, rate } from '../../components/format.ts'
 
 export type ReportNext = {

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { choiceFor } from '../../../shared/planning/choices.ts'
-import { causeTitle } from '../../../shared/report/cause-title.ts'
+import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,4 +1,4 @@
-import type { Executor } from '../../../shared/core-api/executor.ts'
+import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 
 /** The default executor: that of the run before; a first run measures and chooses automatically. */

@@ -1,8 +1,13 @@
 import { useId, useState } from 'react'
-import type { Executor } from '../../../shared/core-api/executor.ts'
+import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
-import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
-import { defaultGiveUpMinutes, defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
+import {
+  defaultGiveUpMinutes,
+  defaultSpeed,
+  defaultStopRule,
+  type Speed,
+  type StopRule,
+} from '../../../shared/ipc/run-limits.ts'
 import type { PreviewView, ProgressView, TargetView } from '../../../shared/ipc/views.ts'
 import {
   describeExecutors,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
-import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
+import { defaultSpeed, type Speed } from '../../../shared/ipc/run-limits.ts'
 import type { ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { maxPerSecond, type Speed } from '../../../shared/ipc/speed.ts'
+import { maxPerSecond, type Speed } from '../../../shared/ipc/run-limits.ts'
 import styles from './speed-fields.module.css'
 
 const fixed = [1, 2, 4, 8, 16, 32, 64, 128]

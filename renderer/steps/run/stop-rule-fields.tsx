@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { maxGiveUpMinutes, maxInARow, type StopRule } from '../../../shared/ipc/stop-rule.ts'
+import { maxGiveUpMinutes, maxInARow, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import styles from './speed-fields.module.css'
 
 /** When failures pause a run: a number in a row, or a percentage. Empty: that condition is off. */

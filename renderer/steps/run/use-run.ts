@@ -1,5 +1,5 @@
 import type { Scope } from '../../../shared/ipc/contract.ts'
-import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { Speed } from '../../../shared/ipc/run-limits.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'

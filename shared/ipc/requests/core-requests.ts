@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { profileSchema, profilesSchema } from '../profiles.ts'
+import { dialect, profileSchema, profilesSchema } from '../preferences.ts'
 import { checkSchema, rehearsalUserSchema } from '../views/core-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { nothing, secret } from './parts.ts'
-import { dialect } from '../profiles.ts'
 
 /** Connect: a live core, kept cores, the rehearsal. */
 export const coreRequests = {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { mappingSchema } from '../../mapping/mapping.ts'
+import { maxOffers } from '../../offers.ts'
 import { choicesSchema } from '../../planning/choices-schema.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { mappingViewSchema, recordViewSchema, skippedRecordSchema } from '../views/export-views.ts'
-import { maxOffers } from '../../offers.ts'
 import { nothing, secret } from './parts.ts'
 
 const documentOrNull = documentSchema.nullable()
@@ -110,4 +110,17 @@ export const exportRequests = {
     input: z.object({ fileId: z.number().int(), skip: z.number().int().min(0) }),
     output: z.object({ skippedRecords: z.array(skippedRecordSchema), total: z.number().int() }),
   },
+} as const
+
+/** The migration as a file: new, opened, closed, copied. */
+export const documentRequests = {
+  /** Makes an empty document in the app's folder. */
+  'document:new': { by: 'host', input: nothing, output: documentSchema },
+  /** Shows the open dialog; null when it was closed. */
+  'document:open': { by: 'host', input: nothing, output: documentOrNull },
+  'document:open-recent': { by: 'host', input: z.object({ id: z.string().max(200) }), output: documentSchema },
+  'document:close': { by: 'host', input: nothing, output: nothing },
+  /** Shows the save dialog; the copy is a whole document. */
+  'document:save-copy': { by: 'host', input: nothing, output: z.object({ saved: z.string().nullable() }) },
+  'document:state': { by: 'engine', input: nothing, output: documentOrNull },
 } as const

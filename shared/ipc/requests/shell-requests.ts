@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { columnSetSchema, savedColumnsSchema } from '../columns.ts'
-import { savedFiltersSchema } from '../saved-filters.ts'
-import { themeSchema } from '../theme.ts'
+import { columnSetSchema, savedColumnsSchema, savedFiltersSchema, themeSchema } from '../preferences.ts'
 import { nothing } from './parts.ts'
 import { coreConnectionSchema } from '../views/core-views.ts'
-import { recentSchema } from '../views/recent-views.ts'
+import { recentSchema } from '../views/document-views.ts'
 
 const recentListSchema = z.object({ recent: z.array(recentSchema) })
 const address = z.object({ baseUrl: z.string().max(2000) })

@@ -1,20 +1,29 @@
 import * as z from 'zod'
-import { choicesSchema } from '../../planning/choices-schema.ts'
 import { correctionFields } from '../../planning/check-correction.ts'
-import { correctionInputSchema } from '../correction-input.ts'
+import { choicesSchema } from '../../planning/choices-schema.ts'
 import { maxNamed } from '../max-named.ts'
 import { selectedScopeSchema } from '../scope.ts'
-import { passwordCheckOutcomeSchema } from '../views/password-check-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { previewSchema } from '../views/preview-views.ts'
 import {
+  passwordCheckOutcomeSchema,
   userDetailSchema,
   userFilterSchema,
   userPageSchema,
   userSortSchema,
   userSourceSchema,
 } from '../views/user-views.ts'
-import { nothing, id, secret } from './parts.ts'
+import { id, nothing, secret } from './parts.ts'
+
+/** What the operator corrects for one user; a field left out stays as it is. */
+export const correctionInputSchema = z.object({
+  email: z.string().max(1000).nullable().optional(),
+  phone: z.string().max(200).nullable().optional(),
+  /** A provider name of the core for the user's third-party identity. */
+  provider: z.string().max(100).nullable().optional(),
+  /** A new hash as text, or null to give the hash up. Goes one way. */
+  hash: secret.nullable().optional(),
+})
 
 /** The plan and its users: preview, decisions, single users. */
 export const userRequests = {

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { fileFormats } from '../../mapping/export-format.ts'
-import { choicesSchema } from '../../planning/choices-schema.ts'
 import { offersSchema } from '../../offers.ts'
-import { targetSchema } from './core-views.ts'
-import { stateCountsSchema, totalsSchema } from './count-views.ts'
+import { choicesSchema } from '../../planning/choices-schema.ts'
+import { stateCountsSchema, targetSchema, totalsSchema } from './core-views.ts'
 
 /* The open migration as the screen may see it. No path of a file that was chosen here, no key. */
 
@@ -182,3 +181,35 @@ export const documentSchema = z.object({
   filtered: z.boolean(),
 })
 export type DocumentView = z.infer<typeof documentSchema>
+
+const shortText = z.string().max(1000)
+
+/** How a migration stood when it was open last. Nothing of its users but numbers. */
+export const migrationSummarySchema = z.object({
+  /** Where its users come from, e.g. `Auth0`. */
+  sources: z.array(shortText).max(40),
+  /** The first file, where no provider was recognized in it. */
+  file: shortText.nullable().optional(),
+  core: z.object({ kind: z.enum(['rehearsal', 'live']), name: shortText }).nullable(),
+  users: count,
+  migrated: count,
+  failed: count,
+  blocked: count,
+  excluded: count,
+  /** Users who can still be sent. */
+  ready: count,
+  /** A run was started for its core. */
+  started: z.boolean(),
+})
+export type MigrationSummary = z.infer<typeof migrationSummarySchema>
+
+export const recentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.string(),
+  /** When it was open last; Unix epoch, milliseconds. */
+  at: z.number(),
+  /** Null: it was never open on this machine. */
+  summary: migrationSummarySchema.nullable(),
+})
+export type RecentMigration = z.infer<typeof recentSchema>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { passwordCheckCountsSchema } from './password-check-views.ts'
-import { stateCountsSchema, totalsSchema } from './count-views.ts'
+import { passwordCheckCountsSchema } from './user-views.ts'
+import { stateCountsSchema, totalsSchema } from './core-views.ts'
 import { listFilterSchema } from './document-views.ts'
 
 /* What will happen, as the screen may see it. */

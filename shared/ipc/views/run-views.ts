@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../chart/sample-schema.ts'
 import { executorSchema } from '../../core-api/executor-schema.ts'
-import { speedSchema } from '../speed-schema.ts'
-import { stopRuleSchema } from '../stop-rule-schema.ts'
-import { stateCountsSchema } from './count-views.ts'
+import { speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
+import { stateCountsSchema } from './core-views.ts'
 
 /* A run as the screen may see it. */
 

@@ -1,7 +1,6 @@
-import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from '../../users/profile-parts.ts'
-import { changeTitle, heldChanges } from '../changes.ts'
-import { excludeAnswer } from './exclude-answer.ts'
-import { perGroupOf, oneOf, tick, type Answer, type Decision, type Taken } from './decision.ts'
+import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from '../../users/user.ts'
+import { changeTitle, heldChanges } from '../delta-groups.ts'
+import { type Answer, type Decision, excludeAnswer, oneOf, perGroupOf, type Taken, tick } from './decision.ts'
 
 /** Per role that the core does not have. */
 export const roles = perGroupOf({

@@ -331,3 +331,6 @@ function reader<W extends Readonly<Record<string, string>>>(values: W): (answer:
 function wordsOf<W extends Readonly<Record<string, string>>>(values: W, value: keyof W & string): string {
   return values[value] ?? value
 }
+
+/** The answer that leaves users, or one of their logins, out. */
+export const excludeAnswer = (consequence: string): Answer => ({ value: 'exclude', label: 'Exclude', consequence })

@@ -1,7 +1,6 @@
 import { isTenantName, tenantKey } from '../../users/tenant.ts'
 import { tenantChoice, tenantChoiceSchema, tenantValue, type TenantChoice } from '../tenant-choice.ts'
-import { perGroup, one, oneOf, type Answer, type Dependents, type FindingRef } from './decision.ts'
-import { excludeAnswer } from './exclude-answer.ts'
+import { type Answer, type Dependents, excludeAnswer, type FindingRef, one, oneOf, perGroup } from './decision.ts'
 
 const excludeLogin = excludeAnswer('Created only with another login.')
 

@@ -1,7 +1,6 @@
 import { familyTitle } from '../../hashes/family-title.ts'
 import { unmappedCodes, unmappedKey, unmappedTitle } from '../unmapped-key.ts'
-import { type Answer, type DecisionOption, perGroupOf, oneOf, tick } from './decision.ts'
-import { excludeAnswer } from './exclude-answer.ts'
+import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tick } from './decision.ts'
 
 const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseApiKey } from '../../../shared/core-api/api-key.ts'
+import { parseApiKey } from '../../../shared/core-api/base-url.ts'
 
 test.each([
   ['made-up-key', 'made-up-key'],

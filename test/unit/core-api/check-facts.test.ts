@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { describeCheck } from '../../../shared/core-api/check-facts.ts'
 import {
-  unreachableBecause,
+  describeCheck,
   documentedIsReady,
   keyRefused,
   supertokensIsReady,
+  unreachableBecause,
 } from '../../../shared/core-api/check-result.ts'
 import { must } from '../../support/documents.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chooseCdiVersion, isAtLeast } from '../../../shared/core-api/cdi-version.ts'
-import { detect } from '../../../shared/core-api/detection.ts'
+import { chooseCdiVersion, isAtLeast } from '../../../shared/core-api/dialects.ts'
+import { detect } from '../../../shared/core-api/check-result.ts'
 
 const noTenant =
   'AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination not found: (, public, north)\n'

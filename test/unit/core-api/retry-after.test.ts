@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfter } from '../../../shared/core-api/retry-after.ts'
+import { readRetryAfter } from '../../../shared/core-api/raw-reply.ts'
 
 const now = Date.parse('2026-03-01T10:00:00Z')
 

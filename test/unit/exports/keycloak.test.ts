@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
-import { clearTextMark } from '../../../shared/hashes/not-kept-mark.ts'
+import { clearTextMark } from '../../../shared/hashes/mask-hash.ts'
 import { keycloakCredential } from '../hashes/made-hashes.ts'
 import { countsOf } from './counts.ts'
 import { readMadeUp, readOne, readUser, userEntry } from './support.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { countsOf } from './counts.ts'
-import { clearTextMark } from '../../../shared/hashes/not-kept-mark.ts'
+import { clearTextMark } from '../../../shared/hashes/mask-hash.ts'
 import { readOne, readUser, userEntry } from './support.ts'
 
 const email = 'ann@acme.example'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashesIn } from '../../../shared/hashes/hashes-in-text.ts'
+import { hashesIn } from '../../../shared/hashes/hash-likeness.ts'
 
 const bcrypt = `$2b$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`
 

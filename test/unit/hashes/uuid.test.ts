@@ -1,6 +1,6 @@
 import { assert, constantFrom, nat, property, record, uuid as anyUuid } from 'fast-check'
 import { expect, it } from 'vitest'
-import { isUuid } from '../../../shared/hashes/uuid.ts'
+import { isUuid } from '../../../shared/hashes/hash-likeness.ts'
 
 const shape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { preferenceRequests } from '../../../electron/ipc/services/preferences.ts'
 import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
-import type { SavedFilter } from '../../../shared/ipc/saved-filters.ts'
+import type { SavedFilter } from '../../../shared/ipc/preferences.ts'
 import { must } from '../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countColumns } from '../../../shared/mapping/count-columns.ts'
-import { createDistinctCounter } from '../../../shared/mapping/distinct-counter.ts'
+import { countColumns, createDistinctCounter } from '../../../shared/mapping/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
 const counted = (records: readonly SourceRecord[], first = 50) => {

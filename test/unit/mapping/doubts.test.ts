@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doubtAbout } from '../../../shared/mapping/doubts.ts'
+import { doubtAbout } from '../../../shared/mapping/doubtful-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 function doubt(records: readonly Readonly<Record<string, unknown>>[]): string | null {

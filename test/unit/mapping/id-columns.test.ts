@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idColumns } from '../../../shared/mapping/id-columns.ts'
+import { idColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 

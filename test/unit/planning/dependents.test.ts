@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planColumns } from '../../../electron/engine/import-pipeline/plan-columns.ts'
-import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipeline/settle-plan.ts'
+import { noOtherHolder, planColumns, settlePlan } from '../../../electron/engine/import-pipeline/plan-columns.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
 import type { DependentPlans } from '../../../shared/planning/decisions/decision.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { creatingKinds, type Call, type Contacts } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { heldChanges } from '../../../shared/planning/changes.ts'
+import { heldChanges } from '../../../shared/planning/delta-groups.ts'
 import { planDelta, type BaselineUser } from '../../../shared/planning/plan-delta.ts'
 
 const email = fc.constantFrom('ann@example.com', 'new@example.com')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipeline/settle-plan.ts'
-import { unknownFacts } from '../../../shared/core-api/core-facts.ts'
+import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipeline/plan-columns.ts'
+import { unknownFacts } from '../../../shared/core-api/check-result.ts'
 import { choiceFor } from '../../../shared/planning/choices.ts'
 import { callKey, loginOfKey } from '../../../shared/planning/call-key.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { withVerification } from '../../../shared/planning/verification.ts'
+import { withVerification } from '../../../shared/planning/plan-user.ts'
 
 const imported: Call = { kind: 'import', email: 'ann@example.com', passwordHash: 'made-up', family: 'bcrypt' }
 const byCode: Call = { kind: 'passwordless', contact: { kind: 'email', email: 'ann@example.com' } }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
-import { writeCalls } from '../../../shared/planning/write-calls.ts'
+import { writeCalls } from '../../../shared/planning/call-key.ts'
 import { choices, context, rival, user } from './arbitraries.ts'
 import { rounds } from '../../support/length.ts'
 

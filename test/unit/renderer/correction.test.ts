@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { correctionFieldOf, correctionFrom, typedFrom } from '../../../renderer/components/user/correction.ts'
-import { correctionInputSchema } from '../../../shared/ipc/correction-input.ts'
+import { correctionInputSchema } from '../../../shared/ipc/requests/user-requests.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 
 const user: UserDetail = {

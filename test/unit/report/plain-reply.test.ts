@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { noneOpenText } from '../../../shared/report/headline.ts'
-import { plainReply } from '../../../shared/report/plain-reply.ts'
-import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
+import { plainReply, stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 
 const page = '<html> <head><title>503 Service Temporarily Unavailable</title></head> </html>'
 

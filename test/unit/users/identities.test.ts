@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityWithoutId, joinIdentities } from '../../../shared/users/identities.ts'
+import { identityWithoutId, joinIdentities } from '../../../shared/users/known-provider.ts'
 
 test('an identity without an id gives way to one of the same provider that has it', () => {
   const google = { provider: 'Google', userId: 'G1', email: null, emailVerified: null }

@@ -1,11 +1,11 @@
 import type { Dispatcher, Pool } from 'undici'
 import type * as z from 'zod'
-import { readRetryAfter, type ReplyHeaders } from '../../../../shared/core-api/retry-after.ts'
+import { readRetryAfter, type ReplyHeaders } from '../../../../shared/core-api/raw-reply.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { exchange, isTls, type NetworkFailure } from '../../core-client/exchange.ts'
 import { createPool } from '../../core-client/pool.ts'
 import { proxyFromEnvironment, type Route } from '../../core-client/route.ts'
-import { parseKeepingIntegers } from '../../reading/parse-json.ts'
+import { parseKeepingIntegers } from '../../reading/json-value.ts'
 import { readAuthorityOption } from '../option-table.ts'
 import type { FetchErrorCode, FetchReply, OpenReply } from '../source.ts'
 

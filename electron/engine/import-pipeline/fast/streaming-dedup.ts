@@ -4,7 +4,7 @@ import type { Plan } from '../../../../shared/planning/plan.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { ClaimIndex } from './claim-index.ts'
 import { importKey, computeClaims, claimsOf, type UserClaims } from '../compute-claims.ts'
-import { noOtherHolder, settlePlan, type Planning } from '../settle-plan.ts'
+import { noOtherHolder, settlePlan, type Planning } from '../plan-columns.ts'
 
 /** What a user was refused, and the user who is taken to hold it: 1-based ordinal in reading order. */
 export type Refusal = readonly [holder: number, key: string]

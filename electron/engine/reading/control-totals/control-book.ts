@@ -1,6 +1,7 @@
-import { accountKinds, type AccountKind } from '../../../../shared/mapping/control-totals.ts'
+import { isUtf8 } from 'node:buffer'
+import { type AccountKind, accountKinds } from '../../../../shared/mapping/control-totals.ts'
 import type { Chunk } from '../file-bytes.ts'
-import { createLoginScan, loginsOf, noLogins, type Logins } from './login-scan.ts'
+import { countLogins, createLoginScan, type Logins, loginsOf, noLogins } from './login-scan.ts'
 
 /** What looks like a login is booked to. */
 export type Account = { readonly kind: AccountKind; readonly name: string | null }
@@ -116,4 +117,46 @@ export function createControlBook(): ControlBook {
       return { emails, hashes, accounts: inOrder }
     },
   }
+}
+
+/** Counts what looks like a login in the cells of a row that is no text of a file: of a workbook, of a database. */
+export function loginsOfCells(book: ControlBook, cells: readonly unknown[]): Logins {
+  let [emails, hashes] = [0, 0]
+  for (const cell of cells) {
+    const text = typeof cell === 'string' ? cell : cell instanceof Uint8Array && isUtf8(cell) ? textOf(cell) : ''
+    if (text === '') continue
+    const found = countLogins(text)
+    emails += found.emails
+    hashes += found.hashes
+  }
+  const logins = loginsOf(emails, hashes)
+  book.count(logins)
+  return logins
+}
+
+/** The same of what stands above the records or names them: names of columns and sheets, the statements that made a database. */
+export function bookHeading(book: ControlBook, cells: readonly string[], name: string, place: string): void {
+  book.book({ kind: 'heading', name }, loginsOfCells(book, cells), () => place)
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+/** Books what looks like a login in the comments of a record, and answers what is left of the record's. */
+export function bookComments(book: ControlBook, comments: string, logins: Logins, place: BookedPlace): Logins {
+  const { emails, hashes } = countLogins(comments)
+  const commented = loginsOf(Math.min(emails, logins.emails), Math.min(hashes, logins.hashes))
+  book.book({ kind: 'comment', name: null }, commented, () => place)
+  return loginsOf(logins.emails - commented.emails, logins.hashes - commented.hashes)
+}
+
+/** Lines that begin with `#`, as a directory's export has them. */
+export function hashLines(text: string): string {
+  return text.includes('#') ? (text.match(/^#.*(?:\r?\n .*)*/gm) ?? []).join('\n') : ''
+}
+
+/** What stands behind `#` at the beginning of a line or behind a blank, as in YAML. */
+export function hashTails(text: string): string {
+  return text.includes('#') ? (text.match(/(?:^|[ \t])#.*/gm) ?? []).join('\n') : ''
 }

@@ -1,8 +1,7 @@
-import { isLineEnd, newline, carriageReturn } from '../bytes.ts'
-import { type Cursor, position, skipWhile } from '../cursor.ts'
+import { isLineEnd, newline, carriageReturn } from '../file-bytes.ts'
+import { type Cursor, position, scan, skipWhile, type Tokenizer } from '../cursor.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
-import { scan, type Tokenizer } from '../tokenizer.ts'
 
 /** Whether a text is LDIF: comments, perhaps a version, then the name of an entry. */
 export function isLdif(text: string): boolean {

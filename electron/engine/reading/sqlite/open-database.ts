@@ -1,13 +1,12 @@
-import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
-import { eachRow, sqliteDriver, type Database } from '../../sqlite-driver.ts'
-import { rowPlaces, type Places } from '../../../../shared/places.ts'
+import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import { type Places, rowPlaces } from '../../../../shared/places.ts'
+import { ok, problem, type Problem, type Result } from '../../../../shared/result.ts'
+import { sizeOf } from '../../files/folders.ts'
+import { type Database, documentApplicationId, eachRow, sqliteDriver } from '../../sqlite-driver.ts'
 import type { Layout } from '../layout.ts'
 import type { DumpTable } from '../sql-survey.ts'
-import { databaseTables, type DatabaseTable } from './database-tables.ts'
-import { rowReader } from './row-values.ts'
-import { sqliteRecords, sqliteRecordsFrom } from './sqlite-records.ts'
+import { type DatabaseTable, databaseTables, rowReader, sqliteRecords, sqliteRecordsFrom } from './sqlite-records.ts'
 
 const sampled = 50
 
@@ -79,3 +78,27 @@ const damaged: Result<never> = problem(
   'file-unreadable',
   'This SQLite database is damaged or not complete. Copy it again while its program is closed, or repair a copy with "sqlite3 NAME .recover".',
 )
+
+const magic = 'SQLite format 3\0'
+
+export function isSqlite(head: Buffer): boolean {
+  return head.toString('latin1', 0, magic.length) === magic
+}
+
+/** Why a database is not read as it is; null: nothing speaks against it. Throws the file system's errors. */
+export async function judgeDatabase(path: string, head: Buffer): Promise<Problem | null> {
+  if (head.length >= 72 && head.readUInt32BE(68) === documentApplicationId) return ownDocument
+  // What is in these files belongs to the database, and only its own program may put it there.
+  return ['-wal', '-journal'].some((ending) => (sizeOf(`${path}${ending}`) ?? 0) > 0) ? inUse : null
+}
+
+const ownDocument: Problem = {
+  code: 'file-not-text',
+  message:
+    'This is a migration of this app, not an export of users. Open it instead, or choose the export of the old provider.',
+}
+const inUse: Problem = {
+  code: 'file-unreadable',
+  message:
+    'This database is in use or was not closed: its newest changes are in a file beside it. Close its program, or copy it with "sqlite3 NAME .backup COPY", and choose the copy.',
+}

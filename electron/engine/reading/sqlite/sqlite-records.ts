@@ -1,15 +1,14 @@
+import { isUtf8 } from 'node:buffer'
 import * as z from 'zod'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
-import { eachRow, sqliteDriver, type Database } from '../../sqlite-driver.ts'
-import type { Chunk } from '../file-bytes.ts'
-import { readAlong } from '../read-along.ts'
-import { tooLong, type RawRecord } from '../raw-record.ts'
-import type { WantsTable } from '../sql-records.ts'
-import type { DatabaseTable } from './database-tables.ts'
-import { bookHeading, loginsOfCells } from '../control-totals/cells.ts'
-import type { ControlBook } from '../control-totals/control-book.ts'
+import { type Database, eachRow, sqliteDriver } from '../../sqlite-driver.ts'
+import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
 import type { Logins } from '../control-totals/login-scan.ts'
-import { rowReader } from './row-values.ts'
+import type { Chunk } from '../file-bytes.ts'
+import { maxRecord, type RawRecord, tooLong } from '../raw-record.ts'
+import { readAlong } from '../read-along.ts'
+import type { WantsTable } from '../sql-records.ts'
 
 const fullBatch = 500
 
@@ -135,3 +134,94 @@ const damaged =
   'The database is damaged here: its rows from here on cannot be read. Repair a copy with "sqlite3 NAME .recover", and load that.'
 const tooBig =
   'A value of this row is longer than 128 MiB, so the rows from here on were left out. Export the table of users as CSV or JSON.'
+
+/** A plain table of a database. */
+export type DatabaseTable = {
+  readonly name: string
+  /** Columns whose values are stored; those that the database would compute hold nothing of their own. */
+  readonly columns: readonly string[]
+  readonly rows: number
+  /** Selects all rows in the order they lie in, with the columns in their order. */
+  readonly select: string
+}
+
+const maxTables = 2000
+
+/** The plain tables with rows, in the order they were made; null: there are too many to look at. Views, virtual tables and what SQLite keeps for itself are not read. */
+export function databaseTables(database: Database): readonly DatabaseTable[] | null {
+  const plain = new Set(named(database, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"))
+  const inOrder = named(
+    database,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+  )
+  const names = inOrder.filter((name) => plain.has(name))
+  if (names.length > maxTables) return null
+  return names.flatMap((name) => {
+    const stored = `SELECT name FROM pragma_table_xinfo(${literal(name)}) WHERE hidden IN (0, 3) ORDER BY cid`
+    const columns = named(database, stored)
+    const from = `FROM ${identifier(name)} NOT INDEXED`
+    const [counted] = database.prepare(`SELECT count(*) AS rows ${from}`).all()
+    const rows = Number(field(counted, 'rows') ?? 0)
+    // Without aliases, columns that differ in nothing but what SQLite ignores would be one.
+    const list = columns.map((column, index) => `${identifier(column)} AS c${index}`)
+    return rows === 0 || columns.length === 0
+      ? []
+      : [{ name, columns, rows, select: `SELECT ${list.join(', ')} ${from}` }]
+  })
+}
+
+function named(database: Database, query: string): string[] {
+  return database
+    .prepare(query)
+    .all()
+    .flatMap((row) => {
+      const name = field(row, 'name')
+      return typeof name === 'string' ? [name] : []
+    })
+}
+
+function field(row: unknown, name: string): unknown {
+  return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** Bytes of a value that is no text which are shown; pictures are longer. */
+const maxShown = 256
+
+/** Reads rows that are lists, or objects whose columns are called `c0`, `c1`, ...; null: the row is longer than any record. */
+export function rowReader(columns: readonly string[]): (row: unknown) => SourceRecord | null {
+  const names = columns.map((name, index) => ({ name: name === '__proto__' ? '(__proto__)' : name, key: `c${index}` }))
+  const blank = Object.fromEntries(names.map(({ name }) => [name, null]))
+  return (row) => {
+    if (typeof row !== 'object' || row === null) return null
+    const list: readonly unknown[] | null = Array.isArray(row) ? row : null
+    const record: Record<string, unknown> = { ...blank }
+    let length = 0
+    for (const [index, { name, key }] of names.entries()) {
+      const value: unknown = list === null ? Reflect.get(row, key) : list[index]
+      if (typeof value === 'string') {
+        length += value.length
+        record[name] = value
+      } else record[name] = plain(value)
+    }
+    return length > maxRecord ? null : record
+  }
+}
+
+/** Integers that a number cannot hold keep their digits; bytes are text where they are one, else written as dumps write them. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value)
+    return Number.isSafeInteger(number) ? number : String(value)
+  }
+  if (!(value instanceof Uint8Array)) return value
+  if (value.length <= maxRecord && isUtf8(value) && !value.includes(0)) return Buffer.from(value).toString('utf8')
+  return value.length <= maxShown ? `0x${Buffer.from(value).toString('hex')}` : `(${value.length} bytes)`
+}

@@ -1,8 +1,7 @@
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { bookHeading, loginsOfCells } from '../control-totals/cells.ts'
-import type { ControlBook } from '../control-totals/control-book.ts'
+import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
 import { hasData } from '../csv-cells.ts'
 import { uniqueNames } from '../csv-layout.ts'
 import type { Chunk } from '../file-bytes.ts'
@@ -12,10 +11,8 @@ import { readAlong } from '../read-along.ts'
 import type { Shortcuts } from '../shortcuts.ts'
 import type { WantsTable } from '../sql-records.ts'
 import { readWholeXml, XmlFault } from './read-xml.ts'
-import { readSharedStrings } from './shared-strings.ts'
 import { type SheetContext, type SheetRow, sheetRows } from './sheet-rows.ts'
-import type { WorkbookParts } from './workbook-parts.ts'
-import { readWorkbook } from './workbook.ts'
+import { readSharedStrings, readWorkbook, type WorkbookParts } from './workbook.ts'
 
 /** A sheet with rows, and where in the workbook it comes. */
 type Sheet = SheetLayout & { readonly name: string; readonly part: string; readonly index: number }

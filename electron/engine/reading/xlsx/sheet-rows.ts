@@ -2,9 +2,7 @@ import { maxCells } from '../csv-cells.ts'
 import { maxRecord, tooLong } from '../raw-record.ts'
 import type { Shortcuts } from '../shortcuts.ts'
 import { readXml, XmlFault } from './read-xml.ts'
-import type { SharedStrings } from './shared-strings.ts'
-import type { WorkbookParts } from './workbook-parts.ts'
-import type { Workbook } from './workbook.ts'
+import type { SharedStrings, Workbook, WorkbookParts } from './workbook.ts'
 
 /** A cell as its sheet writes it. */
 type RawCell = { readonly type: string; readonly style: number; readonly value: string }

@@ -1,15 +1,28 @@
 import type * as z from 'zod'
-import { consumeCode, makeCode } from '../operations/passwordless.ts'
-import { signInOrUp } from '../operations/third-party.ts'
-import { updateContacts, type ContactsUpdated } from '../operations/update-contacts.ts'
-import type { CoreContext } from '../context.ts'
-import { header, json, text, underBasePath, type Answer, type CoreReply, type CoreRequest } from '../exchange.ts'
+import { consumeCode, type ContactsUpdated, makeCode, signInOrUp, updateContacts } from '../operations/passwordless.ts'
+import {
+  type Answer,
+  type CoreContext,
+  type CoreReply,
+  type CoreRequest,
+  header,
+  json,
+  text,
+  underBasePath,
+} from '../context.ts'
 import { codeLifetime } from '../store/codes.ts'
 import { publicTenant } from '../store/stored-user.ts'
 import { hasTenant, unknownTenant } from '../store/tenants.ts'
-import { importHash } from './import-hash.ts'
-import { codeBody, consumeBody, importBody, sentenceOf, thirdPartyBody, updateBody } from './requests.ts'
-import { userJson } from './user-json.ts'
+import {
+  codeBody,
+  consumeBody,
+  importBody,
+  importHash,
+  sentenceOf,
+  thirdPartyBody,
+  updateBody,
+  userJson,
+} from './requests.ts'
 
 type Operation = {
   readonly method: 'POST' | 'PUT'

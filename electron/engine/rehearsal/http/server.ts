@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ok, problem, type Result, unreachable } from '../../../../shared/result.ts'
-import { type Answer, type CoreReply, type CoreRequest, text } from '../exchange.ts'
-import type { FaultDecision } from '../faults/fault-plan.ts'
-import type { FaultRule } from '../faults/faults.ts'
+import { type Answer, type CoreReply, type CoreRequest, text } from '../context.ts'
+import type { FaultDecision, FaultRule } from '../faults/faults.ts'
 
 /** What the HTTP shell is given; it decides nothing itself. */
 export type ServerParts = {

@@ -3,15 +3,16 @@ import {
   addCode,
   closeDevice,
   closeDevicesOf,
-  isExpired,
-  maximumAttempts,
-  openDevice,
   type Code,
   type CodeContact,
   type Device,
+  isExpired,
+  maximumAttempts,
+  openDevice,
 } from '../store/codes.ts'
 import { onlyPublic, publicTenant, type StoredUser } from '../store/stored-user.ts'
-import { changeUser, createUser, inTenant } from '../store/users.ts'
+import { ownId } from '../store/user-ids.ts'
+import { changeUser, createUser, inTenant, thirdPartyKey } from '../store/users.ts'
 
 /** Makes a code for an email or a phone number, both already normalised. Nothing is sent to anybody. */
 export function makeCode(context: CoreContext, contact: CodeContact, userInputCode?: string): Code {
@@ -102,4 +103,72 @@ function passwordlessUserOf(context: CoreContext, contact: CodeContact, tenant: 
 /** Codes of older cores end in `=`; both spellings are accepted. */
 function unpadded(code: string): string {
   return code.endsWith('=') ? code.replace(/(?<!=)=+$/, '') : code
+}
+
+/** Absent: keep it. A text: set it (already normalised). Null: remove it. */
+export type ContactEdit = { readonly email?: string | null; readonly phoneNumber?: string | null }
+
+export type ContactsUpdated = 'ok' | 'unknown-user' | 'email-taken' | 'phone-taken' | 'nothing-left'
+
+/** Changes the contacts of a passwordless user (specification 4.3). Users of other login methods count as unknown. */
+export function updateContacts(context: CoreContext, userId: string, edit: ContactEdit): ContactsUpdated {
+  const { users, codes } = context
+  const user = users.byId.get(ownId(context.userIds, userId))
+  if (user === undefined || user.recipe !== 'passwordless') return 'unknown-user'
+  const email = edit.email === undefined ? user.email : edit.email
+  const phoneNumber = edit.phoneNumber === undefined ? user.phoneNumber : edit.phoneNumber
+  if (email === null && phoneNumber === null) return 'nothing-left'
+  const isTaken = (index: ReadonlyMap<string, unknown>, key: string): boolean =>
+    user.tenantIds.some((tenant) => index.has(inTenant(tenant, key)))
+  if (email !== null && email !== user.email && isTaken(users.passwordlessByEmail, email)) return 'email-taken'
+  if (phoneNumber !== null && phoneNumber !== user.phoneNumber && isTaken(users.passwordlessByPhone, phoneNumber)) {
+    return 'phone-taken'
+  }
+  if (email === user.email && phoneNumber === user.phoneNumber) return 'ok'
+  for (const one of [user.email, email]) if (one !== null) closeDevicesOf(codes, { email: one, phoneNumber: null })
+  for (const one of [user.phoneNumber, phoneNumber]) {
+    if (one !== null) closeDevicesOf(codes, { email: null, phoneNumber: one })
+  }
+  changeUser(users, user, { email, phoneNumber })
+  return 'ok'
+}
+
+type ThirdPartyLogin = {
+  readonly provider: string
+  readonly providerUserId: string
+  /** Normalised. */
+  readonly email: string
+  /** True marks the email verified; false never takes that back. */
+  readonly isVerified: boolean
+  /** The same for a user who is created; as `isVerified` when it is not given. */
+  readonly isVerifiedWhenNew?: boolean
+  /** Nothing: `public`. */
+  readonly tenant?: string
+}
+
+/** Creates the user of a provider's id, or finds it and takes over its new email (specification 4.4). */
+export function signInOrUp(
+  context: CoreContext,
+  login: ThirdPartyLogin,
+): { readonly createdNewUser: boolean; readonly user: StoredUser } {
+  const { users, random, clock } = context
+  const { provider, providerUserId, email, tenant = publicTenant } = login
+  const verifiedEmail = login.isVerified ? email : null
+  const user = users.thirdPartyByKey.get(inTenant(tenant, thirdPartyKey(provider, providerUserId)))
+  if (user === undefined) {
+    const fields = {
+      recipe: 'thirdparty',
+      provider,
+      providerUserId,
+      email,
+      verifiedEmail: (login.isVerifiedWhenNew ?? login.isVerified) ? email : null,
+      tenantIds: tenant === publicTenant ? onlyPublic : [tenant],
+    } as const
+    return { createdNewUser: true, user: createUser(users, random, clock(), fields) }
+  }
+  const newlyVerified = verifiedEmail !== null && user.verifiedEmail !== verifiedEmail
+  if (user.email !== email || newlyVerified) {
+    changeUser(users, user, { email, verifiedEmail: verifiedEmail ?? user.verifiedEmail })
+  }
+  return { createdNewUser: false, user }
 }

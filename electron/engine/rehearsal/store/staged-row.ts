@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jsonObject } from '../../../../shared/json-object.ts'
+import { jsonObject } from '../../../../shared/json-text.ts'
 import { stagedStatuses, type StagedRow } from './staged-users.ts'
 
 const text = z.string()

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { jsonObject } from '../../../../shared/json-object.ts'
-import { onlyPublic, publicTenant, recipes, type StoredUser } from './stored-user.ts'
-import { stagedRow } from './staged-row.ts'
+import { jsonObject } from '../../../../shared/json-text.ts'
 import type { LinkChange } from './links.ts'
 import type { PeopleChange } from './people.ts'
+import { stagedRow } from './staged-row.ts'
 import type { StagedChange } from './staged-users.ts'
+import { isVerified, onlyPublic, publicTenant, type Recipe, recipes, type StoredUser } from './stored-user.ts'
 import type { TenantChange } from './tenants.ts'
-import type { UserChange } from './users.ts'
-import type { UserIdChange } from './user-ids.ts'
+import { shownId, type UserIdChange, type UserIds } from './user-ids.ts'
+import type { UserChange, Users } from './users.ts'
 
 /*
  * The state file: a first line that names the format, then one JSON array a line, in the order things happened.
@@ -111,5 +111,47 @@ function parseJson(line: string): unknown {
     return JSON.parse(line)
   } catch {
     return null
+  }
+}
+
+/** One user for the screen. Never a hash. */
+type UserRow = {
+  /** The mapped id where there is one. */
+  readonly id: string
+  readonly emails: readonly string[]
+  readonly phoneNumbers: readonly string[]
+  readonly providers: readonly string[]
+  readonly loginMethods: readonly Recipe[]
+  readonly verified: boolean
+  /** Milliseconds since 1970. */
+  readonly created: number
+}
+
+/** `from`: 0 for the first page, then `next` of the page before. */
+export type UserPage = { readonly from: number; readonly limit: number }
+
+/** `next` is null on the last page. */
+export type UserRows = { readonly rows: readonly UserRow[]; readonly next: number | null }
+
+/** One page of users in the order they joined. */
+export function userRows(users: Users, userIds: UserIds, page: UserPage): UserRows {
+  const rows: UserRow[] = []
+  let place = Math.max(0, page.from)
+  for (; place < users.list.length && rows.length < page.limit; place += 1) {
+    const user = users.list[place]
+    if (user !== null && user !== undefined) rows.push(rowOf(user, userIds))
+  }
+  return { rows, next: place < users.list.length ? place : null }
+}
+
+function rowOf(user: StoredUser, userIds: UserIds): UserRow {
+  return {
+    id: shownId(userIds, user.id),
+    emails: user.email === null ? [] : [user.email],
+    phoneNumbers: user.phoneNumber === null ? [] : [user.phoneNumber],
+    providers: user.provider === null ? [] : [user.provider],
+    loginMethods: [user.recipe],
+    verified: isVerified(user),
+    created: user.timeJoined,
   }
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { isWiderThan } from '../../../../shared/users/width.ts'
-import type { CoreContext } from '../context.ts'
-import { type CoreReply, json, text } from '../exchange.ts'
+import { type CoreContext, type CoreReply, json, text } from '../context.ts'
 import { importPerson, type UndoLog } from '../operations/import-person.ts'
 import { javaTrim } from '../store/normalise-email.ts'
 import {
@@ -15,11 +14,9 @@ import {
   stagedStatuses,
   type StagedTotp,
 } from '../store/staged-users.ts'
-import { type Call, type Handler, optionalQuery, readBody } from './call.ts'
-import { fieldReader, type FieldReader } from './field-reader.ts'
+import { type Call, type Handler, optionalQuery, readBody, widths } from './call.ts'
 import { noSignerKey } from './import-hash.ts'
-import { readStagedMethod, SignerKeyMissing } from './staged-method.ts'
-import { widths } from './storage-limits.ts'
+import { fieldReader, type FieldReader, readStagedMethod, SignerKeyMissing } from './staged-method.ts'
 import { userJson } from './user-json.ts'
 
 const maxUsers = 10_000

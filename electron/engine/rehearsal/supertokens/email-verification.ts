@@ -1,10 +1,13 @@
 import * as z from 'zod'
-import { json, text, type CoreReply } from '../exchange.ts'
+import { type CoreReply, json, text } from '../context.ts'
+import { checkPassword } from '../operations/import-password.ts'
+import { openToken, takeToken } from '../store/codes.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { ownId, shownId } from '../store/user-ids.ts'
 import { changeUser } from '../store/users.ts'
-import { openToken, takeToken } from '../store/verification-tokens.ts'
-import { readBody, readQuery, type Call } from './call.ts'
+import { type Call, readBody, readQuery } from './call.ts'
+import { noSignerKey } from './import-hash.ts'
+import { recipeUserId, userJson } from './user-json.ts'
 
 const emailOfUser = z.object({ userId: z.string(), email: z.string() })
 
@@ -57,4 +60,21 @@ export function unverifyEmail(call: Call): CoreReply {
 function isEmailVerified(call: Call, userId: string, email: string): boolean {
   const { users, userIds } = call.context
   return users.byId.get(ownId(userIds, userId))?.verifiedEmail === email
+}
+
+const signInBody = z.object({ email: z.string(), password: z.string() })
+
+/** POST /recipe/signin: really computes the hash. */
+export async function signIn(call: Call): Promise<CoreReply> {
+  const body = readBody(call, signInBody)
+  if (!body.ok) return body.reply
+  const checked = await checkPassword(call.context, body.value.email, body.value.password, call.tenant)
+  if (checked.kind === 'no-signer-key') return text(500, noSignerKey)
+  if (checked.kind !== 'ok') return json({ status: 'WRONG_CREDENTIALS_ERROR' })
+  const { userIds } = call.context
+  return json({
+    status: 'OK',
+    user: userJson(checked.user, call.context, call.cdi),
+    ...recipeUserId(checked.user, userIds, call.cdi),
+  })
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { consumeCode, makeCode, makeCodeAgain, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
-import { json, text, type CoreReply } from '../exchange.ts'
+import { json, text, type CoreReply } from '../context.ts'
 import { codeLifetime, maximumAttempts, type Code, type Device } from '../store/codes.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
-import { readBody, refused, type Call, type Read } from './call.ts'
+import { type Call, type Read, readBody, refused, storageError, widths } from './call.ts'
 import { normalisePhone } from './normalise-phone.ts'
-import { storageError, widths } from './storage-limits.ts'
 import { recipeUserId, userJson } from './user-json.ts'
 
 const codeBody = z.object({

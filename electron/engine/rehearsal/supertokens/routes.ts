@@ -1,21 +1,25 @@
-import { json, text } from '../exchange.ts'
-import { linkUsers, makeUserPrimary } from './account-linking.ts'
+import { json, text } from '../context.ts'
+import { linkUsers, makeUserPrimary, thirdPartySignInUp } from './account-linking.ts'
 import { countStaged, importOne, listStaged, removeStaged, stageUsers } from './bulk-import.ts'
-import type { Handler } from './call.ts'
-import { isVerifiedEmail, makeToken, unverifyEmail, verifyEmail } from './email-verification.ts'
+import { type Handler, supportedVersions } from './call.ts'
+import { isVerifiedEmail, makeToken, signIn, unverifyEmail, verifyEmail } from './email-verification.ts'
 import { importHash } from './import-hash.ts'
-import { byAccountInfo, userById } from './look-up.ts'
-import { mergeMetadata, readMetadata } from './metadata.ts'
+import { byAccountInfo, countUsers, listUsers, userById } from './look-up.ts'
 import { consume, createCode } from './passwordless.ts'
-import { addUserRole, createRole, deleteRole, listRoles, userRoles } from './roles.ts'
-import { signIn } from './sign-in.ts'
 import { listTenants, putTenantHandler, readTenant } from './tenants.ts'
-import { thirdPartySignInUp } from './third-party.ts'
-import { importDevice, listDevices } from './totp.ts'
+import {
+  addUserRole,
+  createRole,
+  deleteRole,
+  importDevice,
+  listDevices,
+  listRoles,
+  mergeMetadata,
+  readMetadata,
+  userRoles,
+} from './user-data.ts'
 import { updateUser } from './update-user.ts'
 import { findMapping, mapId, remove, removeMapping } from './user-ids.ts'
-import { countUsers, listUsers } from './user-list.ts'
-import { supportedVersions } from './versions.ts'
 
 /** One path of the core, with a handler for each method that it takes. */
 export type Route = {

@@ -1,8 +1,15 @@
-import type { CoreContext } from '../context.ts'
-import { header, text, underBasePath, type Answer, type CoreReply, type CoreRequest } from '../exchange.ts'
+import {
+  type Answer,
+  type CoreContext,
+  type CoreReply,
+  type CoreRequest,
+  header,
+  text,
+  underBasePath,
+} from '../context.ts'
 import { hasTenant, unknownTenant } from '../store/tenants.ts'
 import { findRoute, type Found } from './routes.ts'
-import { readVersion } from './versions.ts'
+import { readVersion } from './call.ts'
 
 /** Answers as a real core 11.4.7 on PostgreSQL does, with one app. */
 export function supertokensCore(context: CoreContext): Answer {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { json, text, type CoreReply } from '../exchange.ts'
+import { json, text, type CoreReply } from '../context.ts'
 import { publicTenant } from '../store/stored-user.ts'
 import { putTenant, type Tenant } from '../store/tenants.ts'
 import { readBody, type Call } from './call.ts'

@@ -1,13 +1,12 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
-import { updateContacts, type ContactEdit, type ContactsUpdated } from '../operations/update-contacts.ts'
-import { json, text, type CoreReply } from '../exchange.ts'
+import { updateContacts, type ContactEdit, type ContactsUpdated } from '../operations/passwordless.ts'
+import { json, text, type CoreReply } from '../context.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { ownId } from '../store/user-ids.ts'
 import { changeUser, inTenant } from '../store/users.ts'
-import { readBody, type Call } from './call.ts'
+import { type Call, readBody, storageError, widths } from './call.ts'
 import { normalisePhone } from './normalise-phone.ts'
-import { storageError, widths } from './storage-limits.ts'
 
 /**
  * PUT /recipe/user. Here alone `rid` decides, to the letter: anything but `passwordless` and `thirdparty`, also a

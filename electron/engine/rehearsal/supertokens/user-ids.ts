@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { removeAccount } from '../operations/linked-accounts.ts'
-import { json, text, type CoreReply } from '../exchange.ts'
+import { json, text, type CoreReply } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
 import { primaryOf } from '../store/links.ts'
 import { mapUserId, ownId, unmapUserId } from '../store/user-ids.ts'
-import { optionalQuery, readBody, readQuery, type Call } from './call.ts'
-import { storageError, widths } from './storage-limits.ts'
+import { type Call, optionalQuery, readBody, readQuery, storageError, widths } from './call.ts'
 
 const mapBody = z.object({
   superTokensUserId: z.string(),

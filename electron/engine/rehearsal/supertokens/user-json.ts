@@ -3,7 +3,7 @@ import type { CoreContext } from '../context.ts'
 import { primaryOf } from '../store/links.ts'
 import { shownId, type UserIds } from '../store/user-ids.ts'
 import { isVerified, type StoredUser } from '../store/stored-user.ts'
-import type { Cdi } from './versions.ts'
+import type { Cdi } from './call.ts'
 
 type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>
 

@@ -1,5 +1,11 @@
-import { foldPasses, type PassLine } from '../../../../shared/follow/fold-passes.ts'
-import { changesText, type PassView, readingText, unreadText } from '../../../../shared/follow/follow-view.ts'
+import {
+  changesText,
+  foldPasses,
+  type PassLine,
+  type PassView,
+  readingText,
+  unreadText,
+} from '../../../../shared/follow/follow-view.ts'
 import { count, counted } from '../../../../shared/format.ts'
 import type { Audit } from '../audit.ts'
 import type { summary } from '../summary.ts'

@@ -1,6 +1,6 @@
 import { count, counted, rate } from '../../../../shared/format.ts'
-import { otherKindText, unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
-import { averageRate } from '../../../../shared/report/average-rate.ts'
+import { otherKindText, unreadTableText } from '../../../../shared/mapping/login-likeness.ts'
+import { averageRate } from '../../../../shared/report/run-share.ts'
 import { resultSentence } from '../../../../shared/report/headline.ts'
 import { sumOf, type SumRow, sumRows } from '../../../../shared/report/sum-rows.ts'
 import { causesPart, correctionsPart } from './causes-part.ts'

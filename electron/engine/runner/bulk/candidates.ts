@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fingerprint } from '../../../../shared/core-api/fingerprint.ts'
+import { fingerprint } from '../../../../shared/core-api/staged-fingerprint.ts'
 import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
 import { type Call, type CallKind, createsUser } from '../../../../shared/planning/call.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unknownFacts } from '../../../../shared/core-api/core-facts.ts'
+import { unknownFacts } from '../../../../shared/core-api/check-result.ts'
 import { missingRolesText } from '../../../../electron/engine/queries/planned-facts.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVirtualFile, judgeNamedPath } from '../../../../electron/engine/reading/refused-path.ts'
+import { isVirtualFile, judgeNamedPath } from '../../../../electron/engine/reading/file-problem.ts'
 import { codeOf } from '../../../support/documents.ts'
 
 const judged = (path: string) => {

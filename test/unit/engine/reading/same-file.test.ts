@@ -1,7 +1,6 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { digestFile } from '../../../../electron/engine/reading/digest-file.ts'
-import { createSameFile, type FileSnapshot } from '../../../../electron/engine/reading/same-file.ts'
+import { createSameFile, digestFile, type FileSnapshot } from '../../../../electron/engine/reading/same-file.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFaultPlan } from '../../../../electron/engine/rehearsal/faults/fault-plan.ts'
-import { parseFaults, type FaultsInput } from '../../../../electron/engine/rehearsal/faults/faults.ts'
+import { createFaultPlan, type FaultsInput, parseFaults } from '../../../../electron/engine/rehearsal/faults/faults.ts'
 import type { Operation } from '../../../../electron/engine/rehearsal/operation-names.ts'
 
 function planOf(input: FaultsInput) {

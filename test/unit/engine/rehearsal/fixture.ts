@@ -1,14 +1,17 @@
-import { allFeatures, type CoreContext } from '../../../../electron/engine/rehearsal/context.ts'
-import type { CoreReply, Answer } from '../../../../electron/engine/rehearsal/exchange.ts'
+import {
+  allFeatures,
+  type Answer,
+  type CoreContext,
+  type CoreReply,
+} from '../../../../electron/engine/rehearsal/context.ts'
 import type { Random } from '../../../../electron/engine/rehearsal/random.ts'
-import { createCodes } from '../../../../electron/engine/rehearsal/store/codes.ts'
+import { createCodes, createVerificationTokens } from '../../../../electron/engine/rehearsal/store/codes.ts'
 import { createLinks } from '../../../../electron/engine/rehearsal/store/links.ts'
 import { createPeople } from '../../../../electron/engine/rehearsal/store/people.ts'
 import { createStagedUsers } from '../../../../electron/engine/rehearsal/store/staged-users.ts'
 import { createTenants } from '../../../../electron/engine/rehearsal/store/tenants.ts'
 import { createUserIds } from '../../../../electron/engine/rehearsal/store/user-ids.ts'
 import { createUsers } from '../../../../electron/engine/rehearsal/store/users.ts'
-import { createVerificationTokens } from '../../../../electron/engine/rehearsal/store/verification-tokens.ts'
 
 /** Counts up: `00000000-0000-4000-8000-000000000001` and so on. */
 export function countingRandom(): Random {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../../../electron/engine/rehearsal/exchange.ts'
+import type { Answer } from '../../../../electron/engine/rehearsal/context.ts'
 import { supertokensCore } from '../../../../electron/engine/rehearsal/supertokens/supertokens-core.ts'
 import { asked, coreContext, joined } from './fixture.ts'
 

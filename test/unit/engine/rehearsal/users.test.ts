@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeOf, lineOf } from '../../../../electron/engine/rehearsal/store/state-entry.ts'
-import { allOf } from '../../../../electron/engine/rehearsal/store/many-by-key.ts'
+import { allOf } from '../../../../electron/engine/rehearsal/store/links.ts'
 import { onlyPublic, recipes, type StoredUser } from '../../../../electron/engine/rehearsal/store/stored-user.ts'
 import { createUsers, putUser, removeUser, thirdPartyKey } from '../../../../electron/engine/rehearsal/store/users.ts'
 

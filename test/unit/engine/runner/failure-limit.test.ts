@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exceeds, noTally, tallied } from '../../../../electron/engine/runner/circuit.ts'
 import type { UserState } from '../../../../shared/planning/call.ts'
-import type { StopRule } from '../../../../shared/ipc/stop-rule.ts'
+import type { StopRule } from '../../../../shared/ipc/run-limits.ts'
 
 /** After how many users the rule pauses a run, and why; null: never. */
 function pausedAfter(rule: StopRule, states: readonly UserState[]): readonly [number, string] | null {

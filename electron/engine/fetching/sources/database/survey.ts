@@ -1,5 +1,4 @@
-import { hintsOf } from '../../../../../shared/mapping/name-hints.ts'
-import { fitOfName } from '../../../../../shared/mapping/name-fit.ts'
+import { fitOfName, hintsOf } from '../../../../../shared/mapping/name-hints.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
 import type { FetchSecrets, FetchValues, OfferedTable, SurveyReply } from '../../source.ts'
 import { connectionSchema, type PresetName } from './database-settings.ts'

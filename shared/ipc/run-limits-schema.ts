@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { maxGiveUpMinutes, maxInARow, type StopRule } from './stop-rule.ts'
+import { maxAtOnce, maxGiveUpMinutes, maxInARow, maxPerSecond, type Speed, type StopRule } from './run-limits.ts'
 
 export const stopRuleSchema = z.object({
   inARow: z.number().int().min(1).max(maxInARow).nullable(),
@@ -8,3 +8,8 @@ export const stopRuleSchema = z.object({
 
 /** Minutes without an answer after which a run pauses; null: it waits without end. */
 export const giveUpMinutesSchema = z.number().int().min(1).max(maxGiveUpMinutes).nullable()
+
+export const speedSchema = z.object({
+  concurrency: z.union([z.literal('auto'), z.number().int().min(1).max(maxAtOnce)]),
+  maxRate: z.number().int().min(1).max(maxPerSecond).nullable(),
+}) satisfies z.ZodType<Speed>

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { userStates } from '../planning/call.ts'
+
+const name = z.string().max(300)
+
+/** What the table of users is narrowed to, under a name of the operator's. Of the app, not of one migration. */
+const savedFilterSchema = z.object({
+  name: z.string().min(1).max(60),
+  states: z.array(z.enum(userStates)).max(8),
+  filters: z
+    .array(
+      z.union([
+        z.object({ kind: z.enum(['hash', 'method', 'provider', 'failure']), key: z.string().max(700), label: name }),
+        z.object({ kind: z.literal('finding'), code: z.string().max(60), group: z.string().max(100), label: name }),
+      ]),
+    )
+    .max(60),
+  search: z.string().max(200),
+})
+export type SavedFilter = z.infer<typeof savedFilterSchema>
+
+export const savedFiltersSchema = z.object({ saved: z.array(savedFilterSchema).max(40) })
+
+/** The tables that remember their columns. */
+export const columnSetSchema = z.enum(['review', 'run', 'report'])
+
+/** What a table wrote down of its columns, to be understood by the page alone; null: nothing yet. */
+export const savedColumnsSchema = z.object({ kept: z.string().max(2000).nullable() })
+
+/** How the app looks. */
+export const themeSchema = z.object({ scheme: z.enum(['system', 'light', 'dark']) })
+export type Theme = z.infer<typeof themeSchema>
+
+/** As the operator says it; `auto`: as the core answers. */
+export const dialect = z.enum(['auto', 'documented', 'supertokens'])
+
+/** A saved connection to a core; its key is in the secret store, or not saved. */
+export const profileSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  baseUrl: z.string().min(1).max(2000),
+  dialect,
+})
+export type Profile = z.infer<typeof profileSchema>
+export const profilesSchema = z.object({ profiles: z.array(profileSchema).max(100) })

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { violationsInThemes } from './axe.ts'
+import { saysHowMany } from './button-counts.ts'
 import { journey } from './journey.ts'
 import type { OpenedApp } from './opened-app.ts'
 import { wholeTour } from './tour/parts.ts'
 import { tour } from './tour/tour.ts'
 
-/** Every step, with its dialogs open and closed, in light and in dark: what axe-core finds, by place. */
+/** Every step, with its dialogs open and closed, in light and in dark: what axe-core finds, by place; and whether buttons say how many users they are about. */
 async function everywhere(app: OpenedApp): Promise<void> {
   const found: Record<string, readonly string[]> = {}
   const seen: string[] = []
@@ -13,6 +14,7 @@ async function everywhere(app: OpenedApp): Promise<void> {
     seen.push(name)
     const here = await violationsInThemes(app.page)
     if (here.length > 0) found[name] = here
+    await saysHowMany(app.page)
   }
   await tour(app, wholeTour, look, 220)
   expect(found).toEqual({})

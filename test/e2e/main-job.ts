@@ -108,10 +108,10 @@ const steps: readonly Step[] = [
     act: async ({ page, core }) => {
       await page.getByRole('button', { name: /start migration/i }).click()
       const dialog = page.getByRole('dialog')
-      expect(await dialog.getByRole('button', { name: /send to/i }).isDisabled()).toBe(true)
+      expect(await dialog.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
       for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
       expect(core.count()).toBe(0)
-      await dialog.getByRole('button', { name: /send to/i }).click()
+      await dialog.getByRole('button', { name: /^Send \d/ }).click()
     },
   },
   {

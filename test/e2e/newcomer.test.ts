@@ -43,7 +43,10 @@ async function path(app: OpenedApp): Promise<void> {
   await page.getByRole('button', { name: /rehearse with sample data/i }).click()
   await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
   await page.getByRole('button', { name: /start migration/i }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start with \d/ })
+    .click()
   await runIs(page, ({ state }) => state === 'finished')
   const changedInto = await watchSaveButton(app)
   await page.getByRole('button', { name: 'Open report', exact: true }).click()
@@ -70,7 +73,10 @@ async function withFiles(app: OpenedApp): Promise<void> {
   await page.getByRole('button', { name: 'Start the rehearsal core' }).click()
   await primary.filter({ hasText: 'Review users' }).click()
   await primary.filter({ hasText: /start migration/i }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start with \d/ })
+    .click()
   await runIs(page, ({ state }) => state === 'finished')
   await page.getByRole('button', { name: 'Open report', exact: true }).click()
   // Its heading is the result, once it is loaded.

@@ -94,7 +94,7 @@ async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<v
   await page.getByRole('button', { name: /start migration/i }).click()
   const dialog = page.getByRole('dialog')
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
-  await dialog.getByRole('button', { name: /send to/i }).click()
+  await dialog.getByRole('button', { name: /^Send \d/ }).click()
   await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 1, failed: 1, blocked: 1, ready: 0 } })
   await page.getByRole('button', { name: 'Continue without old ID: 1 user' }).click()
   await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, failed: 0, blocked: 1 } })
@@ -110,7 +110,7 @@ async function lookUp({ page }: OpenedApp): Promise<void> {
   const card = page.getByRole('dialog', { name: 'Verify users' })
   const password = card.getByLabel('Its old password')
   await password.fill(known)
-  await card.getByRole('button', { name: 'Look up users' }).click()
+  await card.getByRole('button', { name: 'Look up 3 users' }).click()
   expect(await password.inputValue().catch(() => '')).toBe('')
   await card.getByText(/3 of 3 users looked up are in the core\. The known account could sign in/).waitFor()
   await page.keyboard.press('Escape')
@@ -162,7 +162,7 @@ async function showsUndone(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /Run Undone/i }).waitFor()
   await page.getByText('2 users of this migration were removed from the core again.').waitFor()
   expect(await primary.innerText()).toBe('Open report')
-  await page.getByRole('button', { name: 'Migrate again…' }).waitFor()
+  await page.getByRole('button', { name: 'Migrate again: 2 users…' }).waitFor()
 }
 
 /** Only the login of the migration goes; the one that was linked to it stays. */

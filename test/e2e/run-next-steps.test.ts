@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { violationsInThemes } from './axe.ts'
+import { saysHowMany } from './button-counts.ts'
 import { journey } from './journey.ts'
 import type { OpenedApp } from './opened-app.ts'
 import { expectRoom } from './room.ts'
@@ -12,6 +13,7 @@ async function nextSteps(app: OpenedApp): Promise<void> {
   const look = async (name: string): Promise<void> => {
     const here = await violationsInThemes(app.page)
     if (here.length > 0) found[name] = here
+    await saysHowMany(app.page)
     if (name === 'run-connected') await roomUnderChart(app)
   }
   await withLongHistory(app)

@@ -48,7 +48,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await dialog.getByText(/^Advanced/).click()
     await dialog.getByLabel('Limit').fill('2')
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
-    await dialog.getByRole('button', { name: /send to/i }).click()
+    await dialog.getByRole('button', { name: /^Send \d/ }).click()
     await page.getByText('Limited to 2 requests per second, as you set.').waitFor()
     const before = core.value.count()
     await page.getByRole('button', { name: 'Change…' }).click()

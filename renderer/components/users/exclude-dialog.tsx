@@ -1,6 +1,6 @@
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { counted } from '../format.ts'
+import { userAction } from '../user-action.ts'
 
 /** Asks before many users are excluded at once. */
 export function ExcludeDialog({
@@ -14,7 +14,7 @@ export function ExcludeDialog({
 }) {
   return (
     <Dialog
-      title={`Exclude ${counted(users, 'user')}?`}
+      title={`${userAction('Exclude', users)}?`}
       onClose={onClose}
       foot={
         <>
@@ -26,7 +26,7 @@ export function ExcludeDialog({
               onClose()
             }}
           >
-            Exclude {counted(users, 'user')}
+            {userAction('Exclude', users)}
           </Button>
         </>
       }

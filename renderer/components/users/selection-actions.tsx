@@ -5,6 +5,7 @@ import { Button } from '../button.tsx'
 import { ContextMenu } from '../context-menu.tsx'
 import type { MenuPlace } from '../context-menu.tsx'
 import { counted } from '../format.ts'
+import { actionAbout } from '../user-action.ts'
 import type { MenuItem } from '../menu-panel.tsx'
 import { reasons } from '../reasons.ts'
 import { noSelection, select } from './selection.ts'
@@ -33,28 +34,30 @@ export function SelectionActions({
   const { progress } = useProgress()
   const busy = bulk.busy && reasons.busy
   const blocked = (isUnderWay(progress) && reasons.underWay) || busy
+  const about = (label: string) => ({ 'aria-label': actionAbout(label, view.selected) })
   const onlyExcluded = view.narrowing.states.length === 1 && view.narrowing.states[0] === 'excluded'
   return (
     <>
       {onlyExcluded ? (
-        <Button small disabled={blocked} onClick={() => onExclude(false)}>
+        <Button small {...about('Include')} disabled={blocked} onClick={() => onExclude(false)}>
           Include
         </Button>
       ) : (
-        <Button small disabled={blocked} onClick={() => onExclude(true)}>
+        <Button small {...about('Exclude')} disabled={blocked} onClick={() => onExclude(true)}>
           Exclude
         </Button>
       )}
       {withRetry && started && (
         <Button
           small
+          {...about('Retry')}
           disabled={blocked || (!target?.connected && reasons.notConnected)}
           onClick={() => bulk.retry(scope)}
         >
           Retry
         </Button>
       )}
-      <Button small disabled={busy} onClick={() => bulk.copyEmails(scope, view.selected)}>
+      <Button small {...about('Copy emails')} disabled={busy} onClick={() => bulk.copyEmails(scope, view.selected)}>
         Copy emails
       </Button>
       <Button small disabled={busy} onClick={onSave}>

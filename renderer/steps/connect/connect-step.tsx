@@ -10,6 +10,7 @@ import { Field } from '../../components/field.tsx'
 import { count, counted, timeOfDay } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { userAction } from '../../components/user-action.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
@@ -40,7 +41,11 @@ export function ConnectStep() {
       actions={
         <>
           <Next onClick={() => go(step)}>{step === 'review' ? 'Review users' : 'Load the export'}</Next>
-          {next === 'start' && <PrimaryButton onClick={() => setAsking(true)}>Start migration…</PrimaryButton>}
+          {next === 'start' && (
+            <PrimaryButton onClick={() => setAsking(true)}>
+              {userAction('Start migration of', document.counts.ready, '…')}
+            </PrimaryButton>
+          )}
         </>
       }
     >

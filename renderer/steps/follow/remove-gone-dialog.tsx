@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { useFollow } from './use-follow.ts'
+import { userAction } from '../../components/user-action.ts'
 
 type Running = NonNullable<FollowStateView['running']>['kind'] | null
 
@@ -43,7 +44,7 @@ export function RemoveGoneDialog({
             }
             onClick={() => void remove()}
           >
-            {removable === 0 ? 'Remove' : `Remove ${counted(removable, 'user')}`}
+            {removable === 0 ? 'Remove' : userAction('Remove', removable)}
           </Button>
         </>
       }

@@ -17,6 +17,7 @@ import { RemoveHashes } from './remove-hashes.tsx'
 import { Results } from './results.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import { type Reason, reasons } from '../../components/reasons.ts'
+import { userAction } from '../../components/user-action.ts'
 
 type Tool = 'verify' | 'undo' | 'hashes'
 
@@ -129,16 +130,16 @@ function UndoPart({
               disabled={blocked || (removable === 0 && 'This machine created no users in the core for this migration.')}
               onClick={() => setAsking('removable')}
             >
-              {removable === 0 ? 'No users to remove' : `Remove ${counted(removable, 'user')}…`}
+              {removable === 0 ? 'No users to remove' : userAction('Remove', removable, '…')}
             </Button>
             {removable === 0 && unconfirmed > 0 && (
               <Button disabled={blocked} busy={lookUp.busy} onClick={() => void lookUp.run()}>
-                Look up {counted(unconfirmed, 'user')}
+                {userAction('Look up', unconfirmed)}
               </Button>
             )}
             {held > 0 && (
               <Button variant="danger" disabled={blocked} onClick={() => setAsking('held')}>
-                Remove {counted(held, 'user')} without a record…
+                {userAction('Remove', held)} without a record…
               </Button>
             )}
           </div>
@@ -272,7 +273,7 @@ function VerifyForm({
       )}
       <div className={styles.ways}>
         <Button type="submit" busy={begin.busy} disabled={disabled}>
-          Look up users
+          {userAction('Look up', all ? view.made : Math.min(view.made, Math.max(1, Math.floor(sample) || 1)))}
         </Button>
       </div>
       <ProblemNotice problem={begin.problem} onDismiss={begin.dismiss} />

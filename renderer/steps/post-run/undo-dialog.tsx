@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { userAction } from '../../components/user-action.ts'
 
 /** What an undo means, in words and numbers; the number or the core's name has to be typed. */
 export function UndoDialog({
@@ -52,7 +53,7 @@ export function UndoDialog({
             disabled={!confirmsRemoval(typed, removable, confirmingName) && `Type “${confirmingName}” above first.`}
             onClick={() => void remove.run()}
           >
-            Remove {counted(removable, 'user')}
+            {userAction('Remove', removable)}
           </Button>
         </>
       }

@@ -15,6 +15,7 @@ import { useDecisions } from '../../navigation/step-state.ts'
 import { type Run, useRetryWithoutId } from '../run/use-run.ts'
 import styles from './causes-card.module.css'
 import { reasons } from '../../components/reasons.ts'
+import { actionAbout } from '../../components/user-action.ts'
 
 /** States of users who are not migrated, without users of a run in progress. */
 export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const satisfies readonly UserState[]
@@ -168,7 +169,6 @@ function CauseAction({
   const withoutId = useRetryWithoutId()
   const { action, users, title, filter } = cause
   const key = filter.failure?.[0] ?? ''
-  const about = `${counted(users, 'user')}, ${title}`
   const offline = target?.connected !== true && reasons.notConnected
   if (action === 'show') return null
   if (action === 'without-old-id')
@@ -178,7 +178,7 @@ function CauseAction({
           small
           disabled={offline}
           busy={withoutId.busy}
-          aria-label={`Continue without old ID: ${counted(users, 'user')}`}
+          aria-label={actionAbout('Continue without old ID', users)}
           onClick={() => void withoutId.run(key)}
         >
           Continue without old ID
@@ -197,7 +197,7 @@ function CauseAction({
       small
       disabled={action === 'retry' && offline}
       busy={action === 'retry' && run.retry.busy}
-      aria-label={`${actionLabels[action]}: ${about}`}
+      aria-label={`${actionAbout(actionLabels[action], users)}, ${title}`}
       onClick={press[action]}
     >
       {actionLabels[action]}

@@ -1,6 +1,7 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { averageRate } from '../../../shared/report/run-share.ts'
 import { counted, rate } from '../../components/format.ts'
+import { userAction } from '../../components/user-action.ts'
 
 export type ReportNext = {
   readonly action: 'run' | 'retry' | 'correct' | 'migrate' | 'decide' | 'migrate-live'
@@ -16,13 +17,13 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
   const isRehearsal = target?.kind === 'rehearsal'
   if (counts.failed > 0 && (isRehearsal || counts.failed >= counts.blocked)) {
     return causes.some(({ action }) => action === 'retry')
-      ? { action: 'retry', label: `Retry ${counted(counts.failed, 'user')}` }
-      : { action: 'correct', label: `Correct ${counted(counts.failed, 'user')}` }
+      ? { action: 'retry', label: userAction('Retry', counts.failed) }
+      : { action: 'correct', label: userAction('Correct', counts.failed) }
   }
-  if (counts.ready > 0) return { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}…` }
+  if (counts.ready > 0) return { action: 'migrate', label: userAction('Migrate', counts.ready, '…') }
   if (counts.sending > 0) return { action: 'run', label: 'Back to the run' }
   if (isRehearsal) return counts.migrated > 0 ? { action: 'migrate-live', label: 'Migrate for real…' } : null
-  if (counts.blocked > 0) return { action: 'decide', label: `Decide for ${counted(counts.blocked, 'user')}` }
+  if (counts.blocked > 0) return { action: 'decide', label: userAction('Decide for', counts.blocked) }
   return null
 }
 

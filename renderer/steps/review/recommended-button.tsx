@@ -11,6 +11,7 @@ import { causeTitle } from '../../../shared/report/state-titles.ts'
 import styles from './findings-panel.module.css'
 import { recommendedDecisions } from './recommended.ts'
 import { undecided } from './undecided.ts'
+import { actionAbout } from '../../components/user-action.ts'
 
 /** Says what the recommended choices settle, and takes all of them after showing what each one does. */
 export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
@@ -29,7 +30,12 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
         Recommended choices settle {decisions.length} of {counted(open, 'decision')}
         {settled}.
       </span>
-      <Button variant="tinted" className={styles.recommend} onClick={() => setAsking(true)}>
+      <Button
+        variant="tinted"
+        className={styles.recommend}
+        aria-label={users === null ? undefined : actionAbout('Use all recommended', users)}
+        onClick={() => setAsking(true)}
+      >
         Use all recommended
       </Button>
       {asking && (

@@ -7,7 +7,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Loading } from '../../components/empty.tsx'
-import { count, counted } from '../../components/format.ts'
+import { count } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { StateLegend } from '../../components/state-legend.tsx'
@@ -30,6 +30,7 @@ import { nextExecutor } from './next-executor.ts'
 import { UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
 import { undecided } from './undecided.ts'
+import { userAction } from '../../components/user-action.ts'
 
 /** What decides about the start comes first and always shows; the others only when there are any. */
 const always: readonly UserState[] = ['ready', 'blocked', 'excluded']
@@ -233,7 +234,7 @@ export function ReviewBody({
               selectedActions={
                 onMigrate && (
                   <Button small variant="tinted" onClick={onMigrate}>
-                    Migrate {counted(view.selected, 'user')}…
+                    {userAction('Migrate', view.selected, '…')}
                   </Button>
                 )
               }

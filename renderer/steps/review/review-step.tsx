@@ -5,9 +5,9 @@ import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { userAction } from '../../components/user-action.ts'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { useStepState } from '../../navigation/step-state.ts'
@@ -36,7 +36,7 @@ export function ReviewStep() {
   const over = work.kind === 'idle' && counts.ready === 0
   const next =
     over && counts.blocked > 0 && panel !== 'decisions'
-      ? { label: `Decide for ${counted(counts.blocked, 'user')}`, press: () => setPanel('decisions') }
+      ? { label: userAction('Decide for', counts.blocked), press: () => setPanel('decisions') }
       : over && counts.blocked === 0 && counts.migrated > 0
         ? { label: 'Open report', press: () => go('report') }
         : null
@@ -60,7 +60,11 @@ export function ReviewStep() {
           )}
           {target !== null && !underWay && next === null && (
             <PrimaryButton disabled={cannotStart} onClick={() => setAsking('all')}>
-              {document.baseline === null ? 'Start migration…' : `Migrate ${counted(counts.ready, 'user')}…`}
+              {userAction(
+                document.baseline === null ? 'Start migration of' : 'Migrate',
+                preview?.filtered?.ready ?? counts.ready,
+                '…',
+              )}
             </PrimaryButton>
           )}
         </>

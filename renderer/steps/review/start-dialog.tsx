@@ -24,6 +24,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { userAction } from '../../components/user-action.ts'
 import type { Selection } from '../../components/users/selection.ts'
 import { SpeedFields } from '../run/speed-fields.tsx'
 import { GiveUpField, StopRuleFields } from '../run/stop-rule-fields.tsx'
@@ -105,6 +106,7 @@ export function StartDialog({
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
+  const users = usersOf(kind, preview, first, selected)
   const ticks = ticksOf(preview.confirmations, live)
   const all = ticks.every(({ key }) => ticked.has(key))
   const start = useMutation(
@@ -140,7 +142,7 @@ export function StartDialog({
             }
             onClick={() => scope && void start.run(scope)}
           >
-            {live ? `Send to ${target.name}` : 'Start'}
+            {live ? `${userAction('Send', users)} to ${target.name}` : userAction('Start with', users)}
           </PrimaryButton>
         </>
       }
@@ -154,12 +156,7 @@ export function StartDialog({
         onKind={setKind}
         onFirst={setFirst}
       />
-      <ExecutorChoice
-        facts={preview.executor}
-        users={usersOf(kind, preview, first, selected)}
-        executor={executor}
-        onChange={setExecutor}
-      />
+      <ExecutorChoice facts={preview.executor} users={users} executor={executor} onChange={setExecutor} />
       <details className={styles.advanced}>
         <summary>Advanced: speed and stop rule</summary>
         <SpeedFields speed={speed} onChange={setSpeed} />

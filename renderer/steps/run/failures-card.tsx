@@ -13,6 +13,7 @@ import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './failures-card.module.css'
 import { useRetryWithoutId } from './use-run.ts'
 import { reasons } from '../../components/reasons.ts'
+import { actionAbout } from '../../components/user-action.ts'
 
 /** Failures by cause, each with the one thing to do about it. The first ones leave room for the table. */
 export function FailuresCard({
@@ -71,7 +72,7 @@ export function FailuresCard({
                   small
                   disabled={disabled}
                   busy={withoutId.busy}
-                  aria-label={`Continue without old ID: ${counted(group.users, 'user')}`}
+                  aria-label={actionAbout('Continue without old ID', group.users)}
                   onClick={() => void withoutId.run(group.key)}
                 >
                   Continue without old ID

@@ -1,5 +1,5 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { count, counted } from '../../components/format.ts'
+import { actionAbout, userAction } from '../../components/user-action.ts'
 import { stageOf } from './run-stage.ts'
 import { leftOfOrder } from './run-text.ts'
 
@@ -40,7 +40,7 @@ const undo: RunStep = { action: 'undo', label: 'Undo pilot…' }
 /** What the operator does next, as one filled button, and what else can be done. */
 export function nextSteps(progress: ProgressView, situation: RunSituation): NextSteps {
   const { counts } = progress
-  if (situation.undone === true) return { primary: report, others: [{ action: 'migrate', label: 'Migrate again…' }] }
+  if (situation.undone === true) return { primary: report, others: again(progress) }
   switch (stageOf(progress)) {
     case 'running':
     case 'pausing':
@@ -58,13 +58,13 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
       return {
         primary: isKnown
           ? { action: 'resume', label: resumeLabel(progress) }
-          : { action: 'migrate', label: `Migrate ${counted(counts.ready + counts.sending, 'user')}` },
+          : { action: 'migrate', label: userAction('Migrate', counts.ready + counts.sending) },
         others: [report],
       }
     }
     case 'cancelled':
       return {
-        primary: counts.ready > 0 ? { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` } : report,
+        primary: counts.ready > 0 ? { action: 'migrate', label: userAction('Migrate', counts.ready) } : report,
         others: counts.ready > 0 ? [report] : [],
       }
     case 'pilot': {
@@ -78,10 +78,16 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
   }
 }
 
+/** After an undo the removed users are ready, with those who were not sent before. */
+function again({ counts }: ProgressView): readonly RunStep[] {
+  if (counts.ready === 0) return []
+  return [{ action: 'migrate', label: `${actionAbout('Migrate again', counts.ready)}…` }]
+}
+
 /** Names the users who are sent on, those who are to be checked among them. */
 function resumeLabel(progress: ProgressView): string {
   const users = leftOfOrder(progress) + progress.counts.sending
-  return users === 0 ? 'Resume' : `Resume with ${counted(users, 'user')}`
+  return users === 0 ? 'Resume' : userAction('Resume with', users)
 }
 
 /** What can follow a run that is over, the most urgent first. */
@@ -92,16 +98,16 @@ function afterRun(progress: ProgressView, { rehearsal, retryable }: RunSituation
   if (counts.failed > 0) {
     steps.push(
       retryable
-        ? { action: 'retry', label: `Retry ${count(counts.failed)}` }
-        : { action: 'correct', label: `Correct ${count(counts.failed)}` },
+        ? { action: 'retry', label: userAction('Retry', counts.failed) }
+        : { action: 'correct', label: userAction('Correct', counts.failed) },
     )
   }
   if (counts.ready > 0) {
-    const label = pilot ? `Migrate the other ${count(counts.ready)}` : `Migrate ${counted(counts.ready, 'user')}`
+    const label = userAction(pilot ? 'Migrate the other' : 'Migrate', counts.ready)
     steps.push({ action: 'migrate', label })
   }
   if (rehearsal && counts.migrated > 0) steps.push({ action: 'migrate-live', label: 'Migrate for real…' })
-  else if (counts.blocked > 0) steps.push({ action: 'decide', label: `Decide for ${counted(counts.blocked, 'user')}` })
+  else if (counts.blocked > 0) steps.push({ action: 'decide', label: userAction('Decide for', counts.blocked) })
   return [...steps, report]
 }
 

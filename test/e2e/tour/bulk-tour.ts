@@ -53,7 +53,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
     await dialog.getByRole('radio', { name: /^Bulk import Users are staged/ }).check()
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
     await stop('run-bulk-confirm')
-    await dialog.getByRole('button', { name: /send to/i }).click()
+    await dialog.getByRole('button', { name: /^Send \d/ }).click()
 
     const card = page.getByRole('region', { name: 'Bulk import' })
     await card

@@ -60,7 +60,7 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   if ((await page.getByRole('button', { name: /sample export/ }).count()) > 0)
     throw new Error('a sample for a live core')
   await stop('export-empty')
-  await page.getByText('Auth0', { exact: true }).click()
+  await page.locator('label', { hasText: 'Auth0' }).click()
   await page.getByText('Export the users.').waitFor()
   await stop('export-guide')
   await choose(files, () =>
@@ -135,7 +135,7 @@ async function openTab(where: Locator, name: string): Promise<void> {
 export async function runPart({ page, stop, users }: Scene): Promise<void> {
   const dialog = page.getByRole('dialog')
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
-  await dialog.getByRole('button', { name: /send to/i }).click()
+  await dialog.getByRole('button', { name: /^Send \d/ }).click()
   await page.getByRole('heading', { level: 1, name: /run running/i }).waitFor()
   await runIs(page, ({ counts }) => counts.migrated >= users / 5)
   // Few users would all be sent while they are looked at.

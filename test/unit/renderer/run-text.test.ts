@@ -93,7 +93,7 @@ describe('the next step of a run', () => {
       '[Migrate the other 73] Open report | Decide for 1 user',
       '[Migrate the other 73] Open report | Decide for 1 user',
       '[Migrate the other 73] Undo pilot… | Open report',
-      '[Retry 2] Undo pilot… | Migrate the other 73',
+      '[Retry 2 users] Undo pilot… | Migrate the other 73',
       '[Resume with 58 users] Open report',
       '[Resume with 58 users] Open report',
       '[Migrate 50 users] Open report',
@@ -103,8 +103,8 @@ describe('the next step of a run', () => {
   test('is no run after an undo: the report, and to migrate again beside it', () => {
     const undone = { ...situation, undone: true }
     expect([offered(pilot, undone), offered({ ...over, state: 'idle' }, undone)]).toEqual([
-      '[Open report] Migrate again…',
-      '[Open report] Migrate again…',
+      '[Open report] Migrate again: 73 users…',
+      '[Open report]',
     ])
   })
 
@@ -119,8 +119,8 @@ describe('the next step of a run', () => {
       '[Resume with 58 users] Open report',
       // Those whose request got no answer are among them.
       '[Migrate 58 users] Open report',
-      '[Retry 1] Open report | Migrate 50 users',
-      '[Retry 1] Open report | Migrate 50 users',
+      '[Retry 1 user] Open report | Migrate 50 users',
+      '[Retry 1 user] Open report | Migrate 50 users',
     ])
   })
 
@@ -169,13 +169,13 @@ describe('the next step of a run', () => {
       offered(blocked, rehearsal),
       offered(failed, rehearsal),
     ]).toEqual([
-      '[Retry 13] Open report',
-      '[Correct 13] Open report',
+      '[Retry 13 users] Open report',
+      '[Correct 13 users] Open report',
       '[Decide for 1 user] Open report',
       '[Open report]',
       '[Migrate for real…] Open report',
       '[Migrate for real…] Open report',
-      '[Retry 13] Open report | Migrate for real…',
+      '[Retry 13 users] Open report | Migrate for real…',
     ])
   })
 })

@@ -1,10 +1,9 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { coalesce } from '../../shared/coalesce.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
-import type { Problem } from '../../shared/result.ts'
+import type { Choices, ChoicesChange } from '../../shared/planning/choices.ts'
+import { ok, type Problem, type Result } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { type Decide, decisionsInTurn } from './decisions-in-turn.ts'
 import { wallClock } from './wall-clock.ts'
 
 type DocumentState = {
@@ -124,4 +123,34 @@ export function placeOf({ location, name }: DocumentView): string {
 /** Replies may overtake each other: of two views of one document the higher version is the newer. */
 export function isOlder(shown: DocumentView | null, view: DocumentView | null): boolean {
   return shown !== null && view !== null && placeOf(shown) === placeOf(view) && view.version < shown.version
+}
+
+/** Takes a decision; `change` says what it changes of the choices that it finds, null: nothing. */
+export type Decide = (change: (choices: Choices) => ChoicesChange | null) => Promise<Result<DocumentView | null>>
+
+export type DecisionParts = {
+  /** The document as it was answered last; null: none is open. */
+  readonly newest: () => DocumentView | null
+  readonly send: (choices: ChoicesChange) => Promise<Result<DocumentView>>
+  readonly accept: (view: DocumentView) => void
+}
+
+/**
+ * Takes decisions one after the other. Each change is worked out over the newest choices: it holds all groups of its decision, so
+ * one that began with older choices would take back the answer to another group.
+ */
+export function decisionsInTurn(): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
+  let before: Promise<unknown> = Promise.resolve()
+  return (change, { newest, send, accept }) => {
+    const taking = before.then(async () => {
+      const document = newest()
+      const choices = document && change(document.choices)
+      if (choices === null) return ok(document)
+      const result = await send(choices)
+      if (result.ok) accept(result.value)
+      return result
+    })
+    before = taking.catch(() => undefined)
+    return taking
+  }
 }

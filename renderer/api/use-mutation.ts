@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Problem, Result } from '../../shared/result.ts'
+import { useBridge } from './bridge-context.tsx'
 
 /** Something the operator set off: whether it is going on, and why it failed. */
 export type Mutation<A extends readonly unknown[]> = {
@@ -33,4 +34,23 @@ export function useMutation<A extends readonly unknown[], T>(
   }
 
   return { busy, problem, dismiss: () => setProblem(null), run }
+}
+
+/** What went wrong outside a request: at most three, the newest last, the same one once. */
+export function useHostError(): {
+  readonly troubles: readonly Problem[]
+  readonly dismiss: (trouble: Problem) => void
+} {
+  const bridge = useBridge()
+  const [troubles, setTroubles] = useState<readonly Problem[]>([])
+
+  useEffect(
+    () =>
+      bridge.on('error', (trouble) => {
+        setTroubles((old) => [...old.filter((other) => other.message !== trouble.message), trouble].slice(-3))
+      }),
+    [bridge],
+  )
+  const dismiss = useCallback((trouble: Problem) => setTroubles((old) => old.filter((other) => other !== trouble)), [])
+  return { troubles, dismiss }
 }

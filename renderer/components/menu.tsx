@@ -1,11 +1,6 @@
-import { useId, useRef } from 'react'
-import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { Button, explained, type Reason } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { MenuPanel } from './menu-panel.tsx'
-import type { MenuItem } from './menu-panel.tsx'
-import { placeNear } from './place-near.ts'
-import type { Reason } from './reasons.ts'
 import styles from './menu.module.css'
 
 /** A button and behind it a list of actions; three dots unless it has words of its own. */
@@ -52,4 +47,137 @@ export function Menu({
       />
     </>
   )
+}
+
+export type MenuItem = {
+  readonly label: string
+  readonly run: () => void
+  readonly danger?: boolean
+  /** Why it cannot be done now. */
+  readonly disabled?: Reason
+}
+
+/** The list of a menu in a popover: arrow keys go from item to item; Tab, Escape, or a click outside closes it. */
+export function MenuPanel({
+  ref,
+  id,
+  label,
+  items,
+  onOpen,
+  onClose,
+}: {
+  readonly ref: RefObject<HTMLDivElement | null>
+  readonly id?: string
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  /** Places the list, which is drawn by then. */
+  readonly onOpen: (list: HTMLElement) => void
+  readonly onClose?: () => void
+}) {
+  function press(event: KeyboardEvent): void {
+    const all = ref.current ? buttonsOf(ref.current) : []
+    const focused = all.findIndex((button) => button === document.activeElement)
+    const to = new Map([
+      ['ArrowDown', focused + 1],
+      ['ArrowUp', focused - 1],
+      ['Home', 0],
+      ['End', -1],
+    ]).get(event.key)
+    if (event.key === 'Tab') ref.current?.hidePopover()
+    if (to === undefined || all.length === 0) return
+    event.preventDefault()
+    all.at(to % all.length)?.focus()
+  }
+
+  return (
+    <div
+      ref={ref}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      className={styles.menu}
+      onKeyDown={press}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState === 'closed') return onClose?.()
+        onOpen(currentTarget)
+        buttonsOf(currentTarget)[0]?.focus()
+      }}
+    >
+      {items.map(({ label: words, run, danger = false, disabled }) => (
+        <button
+          key={words}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          {...(disabled && explained(disabled))}
+          aria-disabled={Boolean(disabled) || undefined}
+          data-danger={danger || undefined}
+          onClick={() => {
+            if (disabled) return
+            ref.current?.hidePopover()
+            run()
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function buttonsOf(list: HTMLElement): readonly HTMLButtonElement[] {
+  return [...list.querySelectorAll<HTMLButtonElement>('button')]
+}
+
+/** Where a menu opens, in pixels of the window. */
+export type MenuPlace = { readonly x: number; readonly y: number }
+
+/** A menu at a place of the window, open while it is mounted, with a key for each place; the focus goes back to where it was. */
+export function ContextMenu({
+  label,
+  items,
+  place: { x, y },
+  onClose,
+}: {
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  readonly place: MenuPlace
+  readonly onClose: () => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    list.current?.showPopover()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <MenuPanel
+      ref={list}
+      label={label}
+      items={items}
+      onOpen={(panel) => placeNear(panel, { left: x, right: x, top: y, bottom: y })}
+      onClose={onClose}
+    />
+  )
+}
+
+type Anchor = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+
+const gap = 4
+const edge = 8
+
+/** Below the anchor where there is room, else above; never beyond the window. `end`: their right edges meet. */
+export function placeNear(panel: HTMLElement, anchor: Anchor, align: 'start' | 'end' = 'start'): void {
+  const { innerWidth, innerHeight } = globalThis
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const below = innerHeight - anchor.bottom - gap - edge
+  const top = height <= below || below >= anchor.top ? anchor.bottom + gap : Math.max(anchor.top - gap - height, edge)
+  const left = align === 'end' ? anchor.right - width : anchor.left
+  panel.style.left = `${Math.max(Math.min(left, innerWidth - width - edge), edge)}px`
+  panel.style.top = `${top}px`
+  panel.style.maxHeight = `${innerHeight - top - edge}px`
 }

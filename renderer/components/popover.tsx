@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { placeNear } from './place-near.ts'
+import { placeNear } from './menu.tsx'
 import styles from './popover.module.css'
 
 /** A button that opens a panel below it; a click outside or Escape closes it. The panel is made only while it is open. */

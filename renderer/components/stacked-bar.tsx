@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './stacked-bar.module.css'
 
 export type Part = {
@@ -44,4 +45,63 @@ export function StackedBar({
 /** The colours of a share's parts, in order; what has no place of its own is grey. */
 export function partColor(index: number): string {
   return `var(--part-${index < 6 ? index + 1 : 5})`
+}
+
+/** One part of a bar: what it is called and counts, and whether the table is narrowed to it. */
+type LegendEntry = {
+  readonly key: string
+  readonly color: string
+  /** Its part of the bar is the empty rest. */
+  readonly isRest?: boolean
+  readonly label: ReactNode
+  readonly pressed: boolean
+  readonly tip?: string | undefined
+  /** Null: the part is empty, so it is no button. */
+  readonly onPress: (() => void) | null
+}
+
+/** The parts of a bar in words, each to narrow the table. `large`: the counts are what the screen is about. */
+export function StateLegend({
+  entries,
+  label,
+  large = false,
+  children,
+}: {
+  readonly entries: readonly LegendEntry[]
+  readonly label: string
+  readonly large?: boolean
+  /** Parts that narrow nothing, as list items. */
+  readonly children?: ReactNode
+}) {
+  return (
+    <ul className={styles.states} aria-label={label} data-large={large || undefined}>
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          {entry.onPress === null ? (
+            <span className={`${styles.state} figures`}>
+              <Swatch color={entry.color} isRest={entry.isRest === true} />
+              <span>{entry.label}</span>
+            </span>
+          ) : (
+            <button
+              type="button"
+              className={`${styles.state} figures`}
+              aria-pressed={entry.pressed}
+              data-tip={entry.tip}
+              onClick={entry.onPress}
+            >
+              <Swatch color={entry.color} isRest={entry.isRest === true} />
+              <span>{entry.label}</span>
+            </button>
+          )}
+        </li>
+      ))}
+      {children}
+    </ul>
+  )
+}
+
+/** The color of a part. */
+export function Swatch({ color, isRest = false }: { readonly color: string; readonly isRest?: boolean }) {
+  return <i className={styles.swatch} data-rest={isRest || undefined} style={{ background: color }} />
 }

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
-import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts'
-import { DrawerSlot } from './drawer-slot.tsx'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStepScroll } from '../navigation/step-context.tsx'
 import styles from './step-frame.module.css'
 
 /** What every step looks like: a title, what it means, the work, and at the foot what is going on and the next step. */
@@ -54,4 +52,49 @@ export function StepFrame({
       </footer>
     </DrawerSlot>
   )
+}
+
+/** Where a drawer is drawn: over the right side of the step, as high as the step. Null until the step is on screen. */
+const DrawerSlot = createContext<HTMLElement | null>(null)
+
+export function useDrawerSlot(): HTMLElement | null {
+  return use(DrawerSlot)
+}
+
+/** What an operator does who wants to be somewhere else. */
+const signs = ['wheel', 'pointerdown', 'keydown'] as const
+
+/**
+ * Scrolls an element to where it was when its step was left. What it holds may come bit by bit: it is waited for until it is
+ * long enough, or until the operator moves.
+ */
+function useScrollRestoration(element: RefObject<HTMLElement | null>): void {
+  const place = useStepScroll<number>('scroll')
+  useLayoutEffect(() => {
+    const scroller = element.current
+    const content = scroller?.firstElementChild
+    if (!scroller || !content) return undefined
+    let wanted = place.read()
+    const reach = (): void => {
+      if (wanted === null) return
+      scroller.scrollTo({ top: wanted, behavior: 'instant' })
+      if (Math.abs(scroller.scrollTop - wanted) < 1) wanted = null
+    }
+    const giveUp = (): void => {
+      wanted = null
+    }
+    const note = (): void => {
+      if (wanted === null) place.write(scroller.scrollTop)
+    }
+    reach()
+    const growing = new ResizeObserver(reach)
+    growing.observe(content)
+    scroller.addEventListener('scroll', note, { passive: true })
+    for (const sign of signs) scroller.addEventListener(sign, giveUp, { passive: true })
+    return () => {
+      growing.disconnect()
+      scroller.removeEventListener('scroll', note)
+      for (const sign of signs) scroller.removeEventListener(sign, giveUp)
+    }
+  }, [element, place])
 }

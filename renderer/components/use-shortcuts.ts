@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { isTyping } from './typing.ts'
 
 /** Listens for the keys that work in every step. The help listens for its own keys. */
 export function useShortcuts(): void {
@@ -30,4 +29,11 @@ function focusSearch(event: KeyboardEvent): void {
   event.preventDefault()
   search.focus()
   search.select()
+}
+
+/** Whether a key that is pressed there belongs to a text. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
+  )
 }

@@ -8,7 +8,7 @@ import { useSteps } from '../navigation/step-context.tsx'
 import { type StepKey, stepKeys, stepTitles } from '../navigation/step-keys.ts'
 import styles from './rail.module.css'
 import { stepStatuses } from './steps.ts'
-import { explained } from '../components/reasons.ts'
+import { explained } from '../components/button.tsx'
 
 /** The six steps: which are done, where one is, what still needs the operator. A step is a link as soon as it can be entered. */
 export function Rail() {

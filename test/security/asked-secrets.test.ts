@@ -39,7 +39,7 @@ const ofWindow: Readonly<Record<string, readonly Place[]>> = {
     { asks: 'secrets of a source that is followed', goes: 'source' },
     { asks: 'secrets of a source before the cut-over', goes: 'source' },
   ],
-  'steps/export/scrypt-form.tsx': [{ asks: 'hash parameters with their signer key', goes: 'here' }],
+  'steps/export/signer-key.tsx': [{ asks: 'hash parameters with their signer key', goes: 'here' }],
   'steps/post-run/report-tools.tsx': [
     { asks: 'Verify users', goes: 'core' },
     { asks: 'Undo', goes: 'core' },

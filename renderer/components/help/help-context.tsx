@@ -9,7 +9,7 @@ import { Dialog } from '../dialog.tsx'
 import { Loading } from '../empty.tsx'
 import { Notice, ProblemNotice } from '../notice.tsx'
 import { tabPanel, Tabs } from '../tabs.tsx'
-import { isTyping } from '../typing.ts'
+import { isTyping } from '../use-shortcuts.ts'
 import { BasicsPanel } from './basics-panel.tsx'
 import styles from './diagnostics-dialog.module.css'
 

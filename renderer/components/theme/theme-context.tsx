@@ -1,7 +1,8 @@
-import { createContext, use, useEffect, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
+import { Icon } from '../icon.tsx'
+import { Segments } from '../segments.tsx'
 
 export type Scheme = Input<'theme:set'>['scheme']
 
@@ -35,4 +36,16 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
     [bridge, scheme],
   )
   return <LookContext value={look}>{children}</LookContext>
+}
+
+const schemes: readonly (readonly [Scheme, string, ReactNode])[] = [
+  ['system', 'As the system', <Icon key="system" name="screen" />],
+  ['light', 'Light', <Icon key="light" name="sun" />],
+  ['dark', 'Dark', <Icon key="dark" name="moon" />],
+]
+
+/** Light, dark, or what the system says. */
+export function ThemeSelect() {
+  const { scheme, choose } = useTheme()
+  return <Segments label="Theme" options={schemes} value={scheme} onChange={choose} />
 }

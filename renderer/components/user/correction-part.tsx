@@ -3,18 +3,25 @@ import type { UserDetail } from '../../../shared/ipc/views.ts'
 import type { CorrectionField } from '../../../shared/planning/check-correction.ts'
 import { ok } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../button.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { Button, reasons } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Checkbox, Field } from '../field.tsx'
+import { counted } from '../format.ts'
 import { ProblemNotice } from '../notice.tsx'
 import styles from './correction-part.module.css'
-import { type Correction, correctionFieldOf, correctionFrom, type Typed, typedFrom } from './correction.ts'
-import { SendCorrected } from './send-corrected.tsx'
-import { useCorrectionCheck } from './use-correction-check.ts'
+import {
+  type Correction,
+  correctionFieldOf,
+  correctionFrom,
+  type Typed,
+  typedFrom,
+  useCorrectionCheck,
+} from './correction.ts'
 import drawer from './user-drawer.module.css'
-import { reasons } from '../reasons.ts'
 
 /**
  * Corrects one user: an overlay over the record, never a change of the file. What is typed is judged as the planner would
@@ -313,5 +320,30 @@ export function CorrectionPart({
         </Dialog>
       )}
     </section>
+  )
+}
+
+/**
+ * Sends all users who were corrected and are ready again. Shows nothing before the first run, while one is under way, without
+ * a connection, or when there is none to send.
+ */
+export function SendCorrected() {
+  const bridge = useBridge()
+  const { version, started, target } = useDocument()
+  const { progress, take } = useProgress()
+  const possible = started && target?.connected === true && !isUnderWay(progress)
+  const corrected = useQuery('users:corrected', possible ? {} : null, version, 1000)
+  const send = useMutation(() => bridge.invoke('run:retry', { scope: { kind: 'corrected' } }), take)
+  const ready = possible ? (corrected.value?.ready ?? 0) : 0
+  if (ready === 0 && send.problem === null) return null
+  return (
+    <>
+      {ready > 0 && (
+        <Button small busy={send.busy} onClick={() => void send.run()}>
+          Send {counted(ready, 'corrected user')}
+        </Button>
+      )}
+      <ProblemNotice problem={send.problem} onDismiss={send.dismiss} />
+    </>
   )
 }

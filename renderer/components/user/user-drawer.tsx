@@ -1,27 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { UserDetail, UserSource } from '../../../shared/ipc/views.ts'
+import type { Bridge } from '../../../shared/ipc/bridge.ts'
+import type { UserDetail, UserFilter, UserSource } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
-import { useDrawerSlot } from '../drawer-slot.tsx'
 import { Loading } from '../empty.tsx'
 import { Icon } from '../icon.tsx'
 import { Notice, ProblemNotice } from '../notice.tsx'
-import { Tabs, tabPanel } from '../tabs.tsx'
-import { Tag } from '../tag.tsx'
-import { stateLooks } from '../user-state.ts'
-import { nextToCorrect } from '../users/next-to-correct.ts'
+import { useDrawerSlot } from '../step-frame.tsx'
+import { tabPanel, Tabs } from '../tabs.tsx'
+import { stateLooks, Tag } from '../tag.tsx'
 import type { UsersView } from '../users/use-users-view.ts'
-import { AttemptList } from './attempt-list.tsx'
-import { CallList } from './call-list.tsx'
+import { AttemptList, CallList } from './call-list.tsx'
 import { CorrectionPart } from './correction-part.tsx'
-import { UserOverview } from './user-overview.tsx'
 import { DrawerEdge, useDrawerWidth } from './drawer-edge.tsx'
 import styles from './user-drawer.module.css'
+import { UserOverview } from './user-overview.tsx'
 
 /** The user who was corrected last. `canUndo`: not sent again at once. */
 type Corrected = { readonly id: number; readonly label: string; readonly canUndo: boolean }
@@ -242,4 +240,49 @@ function SourcePart({ id }: { readonly id: number }) {
       ))}
     </section>
   )
+}
+
+const pageOfUsers = 500
+/** Pages that are searched for the user; behind them the first of all users comes next. */
+const maxPages = 10
+
+/** Findings that end with the correction of a single user. */
+const correctable = new Set(['email-invalid', 'phone-invalid'])
+
+/**
+ * The user behind this one in the table who needs a correction as well: in the same state and, where the user has a finding
+ * that only a correction ends, with the same finding. Behind the last of them comes the first; null: there is no other.
+ */
+async function nextToCorrect(
+  bridge: Bridge,
+  { filter, sort }: Pick<UsersView, 'filter' | 'sort'>,
+  user: UserDetail,
+): Promise<number | null> {
+  const others = { ...filter, ...causeOf(filter, user) }
+  let first: number | null = null
+  let isBehind = false
+  for (let page = 0; page < maxPages; page++) {
+    const reply = await bridge.invoke('users:page', {
+      filter: others,
+      sort,
+      from: page * pageOfUsers,
+      limit: pageOfUsers,
+    })
+    if (!reply.ok) break
+    for (const { id } of reply.value.rows) {
+      if (isBehind) return id
+      if (id === user.row.id) isBehind = true
+      else first ??= id
+    }
+    if (reply.value.rows.length < pageOfUsers) break
+  }
+  return first
+}
+
+function causeOf(filter: UserFilter, { row, findings }: UserDetail): Pick<UserFilter, 'states' | 'finding'> {
+  const cause = findings.find(({ code, blocks }) => blocks && correctable.has(code))
+  return {
+    states: [row.state],
+    ...(cause === undefined || filter.finding !== undefined ? {} : { finding: [{ code: cause.code, group: '' }] }),
+  }
 }

@@ -9,11 +9,9 @@ import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Field } from '../field.tsx'
 import { Notice, ProblemNotice } from '../notice.tsx'
-import { Tag } from '../tag.tsx'
-import { stateLooks } from '../user-state.ts'
+import { stateLooks, Tag } from '../tag.tsx'
 import { hashName, methodsOf } from '../users/columns.tsx'
 import { userBadge } from './password-check-text.ts'
-import { appsText, joinedText, metadataText } from './profile-text.ts'
 import styles from './user-overview.module.css'
 
 type Outcome = Output<'users:check-password'>
@@ -288,4 +286,21 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** `Metadata: 1,204 of 65,536 characters` */
+export function metadataText({ size, limit, sent }: NonNullable<Profile['metadata']>): string {
+  return `Metadata: ${count(size)} of ${count(limit)} characters${sent ? '' : ', not sent'}`
+}
+
+/** Never more of a TOTP secret than that there is one. */
+export function appsText({ authenticatorApps: all, authenticatorAppsSent: sent }: Profile): string {
+  const apps = counted(all, 'authenticator app')
+  if (sent >= all) return apps
+  return `${apps}, ${sent === 0 ? 'not sent' : `${count(sent)} sent`}`
+}
+
+/** `2023-02-09 16:34:22 UTC` */
+export function joinedText({ at }: NonNullable<Profile['joined']>): string {
+  return at === null ? 'Not a date that can be read' : `${at.slice(0, 19).replace('T', ' ')} UTC`
 }

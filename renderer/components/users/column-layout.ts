@@ -1,5 +1,7 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useBridge } from '../../api/bridge-context.tsx'
 import type { ColumnId, ColumnSet } from './columns.tsx'
-import type { Density } from './long-scroll.ts'
+import type { Density } from './use-long-scroll.ts'
 
 /** Which columns are shown in which order, how wide the operator made some of them, in pixels, and how high rows are. */
 export type ColumnLayout = {
@@ -89,4 +91,42 @@ function jsonOf(text: string | null): unknown {
   } catch {
     return null
   }
+}
+
+/** As they were left in this window, so that a table that comes back is at once as it was. */
+const left = new Map<ColumnSet, ColumnLayout>()
+
+/** Milliseconds of rest after which a change is kept: an edge that is dragged changes with every pixel. */
+const rest = 300
+
+/** The columns of one kind of table, as they were left the last time; main keeps them. */
+export function useColumnLayout(set: ColumnSet): readonly [ColumnLayout, (layout: ColumnLayout) => void] {
+  const bridge = useBridge()
+  const [layout, setLayout] = useState(() => left.get(set) ?? defaultLayouts[set])
+  const saving = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const recall = async (): Promise<void> => {
+      const kept = await bridge.invoke('columns:get', { table: set })
+      if (!kept.ok || left.has(set)) return
+      const found = readLayout(kept.value.kept, defaultLayouts[set])
+      left.set(set, found)
+      setLayout(found)
+    }
+    if (!left.has(set)) void recall()
+  }, [bridge, set])
+
+  const change = useCallback(
+    (next: ColumnLayout) => {
+      left.set(set, next)
+      setLayout(next)
+      clearTimeout(saving.current)
+      saving.current = setTimeout(
+        () => void bridge.invoke('columns:set', { table: set, kept: JSON.stringify(next) }),
+        rest,
+      )
+    },
+    [bridge, set],
+  )
+  return [layout, change]
 }

@@ -9,8 +9,7 @@ import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { methodTitle, methodTitles } from '../../../shared/users/method-titles.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { capitalized, count } from '../format.ts'
-import { Tag } from '../tag.tsx'
-import { stateLooks } from '../user-state.ts'
+import { stateLooks, Tag } from '../tag.tsx'
 
 export const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature })
 

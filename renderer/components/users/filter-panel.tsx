@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { SavedFilter } from '../../../shared/ipc/preferences.ts'
+import type { FailureGroup, FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
+import { deltaGroupCode } from '../../../shared/planning/delta-groups.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -8,14 +10,19 @@ import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../button.tsx'
 import { Loading } from '../empty.tsx'
 import { Checkbox } from '../field.tsx'
-import { count } from '../format.ts'
+import { count, counted } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { closePopover, PopoverButton } from '../popover.tsx'
-import { stateLooks } from '../user-state.ts'
-import { filterChoices } from './filter-choices.ts'
-import { isNarrowed, noNarrowing, sameFilter, type TableFilter, toggledState } from './table-filter.ts'
-import type { UsersView } from './use-users-view.ts'
+import { stateLooks } from '../tag.tsx'
+import {
+  isNarrowed,
+  noNarrowing,
+  sameFilter,
+  type TableFilter,
+  toggledState,
+  type UsersView,
+} from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
 const names = {
@@ -187,5 +194,96 @@ function SavedFilters({ view }: { readonly view: UsersView }) {
       </form>
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
     </fieldset>
+  )
+}
+
+/** A filter on offer, with how many users it leaves. */
+export type Offered = { readonly filter: TableFilter; readonly users: number }
+type PreviewParts = Pick<PreviewView, 'hashes' | 'methods' | 'providers' | 'findings'>
+
+/** What users can be narrowed to, of each kind, with how many there are. */
+export function filterChoices(
+  { hashes, methods, providers, findings }: PreviewParts,
+  failures: readonly FailureGroup[],
+): Readonly<Record<TableFilter['kind'], readonly Offered[]>> {
+  const shares = (kind: 'hash' | 'method' | 'provider', parts: PreviewParts['methods']): Offered[] =>
+    parts.map(({ key, label, users }) => ({ filter: { kind, key, label }, users }))
+  return {
+    method: shares('method', methods),
+    hash: shares('hash', hashes),
+    provider: shares('provider', providers),
+    finding: findings
+      .filter(({ users }) => users > 0)
+      .map((finding) => ({ filter: findingFilter(finding), users: finding.users })),
+    failure: failures.map(({ key, title, users }) => ({ filter: { kind: 'failure', key, label: title }, users })),
+  }
+}
+
+function findingFilter(finding: Pick<FindingGroup, 'code' | 'group' | 'title'>): TableFilter {
+  return { kind: 'finding', code: finding.code, group: finding.group, label: findingLabel(finding) }
+}
+
+/**
+ * A finding in one line. What tells it from others of its kind comes first, because lines are cut at their end:
+ * "PBKDF2: hash that the core cannot check".
+ */
+export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {
+  const [kind = title, which] = title.split(': ', 2)
+  const special = which ?? shownGroup({ code, title, group })
+  return special ? `${special}: ${kind.charAt(0).toLowerCase()}${kind.slice(1)}` : title
+}
+
+/** The group where it says more than the title; else nothing. */
+export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {
+  return title.includes(': ') || code.includes(group) ? '' : group
+}
+
+/** What narrows the table, each to be taken off, and how many users that leaves. */
+export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
+  const { narrowing, selected } = view
+  // Groups of a later export are chosen above the table, and said there.
+  const shown = narrowing.filters.filter((filter) => filter.kind !== 'finding' || filter.code !== deltaGroupCode)
+  const isSaid = !isNarrowed({ ...narrowing, filters: shown })
+  const words = selected > 0 ? `${counted(selected, 'user')} selected` : total === null ? '' : counted(total, 'user')
+  const status = (
+    <span className={isSaid ? 'visually-hidden' : `${styles.count} figures`} role="status">
+      {words}
+    </span>
+  )
+  if (isSaid) return status
+  return (
+    <div className={styles.chips}>
+      {status}
+      {narrowing.states.map((state) => (
+        <Chip
+          key={state}
+          label={stateLooks[state].word}
+          onRemove={() => view.narrow({ states: toggledState(narrowing.states, state) })}
+        />
+      ))}
+      {shown.map((filter) => (
+        <Chip key={`${filter.kind} ${filter.label}`} label={filter.label} onRemove={() => view.toggleFilter(filter)} />
+      ))}
+      <Button variant="link" small onClick={() => view.narrow(noNarrowing)}>
+        Clear filters
+      </Button>
+      {total !== null && selected > 0 && <span className="muted">of {count(total)}</span>}
+    </div>
+  )
+}
+
+function Chip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+  return (
+    <Button
+      small
+      className={styles.chip}
+      onClick={onRemove}
+      aria-label={`Remove filter: ${label}`}
+      data-clip=""
+      data-tip={label}
+    >
+      <span>{label}</span>
+      <Icon name="close" size={12} />
+    </Button>
   )
 }

@@ -4,9 +4,8 @@ import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts
 import { counted } from '../format.ts'
 import { type ColumnLayout, moved, resized } from './column-layout.ts'
 import { type ColumnId, columnName, type ColumnSet, type features } from './columns.tsx'
-import type { ContentWidths } from './fit-columns.ts'
-import { allMatching, noSelection, type Selection } from './selection.ts'
-import type { UsersView } from './use-users-view.ts'
+import type { ContentWidths } from './use-content-widths.ts'
+import { allMatching, noSelection, type Selection, type UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
 
 const dragged = 'text/x-column'

@@ -1,17 +1,14 @@
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
-import { Button } from '../button.tsx'
-import { ContextMenu } from '../context-menu.tsx'
-import type { MenuPlace } from '../context-menu.tsx'
+import { Button, reasons } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
 import { counted } from '../format.ts'
-import { actionAbout } from '../user-action.ts'
-import type { MenuItem } from '../menu-panel.tsx'
-import { reasons } from '../reasons.ts'
-import { noSelection, select } from './selection.ts'
+import { ContextMenu, type MenuItem, type MenuPlace } from '../menu.tsx'
+import { actionAbout, userAction } from '../user-action.ts'
 import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
+import { noSelection, select, type UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
-import type { UsersView } from './use-users-view.ts'
 
 /** What can be done with the selected users, in the place of the tool bar. */
 export function SelectionActions({
@@ -140,5 +137,39 @@ export function UserMenu({
       place={place}
       onClose={onClose}
     />
+  )
+}
+
+/** Asks before many users are excluded at once. */
+export function ExcludeDialog({
+  users,
+  onExclude,
+  onClose,
+}: {
+  readonly users: number
+  readonly onExclude: () => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={`${userAction('Exclude', users)}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Keep {users === 1 ? 'the user' : 'them'}</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              onExclude()
+              onClose()
+            }}
+          >
+            {userAction('Exclude', users)}
+          </Button>
+        </>
+      }
+    >
+      <p>They are not sent. To take it back, narrow the table to excluded users, select them, and include them.</p>
+    </Dialog>
   )
 }

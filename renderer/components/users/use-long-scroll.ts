@@ -1,11 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { StepScroll } from '../../navigation/step-state.ts'
-import { atTop, drawnHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
-import type { Extent, LongScroll } from './long-scroll.ts'
+import type { StepScroll } from '../../navigation/step-context.tsx'
 
 export type ShownRows = {
   /** Indexes of the rows to draw. */
@@ -104,4 +100,93 @@ export function useLongScroll(
     reveal,
     toTop,
   }
+}
+
+/** How much room rows take. */
+export type Density = 'comfortable' | 'compact'
+
+/** Pixels of one row. */
+export const rowHeights: Readonly<Record<Density, number>> = { comfortable: 32, compact: 26 }
+
+/** Chromium draws no element higher than 33 million pixels, and gets inexact before that. */
+export const maxHeight = 12_000_000
+
+/** Rows that are measured at a time: as many for a million users as for ten thousand. */
+export const stretchRows = 4000
+
+/**
+ * A table longer than an element may be high. What is scrolled by hand moves pixel by pixel; a drag of the bar, which
+ * goes further than two screens at once, goes to the same part of the table as of the bar.
+ */
+export type LongScroll = {
+  /** Where the element is scrolled to. */
+  readonly top: number
+  /** How far the table is beyond that. */
+  readonly shift: number
+  /** The first row of those that are measured. */
+  readonly firstRow: number
+}
+
+export const atTop: LongScroll = { top: 0, shift: 0, firstRow: 0 }
+
+/** `rows` in the table, each so high, and how many pixels of it are seen at once. */
+export type Extent = { readonly rows: number; readonly rowHeight: number; readonly seen: number }
+
+export function drawnHeight({ rows, rowHeight }: Pick<Extent, 'rows' | 'rowHeight'>): number {
+  return Math.min(rows * rowHeight, maxHeight)
+}
+
+/** Near either end nothing is scaled, so that both can be reached by hand. */
+const edge = 100_000
+
+/** The shift for a place of the bar. */
+function shiftAt(top: number, extent: Extent): number {
+  const drawn = drawnHeight(extent)
+  const beyond = extent.rows * extent.rowHeight - drawn
+  const travel = drawn - extent.seen - 2 * edge
+  if (beyond <= 0 || travel <= 0) return 0
+  return Math.round((Math.min(Math.max(top - edge, 0), travel) / travel) * beyond)
+}
+
+/** Where the table is after the element was scrolled to `top`. */
+export function scrolled(before: LongScroll, top: number, extent: Extent): LongScroll {
+  const last = drawnHeight(extent) - extent.seen
+  const far = Math.abs(top - before.top) > 2 * extent.seen || top < edge || top > last - edge
+  const shift = far ? shiftAt(top, extent) : before.shift
+  return {
+    top,
+    shift,
+    firstRow: stretchFor(before.firstRow, Math.floor((top + shift) / extent.rowHeight), extent.rows),
+  }
+}
+
+/** Moves the stretch of measured rows along before its end comes into sight. */
+function stretchFor(firstRow: number, row: number, rows: number): number {
+  const within = row >= firstRow + stretchRows / 4 && row < firstRow + (stretchRows / 4) * 3
+  const atStart = firstRow === 0 && row < stretchRows / 2
+  if ((within || atStart) && firstRow + stretchRows <= Math.max(rows, stretchRows)) return firstRow
+  return Math.min(Math.max(row - stretchRows / 2, 0), Math.max(rows - stretchRows, 0))
+}
+
+/** Where the element has to be scrolled to so that a row is in sight; null when it is. */
+export function topFor(row: number, at: LongScroll, extent: Extent): number | null {
+  const { rows, rowHeight, seen } = extent
+  const start = row * rowHeight
+  const offset = at.top + at.shift
+  if (start >= offset && start + rowHeight <= offset + seen) return null
+  const wanted = start < offset ? start : start + rowHeight - seen
+  if (Math.abs(wanted - offset) <= seen) return Math.max(wanted - at.shift, 0)
+  // Far away the bar is not exact to the pixel, so the row comes to the middle.
+  const middle = Math.min(Math.max(start - (seen - rowHeight) / 2, 0), rows * rowHeight - seen)
+  return topOf(middle, extent)
+}
+
+/** The place of the bar that shows an offset of the table. */
+function topOf(offset: number, extent: Extent): number {
+  const drawn = drawnHeight(extent)
+  const beyond = extent.rows * extent.rowHeight - drawn
+  const travel = drawn - extent.seen - 2 * edge
+  if (beyond <= 0 || travel <= 0 || offset <= edge) return offset
+  const middle = Math.min((offset - edge) * (travel / (travel + beyond)), travel)
+  return middle < travel ? Math.round(edge + middle) : offset - beyond
 }

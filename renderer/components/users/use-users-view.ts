@@ -1,12 +1,9 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { useStepState } from '../../navigation/step-state.ts'
-import { exportOrder } from '../../api/use-users.ts'
-import { noNarrowing, filterOf, toggled } from './table-filter.ts'
-import type { TableFilter, Narrowing } from './table-filter.ts'
-import { afterNarrowing, countSelected, noSelection } from './selection.ts'
-import type { Selection } from './selection.ts'
+import { exportOrder, pageSize, rowAt, type UserPages, type Users } from '../../api/use-users.ts'
+import { useStepState } from '../../navigation/step-context.tsx'
 
 /** A change of what is shown; `filter` alone puts it in place of all others, null takes all off. */
 export type NarrowingChange = Partial<Narrowing> & { readonly filter?: TableFilter | null }
@@ -85,4 +82,143 @@ export function useUsersView(always: readonly UserState[] = noStates): UsersView
     wantedPlace,
     goTo,
   }
+}
+
+/** Where a user stands in the table, among the rows that are loaded; null: not among them. */
+export function placeOfUser({ pages, stale }: UserPages, id: number): number | null {
+  for (const loaded of [pages, stale]) {
+    for (const [page, rows] of loaded) {
+      const index = rows.findIndex((row) => row.id === id)
+      if (index >= 0) return page * pageSize + index
+    }
+  }
+  return null
+}
+
+/** Shows the user at the place that the keys or the drawer ask for, once its row is loaded. */
+export function useWantedPlace(view: UsersView, { pages, settled }: Users, reveal: (row: number) => void): void {
+  const { wantedPlace } = view
+  const arrive = useEffectEvent((place: number, loaded: UserPages) => {
+    const row = rowAt(loaded, place)
+    if (row !== null) view.show(row.id)
+  })
+  useEffect(() => {
+    if (wantedPlace !== null) reveal(wantedPlace)
+  }, [wantedPlace, reveal])
+  // Each page that comes may bring the row.
+  useEffect(() => {
+    if (wantedPlace !== null && settled) arrive(wantedPlace, pages)
+  }, [wantedPlace, pages, settled])
+}
+
+/**
+ * Selected users: one by one, or all users of a filter except for a few. The latter holds no ids, so that a million
+ * users are selected as quickly as ten.
+ */
+export type Selection =
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<number> }
+  | { readonly kind: 'all'; readonly filter: UserFilter; readonly except: ReadonlySet<number> }
+
+export const noSelection: Selection = { kind: 'some', ids: new Set() }
+
+/** All users of the filter, loaded or not. */
+export function allMatching(filter: UserFilter): Selection {
+  return { kind: 'all', filter, except: new Set() }
+}
+
+export function isSelected(selection: Selection, id: number): boolean {
+  return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
+}
+
+/** `total`: users that the filter of the table lets through now. */
+export function countSelected(selection: Selection, total: number): number {
+  return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
+}
+
+/** How many ids the selection holds: of who is meant, or of who is not. */
+export function namedOneByOne(selection: Selection): number {
+  return selection.kind === 'some' ? selection.ids.size : selection.except.size
+}
+
+/** Selects these users, or takes them out. */
+export function select(selection: Selection, ids: readonly number[], on: boolean): Selection {
+  const of = selection.kind === 'some' ? selection.ids : selection.except
+  const grows = on === (selection.kind === 'some')
+  const next = new Set(of)
+  for (const id of ids) {
+    if (grows) next.add(id)
+    else next.delete(id)
+  }
+  return selection.kind === 'some' ? { kind: 'some', ids: next } : { ...selection, except: next }
+}
+
+/** Changing the filter clears a "select all". */
+export function afterNarrowing(selection: Selection): Selection {
+  return selection.kind === 'all' ? noSelection : selection
+}
+
+/** The same for a run; null when no user is selected. */
+export function scopeOf(selection: Selection): Scope | null {
+  if (selection.kind === 'all') {
+    return { kind: 'filter', filter: selection.filter, except: [...selection.except] }
+  }
+  return selection.ids.size === 0 ? null : { kind: 'users', ids: [...selection.ids] }
+}
+
+/** One value that the table is narrowed to: a part of a bar, a finding, or a cause of failure. */
+export type TableFilter =
+  | { readonly kind: 'hash' | 'method' | 'provider' | 'failure'; readonly key: string; readonly label: string }
+  | { readonly kind: 'finding'; readonly code: string; readonly group: string; readonly label: string }
+
+/** Everything that narrows the table. Values of one kind are alternatives; a user has to pass every kind that is named. */
+type Narrowing = {
+  readonly filters: readonly TableFilter[]
+  readonly states: readonly UserState[]
+  readonly search: string
+}
+
+export const noNarrowing: Narrowing = { filters: [], states: [], search: '' }
+
+/** The same narrowing as main understands it; `always` are states that the screen shows when none is chosen. */
+export function filterOf({ filters, states, search }: Narrowing, always: readonly UserState[] = []): UserFilter {
+  const wanted = states.length > 0 ? states : always
+  const words = search.trim()
+  const keysOf = (kind: Exclude<TableFilter['kind'], 'finding'>) => {
+    const keys = filters.flatMap((filter) => (filter.kind !== 'finding' && filter.kind === kind ? [filter.key] : []))
+    return keys.length > 0 ? { [kind]: keys } : {}
+  }
+  const findings = filters.flatMap((filter) =>
+    filter.kind === 'finding' ? [{ code: filter.code, group: filter.group }] : [],
+  )
+  return {
+    ...(wanted.length > 0 ? { states: [...wanted] } : {}),
+    ...keysOf('method'),
+    ...keysOf('hash'),
+    ...keysOf('provider'),
+    ...(findings.length > 0 ? { finding: findings } : {}),
+    ...keysOf('failure'),
+    ...(words ? { search: words } : {}),
+  }
+}
+
+/** Whether two filters let the same users through, so that pressing the same part again takes it off. */
+export function sameFilter(a: TableFilter | null, b: TableFilter | null): boolean {
+  if (!a || !b || a.kind !== b.kind) return a === b
+  if (a.kind === 'finding') return b.kind === 'finding' && a.code === b.code && a.group === b.group
+  return b.kind !== 'finding' && a.key === b.key
+}
+
+/** Adds a value, or takes it off when it is on; all others stay. */
+export function toggled(filters: readonly TableFilter[], filter: TableFilter): readonly TableFilter[] {
+  const others = filters.filter((other) => !sameFilter(other, filter))
+  return others.length < filters.length ? others : [...filters, filter]
+}
+
+/** The same for states. */
+export function toggledState(states: readonly UserState[], state: UserState): readonly UserState[] {
+  return states.includes(state) ? states.filter((other) => other !== state) : [...states, state]
+}
+
+export function isNarrowed({ filters, states, search }: Narrowing): boolean {
+  return filters.length > 0 || states.length > 0 || search.trim() !== ''
 }

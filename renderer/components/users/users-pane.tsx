@@ -3,10 +3,9 @@ import { createPortal } from 'react-dom'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { useUsers } from '../../api/use-users.ts'
-import { rowAt } from '../../api/user-pages.ts'
+import { rowAt, useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
-import type { MenuPlace } from '../context-menu.tsx'
+import type { MenuPlace } from '../menu.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Empty } from '../empty.tsx'
 import { Checkbox } from '../field.tsx'
@@ -14,19 +13,22 @@ import { count, counted } from '../format.ts'
 import { Notice, ProblemNotice } from '../notice.tsx'
 import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
-import { placeOfUser } from './drawer-place.ts'
-import { ExcludeDialog } from './exclude-dialog.tsx'
-import { FilterChips } from './filter-chips.tsx'
-import { SelectionActions, UserMenu } from './selection-actions.tsx'
-import { isSelected, noSelection, scopeOf } from './selection.ts'
-import { isNarrowed, noNarrowing } from './table-filter.ts'
+import { FilterChips } from './filter-panel.tsx'
+import { ExcludeDialog, SelectionActions, UserMenu } from './selection-actions.tsx'
 import { type ActionScope, useBulkActions } from './use-bulk-actions.ts'
-import { useColumnLayout } from './use-column-layout.ts'
+import { useColumnLayout } from './column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
-import type { UsersView } from './use-users-view.ts'
-import type { RowActions } from './user-table-row.tsx'
+import {
+  isNarrowed,
+  isSelected,
+  noNarrowing,
+  noSelection,
+  placeOfUser,
+  scopeOf,
+  type UsersView,
+} from './use-users-view.ts'
 import styles from './users-pane.module.css'
-import { UsersTable } from './users-table.tsx'
+import { type RowActions, UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
 
 /** The users of the document in a table of the whole width; who is chosen opens in a drawer over its right side. */

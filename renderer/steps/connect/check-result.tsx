@@ -1,8 +1,8 @@
 import type { CheckView } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { CheckFacts } from './check-facts.tsx'
 import styles from './check-result.module.css'
 import type { Checked, Confirmation } from './use-connection.ts'
 
@@ -115,5 +115,25 @@ function UnencryptedDialog({ checked, busy, onAgain, onClose }: Asking) {
       </p>
       <p className="muted">Use an address that begins with https://, or a tunnel on this machine, wherever you can.</p>
     </Dialog>
+  )
+}
+
+/** What is known of a core, one thing a line, each with a mark and words. */
+export function CheckFacts({ facts }: { readonly facts: CheckView['facts'] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value, good }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={good === null ? styles.neither : good ? styles.good : styles.notGood}>
+              {good === null ? '·' : <Icon name={good ? 'check' : 'warning'} size={14} />}
+            </span>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

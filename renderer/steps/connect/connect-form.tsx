@@ -7,14 +7,11 @@ import { Checkbox, Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { useStepState } from '../../navigation/step-state.ts'
-import { CheckFacts } from './check-facts.tsx'
-import { CheckResult } from './check-result.tsx'
+import { useStepState } from '../../navigation/step-context.tsx'
+import { CheckFacts, CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
 import { ProfilePicker, SaveProfile } from './profile-part.tsx'
-import { useConnection } from './use-connection.ts'
-import { type Access, useCoreConnection } from './use-core-connection.ts'
-import { useProfiles } from './use-profiles.ts'
+import { type Access, useConnection, useCoreConnection, useProfiles } from './use-connection.ts'
 
 const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -11,15 +12,13 @@ import { count, counted, timeOfDay } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { userAction } from '../../components/user-action.ts'
-import { useSteps } from '../../navigation/step-context.tsx'
-import { carriesScrypt } from '../export/scrypt-needs.ts'
-import { SignerKeyCard } from '../export/signer-key-card.tsx'
+import { useSteps, useStepState } from '../../navigation/step-context.tsx'
+import { carriesScrypt, SignerKeyCard } from '../export/signer-key.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
+import { incompleteFiles } from '../steps.ts'
 import { ConnectForm } from './connect-form.tsx'
 import styles from './connect-step.module.css'
 import { RehearsalCard } from './rehearsal-card.tsx'
-import { connectNext, startsForReal } from './connect-next.ts'
-import { useStepState } from '../../navigation/step-state.ts'
 
 /** Which core receives the users: a rehearsal inside the app, or a live one. */
 export function ConnectStep() {
@@ -236,4 +235,26 @@ function RehearsalUsers() {
       )}
     </Card>
   )
+}
+
+/** What comes next on Connect, and so which of its buttons is filled. */
+type ConnectNext = 'rehearse' | 'check' | 'go-on' | 'start'
+
+/** `address`: what is typed as the address of a live core. */
+export function connectNext(document: DocumentView, address: string): ConnectNext {
+  const { target, rehearsed } = document
+  if (target?.kind === 'live') {
+    if (!target.connected) return 'check'
+    return startsForReal(document) ? 'start' : 'go-on'
+  }
+  // After a rehearsal the live core is what is missing.
+  if (rehearsed || address.trim() !== '') return 'check'
+  return target?.connected === true ? 'go-on' : 'rehearse'
+}
+
+/** A live core takes the users of a rehearsal, and nothing of them was sent to it yet. */
+function startsForReal(document: DocumentView): boolean {
+  const { target, rehearsed, started, work, counts } = document
+  const isRead = work.kind === 'idle' && incompleteFiles(document).length === 0
+  return target?.kind === 'live' && rehearsed && !started && isRead && counts.ready > 0
 }

@@ -4,7 +4,7 @@ import { Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './profile-part.module.css'
-import type { Profile, Profiles } from './use-profiles.ts'
+import type { Profile, Profiles } from './use-connection.ts'
 
 /** Takes the address and the interface from a core kept by name. */
 export function ProfilePicker({

@@ -8,8 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './reconnect.module.css'
-import { useCoreConnection } from './use-core-connection.ts'
-import { useConnection } from './use-connection.ts'
+import { useConnection, useCoreConnection } from './use-connection.ts'
 
 /** After a document was reopened its core is not connected: the key again, or the rehearsal core once more. */
 export function Reconnect() {

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
-import type { Input } from '../../../shared/ipc/contract.ts'
-import type { CheckView } from '../../../shared/ipc/views.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
+import type { CheckView, CoreConnectionView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
 
 export type ConnectInput = Input<'core:connect'>
 
@@ -65,3 +66,34 @@ export function useConnection(onReady?: () => void) {
   }
   return { connect, again, forget, checked, busy, problem, dismiss }
 }
+
+/** How a core at an address is reached from here and what is kept for it; asked again when the address changes. */
+export function useCoreConnection(baseUrl: string) {
+  const bridge = useBridge()
+  const [changes, setChanges] = useState(0)
+  const address = { baseUrl: baseUrl.trim() }
+  const { value } = useQuery('core-connection:get', address.baseUrl === '' ? null : address, changes)
+  const changed = (): void => setChanges((before) => before + 1)
+  const trust = useMutation(() => bridge.invoke('core-connection:choose-authority', address), changed)
+  const distrust = useMutation(() => bridge.invoke('core-connection:forget-authority', address), changed)
+  const forget = useMutation(() => bridge.invoke('core-connection:forget-key', address), changed)
+  const access: CoreConnectionView | null = address.baseUrl === '' ? null : value
+  return { access, trust, distrust, forget, changed }
+}
+
+export type Access = ReturnType<typeof useCoreConnection>
+
+export type Profile = Input<'profiles:save'>
+type Kept = Output<'profiles:list'>
+
+/** Cores kept by name: listed, kept and removed. */
+export function useProfiles() {
+  const bridge = useBridge()
+  const { value } = useQuery('profiles:list', {}, 0)
+  const [changed, setChanged] = useState<Kept | null>(null)
+  const keep = useMutation((profile: Profile) => bridge.invoke('profiles:save', profile), setChanged)
+  const remove = useMutation((name: string) => bridge.invoke('profiles:remove', { name }), setChanged)
+  return { profiles: (changed ?? value)?.profiles ?? [], keep, remove }
+}
+
+export type Profiles = ReturnType<typeof useProfiles>

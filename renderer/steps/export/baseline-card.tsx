@@ -1,15 +1,17 @@
+import { useState } from 'react'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Loading } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { currentDecisions } from '../review/decision-entries.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { currentDecisions } from '../review/findings-panel.tsx'
 import styles from './baseline-card.module.css'
-import { BaselineFacts } from './baseline-facts.tsx'
+import { MissingUsersDialog } from './missing-users-dialog.tsx'
 
 /** Compares this export with the migration that was sent before it, so that only what changed since is sent. */
 export function BaselineCard() {
@@ -144,5 +146,39 @@ function InheritedDecisions() {
       )}
       . Corrections of single users are not taken over.
     </p>
+  )
+}
+
+/** How many users are new, changed, as before or gone, and who is gone. */
+export function BaselineFacts({ baseline }: { readonly baseline: NonNullable<DocumentView['baseline']> }) {
+  const [listing, setListing] = useState(false)
+  const { counts } = baseline
+  if (counts === null) return <Loading label="Comparing" lines={1} />
+  const facts = [
+    ['new', counts.new],
+    ['changed', counts.changed],
+    ['unchanged', counts.unchanged],
+    ['not sent then', counts.open],
+    ['missing from the export', counts.missing],
+  ] as const
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, users]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="figures">{count(users)}</dd>
+          </div>
+        ))}
+      </dl>
+      {counts.missing > 0 && (
+        <div>
+          <Button variant="link" onClick={() => setListing(true)}>
+            Missing users: {counted(counts.missing, 'user')}
+          </Button>
+        </div>
+      )}
+      {listing && <MissingUsersDialog total={counts.missing} onClose={() => setListing(false)} />}
+    </>
   )
 }

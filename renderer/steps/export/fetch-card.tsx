@@ -3,13 +3,14 @@ import type { EndedFetch, FetchForm, FetchView, RunningFetch, UnfinishedFetch } 
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, reasons } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { bytes, count, counted, rate } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { ResumeDialog } from './fetch-dialog.tsx'
 import styles from './fetch.module.css'
-import { reasons } from '../../components/reasons.ts'
 
 type Follow = { readonly follow: (view: FetchView) => void }
 
@@ -198,5 +199,21 @@ function Unfinished({
         />
       )}
     </div>
+  )
+}
+
+/** The systems that users can be fetched from. */
+export function FetchMenu({
+  sources,
+  onChoose,
+}: {
+  readonly sources: readonly FetchForm[]
+  readonly onChoose: (source: string) => void
+}) {
+  if (sources.length === 0) return null
+  return (
+    <Menu label="Fetch from" items={sources.map(({ name, title }) => ({ label: title, run: () => onChoose(name) }))}>
+      <Icon name="drop" /> Fetch…
+    </Menu>
   )
 }

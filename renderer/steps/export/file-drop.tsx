@@ -1,9 +1,11 @@
-import { useAddFiles } from './use-add-files.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { useSteps } from '../../navigation/step-context.tsx'
-import styles from './file-drop.module.css'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
+import styles from './file-drop.module.css'
 
 /** Takes files that are dropped on any step, and shows them where they are listed. */
 export function FileDrop() {
@@ -28,4 +30,63 @@ export function FileDrop() {
       </div>
     </>
   )
+}
+
+/** Files may be dropped anywhere on the window while this is in use; says whether some hover over it. */
+export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [hovering, setHovering] = useState(false)
+  const take = useEffectEvent(onFiles)
+
+  useEffect(() => {
+    function over(event: DragEvent): void {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setHovering(true)
+    }
+    function leave(event: DragEvent): void {
+      if (event.relatedTarget === null) setHovering(false)
+    }
+    function drop(event: DragEvent): void {
+      event.preventDefault()
+      setHovering(false)
+      take([...(event.dataTransfer?.files ?? [])])
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+
+  return hovering
+}
+
+export type AddFiles = ReturnType<typeof useAddFiles>
+
+/** The ways files come in: the system's dialog, files handed to the page, and the built-in export. */
+export function useAddFiles() {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const pick = useMutation(() => bridge.invoke('export:pick', {}), accept)
+  const sample = useMutation(() => bridge.invoke('export:sample', {}), accept)
+  const take = useMutation(async (files: readonly File[]) => {
+    const offered = await bridge.registerFiles(files)
+    return offered.ok ? bridge.invoke('export:add', { files: [...offered.value] }) : offered
+  }, accept)
+  const tasks = [pick, sample, take]
+
+  return {
+    pick: () => void pick.run(),
+    sample: () => void sample.run(),
+    take: (files: readonly File[]) => {
+      if (files.length > 0) void take.run(files)
+    },
+    busy: tasks.some((task) => task.busy),
+    problem: tasks.find((task) => task.problem)?.problem ?? null,
+    dismiss: () => tasks.forEach((task) => task.dismiss()),
+  }
 }

@@ -15,13 +15,8 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './file-item.module.css'
-import { PartChoice } from './part-choice.tsx'
-import { fileProviders } from './providers.ts'
-import { readingText } from './reading-text.ts'
-import { Recognition } from './recognition.tsx'
-import { SkippedRecordsDialog } from './skipped-records-dialog.tsx'
-import { Truncation } from './truncation.tsx'
-import { UnreadTables } from './unread-tables.tsx'
+import { fileProviders, PartChoice, readingText, Recognition, Truncation, UnreadTables } from './file-parts.tsx'
+import { SkippedRecordsDialog } from './missing-users-dialog.tsx'
 
 /** One file: what it was recognized as and why, how much was read, and what can be done about it. */
 export function FileItem({ file }: { readonly file: FileView }) {

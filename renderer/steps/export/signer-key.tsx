@@ -1,14 +1,16 @@
-import { useState } from 'react'
-import { dialects } from '../../../shared/core-api/dialects.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { type Dialect, dialects } from '../../../shared/core-api/dialects.ts'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox, Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
-import { signerKeySettings } from './scrypt-needs.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { Tag } from '../../components/tag.tsx'
 import styles from './signer-key.module.css'
 
 /** The core needs the project's signer key before the run: where it goes, how to copy it, and the word that it is there. */
@@ -111,4 +113,110 @@ function GiveToRehearsal() {
       <ProblemNotice problem={restart.problem} onDismiss={restart.dismiss} />
     </div>
   )
+}
+
+const example = `hash_config {
+  algorithm: SCRYPT,
+  base64_signer_key: …,
+  base64_salt_separator: Bw==,
+  rounds: 8,
+  mem_cost: 14,
+}`
+
+/** Takes the pasted `hash_config` block, or a file with it. Both go one way; the field is cleared on submit. */
+export function ScryptForm() {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [missing, setMissing] = useState(false)
+  const paste = useMutation((text: string) => bridge.invoke('export:scrypt', { text }), accept)
+  const load = useMutation(() => bridge.invoke('export:scrypt-file', {}), accept)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const text = area.current?.value ?? ''
+    if (area.current) area.current.value = ''
+    setMissing(text.trim() === '')
+    if (text.trim() !== '') void paste.run(text)
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
+      <Field
+        label="Password hash parameters"
+        hint="In the Firebase console: Authentication, Users, the menu “⋮”, Password hash parameters. Paste the whole block."
+        error={missing ? 'Paste the hash_config block.' : null}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            ref={area}
+            rows={7}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={4096}
+            placeholder={example}
+          />
+        )}
+      </Field>
+      <div className={styles.scryptFormActions}>
+        <Button type="submit" busy={paste.busy}>
+          Use these parameters
+        </Button>
+        <Button variant="subtle" busy={load.busy} onClick={() => void load.run()}>
+          Load from a file…
+        </Button>
+      </div>
+      <ProblemNotice problem={paste.problem} onDismiss={paste.dismiss} />
+      <ProblemNotice problem={load.problem} onDismiss={load.dismiss} />
+    </form>
+  )
+}
+
+/** The setting that the core needs for hashes of Firebase scrypt, on every screen that leads to sending them. */
+export function SignerKeyCard() {
+  const { choices, scrypt } = useDocument()
+  const missing = missingForKey(scrypt)
+  return (
+    <Card
+      title="Core setting for Firebase scrypt hashes"
+      aside={choices.signerKeySet ? <Tag tone="ok">Confirmed by you</Tag> : <Tag tone="wait">Needed</Tag>}
+    >
+      {missing !== null && (
+        <div className={styles.missing}>
+          <Notice tone="wait">{missing}</Notice>
+          <details>
+            <summary>Enter the hash parameters of the project</summary>
+            <ScryptForm />
+          </details>
+        </div>
+      )}
+      <SignerKey held={scrypt?.signerKeyHeld ?? false} />
+    </Card>
+  )
+}
+
+/** True if there are Firebase scrypt hashes. A Firebase export is expected to have some before it is read. */
+export function carriesScrypt({ scrypt, scryptHashes, files }: DocumentView): boolean {
+  return scryptHashes || scrypt !== null || files.some(({ provider }) => provider === 'firebase')
+}
+
+/** Why the signer key cannot be copied from here, and what to do about it; null: it can. */
+export function missingForKey(scrypt: DocumentView['scrypt']): string | null {
+  if (scrypt === null)
+    return 'The hash parameters of the old project are missing: signer key, salt separator, rounds and memory cost. Paste them here.'
+  if (scrypt.signerKeyLength === null)
+    return 'The signer key is missing: the parameters were given without it. Paste the whole block.'
+  return scrypt.signerKeyHeld
+    ? null
+    : 'The signer key is not kept in the migration, and this machine does not have it. Paste the whole block once more.'
+}
+
+/** The setting of a core that takes the signer key: in its configuration, and as a variable of its environment. */
+export function signerKeySettings(dialect: Dialect): readonly { readonly name: string; readonly where: string }[] {
+  const name = dialects[dialect].signerKeySetting
+  return [
+    { name, where: 'Managed: in the core’s configuration dashboard. Self-hosted: in the configuration file.' },
+    { name: name.toUpperCase(), where: 'Self-hosted, as an environment variable instead.' },
+  ]
 }

@@ -14,10 +14,9 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { readInput, SecretFields } from '../export/fetch-fields.tsx'
-import { FollowDialog } from './follow-dialog.tsx'
+import { FollowDialog, RemoveGoneDialog } from './follow-dialog.tsx'
 import styles from './follow.module.css'
 import { PassesCard } from './passes-card.tsx'
-import { RemoveGoneDialog } from './remove-gone-dialog.tsx'
 import { useFollow } from './use-follow.ts'
 
 /** The source that is followed pass by pass, until the operator cuts over. */

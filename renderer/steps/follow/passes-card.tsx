@@ -6,13 +6,12 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import type { PassUserView } from '../../../shared/ipc/views/follow-views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, explained } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { capitalized, count, counted, duration, shortTime } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './follow.module.css'
-import { explained } from '../../components/reasons.ts'
 
 const shown = 3
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
@@ -6,12 +6,9 @@ import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { ColumnPath } from './column-path.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
 import styles from './columns-table.module.css'
-import { choiceOf, missingFrom } from './edit-mapping.ts'
-import { distinctText, FillBar } from './fill-bar.tsx'
-import { isField } from './review.ts'
-import { Samples } from './samples.tsx'
+import { choiceOf, isField, missingFrom } from './review.ts'
 import { choiceTitle, confidenceTitles, confidenceTones, isTarget } from './targets.ts'
 
 type Column = MappingView['columns'][number]
@@ -220,5 +217,61 @@ function TargetSelect({
           </option>
         ))}
     </select>
+  )
+}
+
+type Counts = MappingView['columns'][number]['counts']
+
+/** Which part of the records has a value, as a bar and in percent. A column with one value is never shown as empty. */
+export function FillBar({ counts, records }: { readonly counts: Counts; readonly records: number | null }) {
+  if (counts === null || records === null) return <span className="muted">–</span>
+  const share = fillPercent(counts.filled, records)
+  return (
+    <span className={styles.fill}>
+      <span className={styles.bar} aria-hidden="true">
+        <i style={{ width: `${share}%` }} />
+      </span>
+      <span className="figures">{share}%</span>
+    </span>
+  )
+}
+
+/** How many different values: `2,063`, `about 620,000`. */
+export function distinctText(counts: Counts): string {
+  if (counts === null) return '–'
+  if (counts.exact) return count(counts.distinct)
+  const unit = 10 ** Math.max(Math.floor(Math.log10(counts.distinct)) - 1, 0)
+  return `about ${count(Math.round(counts.distinct / unit) * unit)}`
+}
+
+export function fillPercent(filled: number, records: number): number {
+  if (records === 0 || filled === 0) return 0
+  if (filled >= records) return 100
+  return Math.min(99, Math.max(1, Math.round((100 * filled) / records)))
+}
+
+/** Up to three values, each whole in one line or cut at its end, never in the middle. */
+export function Samples({ values }: { readonly values: readonly string[] }) {
+  if (values.length === 0) return <span className="muted">–</span>
+  return (
+    <span className={styles.samples}>
+      {values.map((value) => (
+        <Clipped key={value}>{value}</Clipped>
+      ))}
+    </span>
+  )
+}
+
+/** The name of a column; a long path breaks before a dot or a bracket, never inside a name. */
+export function ColumnPath({ path }: { readonly path: string }) {
+  return (
+    <>
+      {path.split(/(?=[.[])/).map((part, at) => (
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
   )
 }

@@ -10,21 +10,21 @@ import { Loading } from '../../components/empty.tsx'
 import { Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { ColumnPath } from './column-path.tsx'
-import { ColumnsTable } from './columns-table.tsx'
-import { constantFields, withConstant } from './constants.ts'
-import { withColumn, withFixedProvider } from './edit-mapping.ts'
+import { ColumnPath, ColumnsTable, distinctText, FillBar, Samples } from './columns-table.tsx'
 import styles from './file-columns.module.css'
-import { distinctText, FillBar } from './fill-bar.tsx'
-import { NamesTable } from './names-table.tsx'
-import { ProviderSelect } from './provider-select.tsx'
-import { ProvidersCard } from './providers-card.tsx'
+import { ProviderSelect, TenantSelect } from './name-select.tsx'
+import { NamesTable, ProvidersCard } from './providers-card.tsx'
 import { RecordCard } from './record-card.tsx'
-import { reviewText } from './review-text.ts'
-import { fieldsToReview, inReviewOrder, isField, type UnmappedField } from './review.ts'
-import { Samples } from './samples.tsx'
-import { TenantSelect } from './tenant-select.tsx'
-import type { FileMapping } from './use-file-mapping.ts'
+import {
+  fieldsToReview,
+  inReviewOrder,
+  isField,
+  reviewText,
+  type UnmappedField,
+  withColumn,
+  withFixedProvider,
+} from './review.ts'
+import { constantFields, type FileMapping, withConstant } from './use-file-mapping.ts'
 
 /** Columns that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */
 function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: MappingView | null }) {

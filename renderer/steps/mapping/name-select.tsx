@@ -1,5 +1,7 @@
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
+import { tenantChoice, tenantValue } from '../../../shared/planning/tenant-choice.ts'
+import { listedProviders } from '../../../shared/users/known-provider.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import styles from './name-select.module.css'
 
@@ -100,4 +102,60 @@ export function NameSelect({
       {exclude && <option value="exclude">Exclude</option>}
     </select>
   )
+}
+
+const listed = listedProviders.map(({ name }) => ({ value: name, label: name }))
+
+/** The name a provider gets in the core: a listed one, one that is typed, excluded, or not decided. */
+export function ProviderSelect(props: Omit<ComponentProps<typeof NameSelect>, 'names' | 'valueOf' | 'hint'>) {
+  const { value } = props
+  const isOther = value !== null && value !== 'exclude' && !listed.some((each) => each.value === value)
+  return (
+    <NameSelect
+      {...props}
+      names={isOther ? [{ value, label: value }, ...listed] : listed}
+      valueOf={providerName}
+      hint="Letters, digits, dots, dashes; 1 to 28 of them."
+    />
+  )
+}
+
+/** Lower-cases the input; null when the core would refuse it as a provider's name (1 to 28 characters). */
+export function providerName(typed: string): string | null {
+  const name = typed.trim().toLowerCase()
+  return /^[a-z0-9][a-z0-9._-]{0,27}$/.test(name) ? name : null
+}
+
+/** The tenant of the core that stands for one of the source: one that the core has, that of the address, or one that is typed. */
+export function TenantSelect({
+  missing = false,
+  ...props
+}: Omit<ComponentProps<typeof NameSelect>, 'names' | 'valueOf' | 'hint'> & {
+  /** The core does not have the chosen one. */
+  readonly missing?: boolean
+}) {
+  const { coreTenants } = useDocument()
+  const { value } = props
+  const names = [
+    { value: 'default', label: 'Default tenant' },
+    ...(coreTenants ?? []).map((name) => ({ value: tenantValue({ kind: 'name', name }), label: name })),
+  ]
+  const chosen = value === null || value === 'exclude' ? null : tenantChoice(value)
+  const isOther = chosen?.kind === 'name' && !names.some((each) => each.value === value)
+  const other = isOther
+    ? [{ value: tenantValue(chosen), label: missing ? `${chosen.name} (not in the core)` : chosen.name }]
+    : []
+  return (
+    <NameSelect
+      {...props}
+      names={[...other, ...names]}
+      valueOf={tenantOf}
+      hint="Lower-case letters, digits, and dashes; 1 to 64 of them."
+    />
+  )
+}
+
+function tenantOf(typed: string): string | null {
+  const choice = tenantChoice(`tenant:${typed.trim().toLowerCase()}`)
+  return choice === null ? null : tenantValue(choice)
 }

@@ -4,9 +4,10 @@ import { withProvider } from '../../../shared/planning/choices.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
+import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { NamesTable } from './names-table.tsx'
-import { ProviderSelect } from './provider-select.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
+import { ProviderSelect } from './name-select.tsx'
 import styles from './side-cards.module.css'
 
 /** Every provider name of the file, how many of its users have it, and what the core calls it; undecided ones first. */
@@ -54,5 +55,38 @@ export function ProvidersCard({
       )}
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </Card>
+  )
+}
+
+/** A name of the source, how many users of the file have it, and where it is chosen what it becomes. */
+type NameRow = { readonly source: string; readonly users: number; readonly select: ReactNode }
+
+/** Names of the source beside what each becomes in the core. */
+export function NamesTable({ rows, busy }: { readonly rows: readonly NameRow[]; readonly busy: boolean }) {
+  return (
+    <fieldset aria-disabled={busy || undefined}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">In the file</th>
+            <th scope="col">In the core</th>
+            <th scope="col" className="number">
+              Users
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.source}>
+              <th scope="row" className="mono">
+                <Clipped>{row.source}</Clipped>
+              </th>
+              <td>{row.select}</td>
+              <td className="number">{count(row.users)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
   )
 }

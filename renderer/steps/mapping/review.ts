@@ -1,4 +1,6 @@
 import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
+import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { count, counted } from '../../components/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 
@@ -51,4 +53,111 @@ export function namesOf(fields: readonly UnmappedField[]): string {
   const named = fields.slice(0, maxNamed).map(({ path }) => path)
   const more = fields.length - named.length
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+}
+
+/** What a field looks like, and what each choice about it comes to; numbers are of the whole file. */
+type ReviewText = {
+  readonly why: string
+  readonly choices: readonly {
+    readonly value: 'import' | 'exclude'
+    readonly label: string
+    readonly consequence: string
+  }[]
+}
+
+type Counts = MappingView['columns'][number]['counts']
+
+const looks: Readonly<
+  Record<UnmappedField['code'], { readonly one: string; readonly many: string; readonly noun: string }>
+> = {
+  'unmapped-hash': { one: 'looks like a password hash', many: 'look like password hashes', noun: 'password hash' },
+  'unmapped-email': { one: 'is an email address', many: 'are email addresses', noun: 'email' },
+  'unmapped-phone': { one: 'is a phone number', many: 'are phone numbers', noun: 'phone number' },
+  'unmapped-provider-id': {
+    one: 'looks like a user ID of a provider',
+    many: 'look like user IDs of a provider',
+    noun: 'provider user ID',
+  },
+  'unmapped-status': { one: 'may be a status', many: 'may be a status', noun: 'status of disabled users' },
+  'unmapped-provider': { one: 'names a provider', many: 'name a provider', noun: 'provider' },
+}
+
+/** `taken`: the column that has the same target already; null: there is none. */
+export function reviewText(field: UnmappedField, counts: Counts, taken: string | null): ReviewText {
+  const { one, many, noun } = looks[field.code]
+  const filled = counts?.filled ?? null
+  const values =
+    filled === null || filled === field.users
+      ? `Every value ${one}`
+      : `${count(field.users)} of ${counted(filled, 'value')} ${field.users === 1 ? one : many}`
+  const why = taken === null ? `${values}.` : `${values}, and “${taken}” is already mapped.`
+  return {
+    why,
+    choices: [
+      {
+        value: 'import',
+        label: taken === null ? `Import as ${noun}` : `Use when “${taken}” is empty`,
+        consequence: importText(field, noun),
+      },
+      { value: 'exclude', label: 'Don’t import', consequence: excludeText(field) },
+    ],
+  }
+}
+
+function importText({ code, blocked }: UnmappedField, noun: string): string {
+  if (blocked === 0) return `Used for users who have no ${noun}.`
+  if (code !== 'unmapped-hash')
+    return `Adds ${code === 'unmapped-email' ? 'an' : 'a'} ${noun} to ${counted(blocked, 'user')}.`
+  return `${counted(blocked, 'user')} ${blocked === 1 ? 'gets' : 'get'} a password from it.`
+}
+
+function excludeText({ code, users, blocked }: UnmappedField): string {
+  if (code === 'unmapped-hash' && blocked > 0) {
+    return `${counted(blocked, 'user')} ${blocked === 1 ? 'loses' : 'lose'} the password.`
+  }
+  return users === 1 ? 'The value stays behind.' : `The ${count(users)} values stay behind.`
+}
+
+const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
+
+/** Gives a column another target, or none. */
+export function withColumn(mapping: Mapping | null, path: string, target: MappingTarget | null): Mapping {
+  const { columns, ...rest } = mapping ?? empty
+  const others = columns.filter((column) => column.path !== path)
+  if (target === null) return { ...rest, columns: others }
+  const place = columns.findIndex((column) => column.path === path)
+  const at = place < 0 ? others.length : place
+  return { ...rest, columns: [...others.slice(0, at), { path, target }, ...others.slice(at)] }
+}
+
+/** Says which provider every provider user id of the file belongs to; null: a column says it. */
+export function withFixedProvider(mapping: Mapping | null, fixedProvider: string | null): Mapping {
+  return { ...(mapping ?? empty), fixedProvider }
+}
+
+/** Columns of a mapping that the file does not have, as far as its first records show. */
+export function absentColumns(view: Pick<MappingView, 'columns' | 'mapping'>): readonly string[] {
+  const present = new Set(view.columns.map(({ path }) => path))
+  return (view.mapping?.columns ?? []).map(({ path }) => path).filter((path) => !present.has(path))
+}
+
+/** Which choice for its target a column is: 1 for the first, whose empty values the next ones fill. */
+export function choiceOf(mapping: Mapping | null, path: string): number {
+  const columns = mapping?.columns ?? []
+  const own = columns.find((column) => column.path === path)
+  const same = columns.filter(({ target }) => target === own?.target)
+  return own === undefined ? 1 : same.indexOf(own) + 1
+}
+
+/** Why a mapping cannot work yet, in a sentence; null when it can. */
+export function missingFrom(mapping: Mapping | null): string | null {
+  const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) ?? false
+  if (has('provider-user-id') && !has('provider') && !mapping?.fixedProvider) {
+    return 'Provider user IDs need a provider. Import a column as “Provider”, or choose one provider for the whole file.'
+  }
+  if (has('salt') && !has('password-hash')) return 'A salt needs a password hash. Import a column as “Password hash”.'
+  if (!has('email') && !has('phone') && !has('provider-user-id')) {
+    return 'Import at least one column as the email, the phone number, or the provider user ID.'
+  }
+  return null
 }

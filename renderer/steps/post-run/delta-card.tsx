@@ -1,6 +1,6 @@
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
-import { BaselineFacts } from '../export/baseline-facts.tsx'
+import { BaselineFacts } from '../export/baseline-card.tsx'
 import styles from './post-run.module.css'
 
 /** Counts of this export's users against the earlier migration. */

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Button, PrimaryButton, reasons } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
@@ -10,7 +11,6 @@ import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
 import type { Format, SaveReport } from './use-save.ts'
-import { reasons } from '../../components/reasons.ts'
 
 /** How often files that are being saved are asked how far they are, in milliseconds. */
 const askEvery = 500
@@ -251,5 +251,24 @@ function SaveAllDialog({
         </Checkbox>
       )}
     </Dialog>
+  )
+}
+
+/** Confirms a saved file where one is looking, at the foot, with the way to it on the desktop. */
+export function SavedNotice({ name }: { readonly name: string }) {
+  const bridge = useBridge()
+  const desktop = useQuery('app:info', {}, 0).value?.host === 'desktop'
+  const show = useMutation(() => bridge.invoke('report:show-in-folder', {}))
+  return (
+    <span className={styles.saved} role="status">
+      <span>
+        Saved as <b>{name}</b>.
+      </span>
+      {desktop && (
+        <Button variant="link" busy={show.busy} onClick={() => void show.run()}>
+          Show in folder
+        </Button>
+      )}
+    </span>
   )
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
+import { averageRate } from '../../../shared/report/run-share.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, reasons } from '../../components/button.tsx'
+import { count, counted, dayOf, rate, shortTime } from '../../components/format.ts'
 import { NextStepButton } from '../../components/next-step-button.tsx'
-import { KeepInStep } from '../follow/keep-in-step.tsx'
+import { userAction } from '../../components/user-action.ts'
+import { useDecisions, useSteps } from '../../navigation/step-context.tsx'
+import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
 import type { Run } from '../run/use-run.ts'
-import { useSteps } from '../../navigation/step-context.tsx'
-import { useDecisions } from '../../navigation/step-state.ts'
-import { reportNext } from './report-next.ts'
 import type { SaveReport } from './use-save.ts'
-import { reasons } from '../../components/reasons.ts'
 
 /** What is still open as the one filled button; saving the report when nothing is. */
 export function ReportActions({
@@ -73,4 +73,72 @@ export function ReportActions({
       {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </>
   )
+}
+
+/** What the report is called: how many users of a live core are migrated, else what became of all. */
+export function reportTitle({ target, undone, sentence, counts, totals }: ReportView): string {
+  if (undone !== null || target?.kind !== 'live' || counts.migrated === 0) return sentence
+  return `${count(counts.migrated)} of ${counted(totals.users, 'user')} migrated`
+}
+
+/** The line under the title: when, in how many runs, how fast; and what is wrong where the numbers do not add up. */
+export function reportLead(report: ReportView): string {
+  const { addsUp, target, undone, runs } = report
+  const wrong = addsUp
+    ? ''
+    : 'The numbers below do not add up. Save the report and have it checked before you rely on it. '
+  const when = timeOf(report)
+  if (when === '') return wrong.trim()
+  if (undone !== null) return `${wrong}${when}. What was there before is untouched.`
+  if (target?.kind === 'rehearsal') return `${wrong}Rehearsal of ${when}. No real core was changed.`
+  const speed = averageRate(report)
+  return `${wrong}${when}. ${counted(runs, 'run')}${speed === null ? '' : `, ${rate(speed)} users per second`}.`
+}
+
+/** `November 20, 14:02 to 14:09`, with the second day where it is another one. */
+function timeOf({ startedAt, finishedAt }: ReportView): string {
+  if (startedAt === null) return ''
+  const began = `${dayOf(startedAt)}, ${shortTime(startedAt)}`
+  if (finishedAt === null) return began
+  const other = dayOf(finishedAt) === dayOf(startedAt) ? '' : `${dayOf(finishedAt)}, `
+  return `${began} to ${other}${shortTime(finishedAt)}`
+}
+
+type ReportNext = {
+  readonly action: 'run' | 'retry' | 'correct' | 'migrate' | 'decide' | 'migrate-live'
+  readonly label: string
+}
+
+/** What is still open after the runs, the largest first; null: nothing, so the report can be saved. */
+export function reportNext(report: ReportView, underWay: boolean): ReportNext | null {
+  const { counts, causes, target } = report
+  if (underWay) return { action: 'run', label: 'Back to the run' }
+  // After an undo the filled button must not offer the same run again.
+  if (report.undone !== null) return null
+  const isRehearsal = target?.kind === 'rehearsal'
+  if (counts.failed > 0 && (isRehearsal || counts.failed >= counts.blocked)) {
+    return causes.some(({ action }) => action === 'retry')
+      ? { action: 'retry', label: userAction('Retry', counts.failed) }
+      : { action: 'correct', label: userAction('Correct', counts.failed) }
+  }
+  if (counts.ready > 0) return { action: 'migrate', label: userAction('Migrate', counts.ready, '…') }
+  if (counts.sending > 0) return { action: 'run', label: 'Back to the run' }
+  if (isRehearsal) return counts.migrated > 0 ? { action: 'migrate-live', label: 'Migrate for real…' } : null
+  if (counts.blocked > 0) return { action: 'decide', label: userAction('Decide for', counts.blocked) }
+  return null
+}
+
+/** At the foot: why the next step cannot be pressed, else what stays. `kept`: users whose hashes are in the file. */
+export function footText(report: ReportView, kept: number, connected: boolean): string {
+  const next = reportNext(report, false)?.action
+  if (!connected && (next === 'retry' || next === 'migrate')) return 'Connect to the core again to send users.'
+  if (report.undone !== null) return 'Your mapping and decisions are kept.'
+  if (report.target?.kind === 'rehearsal') return 'The rehearsal stays in your recent migrations.'
+  return kept > 0 ? 'Password hashes stay in this file until you remove them.' : ''
+}
+
+/** `2 runs, 4.6 users/s on average` */
+export function runsText(report: ReportView): string {
+  const speed = averageRate(report)
+  return `${counted(report.runs, 'run')}${speed === null ? '' : `, ${rate(speed)} users/s on average`}`
 }

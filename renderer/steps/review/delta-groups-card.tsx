@@ -1,12 +1,12 @@
-import { deltaGroupCode } from '../../../shared/planning/delta-groups.ts'
-import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
+import type { ReactNode } from 'react'
 import type { DocumentView, FindingGroup } from '../../../shared/ipc/views.ts'
+import { deltaGroupCode, shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
-import { Swatch } from '../../components/state-legend.tsx'
-import type { TableFilter } from '../../components/users/table-filter.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Swatch } from '../../components/stacked-bar.tsx'
+import type { TableFilter } from '../../components/users/use-users-view.ts'
 import styles from './delta-groups-card.module.css'
-import { HoldsNote } from './holds-note.tsx'
 
 type Counts = NonNullable<NonNullable<DocumentView['baseline']>['counts']>
 
@@ -128,5 +128,25 @@ export function HoldsForGroup({ group, users }: { readonly group: ShownGroup; re
     <HoldsNote optional>
       <b>Holds for all {count(users)}:</b> {holds}
     </HoldsNote>
+  )
+}
+
+/** One line above the table about what all or most of its users have; beside it, what can be done. */
+export function HoldsNote({
+  beside,
+  optional = false,
+  children,
+}: {
+  readonly beside?: ReactNode
+  /** It gives way to the table in a low window. */
+  readonly optional?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <p className={styles.holds} data-optional={optional || undefined}>
+      <Icon name="info" size={15} />
+      <span>{children}</span>
+      {beside}
+    </p>
   )
 }

@@ -1,9 +1,12 @@
+import { useRef } from 'react'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { Loading } from '../../components/empty.tsx'
-import type { TableFilter } from '../../components/users/table-filter.ts'
-import { filterChoices } from '../../components/users/filter-choices.ts'
-import type { Offered } from '../../components/users/filter-choices.ts'
-import { FacetBar } from './facet-bar.tsx'
+import { count } from '../../components/format.ts'
+import { PopoverButton } from '../../components/popover.tsx'
+import { partColor, StackedBar } from '../../components/stacked-bar.tsx'
+import { filterChoices, type Offered } from '../../components/users/filter-panel.tsx'
+import { fontFamily, textWidth, useElementWidth } from '../../components/users/use-content-widths.ts'
+import { sameFilter, type TableFilter } from '../../components/users/use-users-view.ts'
 import styles from './facets-row.module.css'
 
 /** Hashes, login methods and providers in one slim row; every part of them narrows the table. */
@@ -35,5 +38,100 @@ export function FacetsRow({
       {facet('Login method', 'No user can be sent yet.', offered?.method)}
       {offered && offered.provider.length > 0 && facet('Provider', '', offered.provider)}
     </div>
+  )
+}
+
+/** What stands around the words of an entry: its swatch, gaps, and sides. */
+const aroundEntry = 9 + 6 + 6 + 10 + 2 + 4
+const moreWidth = 50
+const mostEntries = 3
+
+/** How many entries stand in full beside each other; one at least. `widths`: what each of them needs. */
+export function entriesThatFit(widths: readonly number[], available: number): number {
+  const places = Math.min(widths.length, mostEntries)
+  for (let shown = places; shown > 1; shown--) {
+    const needed = widths.slice(0, shown).reduce((sum, width) => sum + width, 0)
+    if (needed + (shown < widths.length ? moreWidth : 0) <= available) return shown
+  }
+  return 1
+}
+
+function entryWidth({ filter, users }: Offered): number {
+  const label = textWidth(filter.label, `12px ${fontFamily}`)
+  return label + textWidth(count(users), `600 12px ${fontFamily}`) + aroundEntry
+}
+
+/** A thin bar with its legend; each part of the bar narrows the table to its users, as the filter does. What is on stays bright, the rest steps back. */
+function FacetBar({
+  label,
+  shares,
+  filters,
+  onFilter,
+}: {
+  readonly label: string
+  readonly shares: readonly Offered[]
+  readonly filters: readonly TableFilter[]
+  readonly onFilter: (filter: TableFilter) => void
+}) {
+  const legend = useRef<HTMLDivElement>(null)
+  const inOrder = shares.toSorted((a, b) => b.users - a.users)
+  const shownAtFirst = entriesThatFit(inOrder.map(entryWidth), useElementWidth(legend))
+  const colors = facetColors(inOrder)
+  const isOn = (filter: TableFilter) => filters.some((other) => sameFilter(other, filter))
+  const chosen = inOrder.some(({ filter }) => isOn(filter))
+  const entry = ({ filter, users }: Offered, index: number) => (
+    <li key={filter.label} className={styles.item}>
+      <span className={styles.entry} data-clip="" data-tip={filter.label} data-on={isOn(filter) || undefined}>
+        <i className={styles.swatch} style={{ background: colors[index] }} />
+        <span className={styles.label}>{filter.label}</span>
+        <b className="figures">{count(users)}</b>
+      </span>
+    </li>
+  )
+  const hidden = inOrder.length - shownAtFirst
+  return (
+    <>
+      <StackedBar
+        thin
+        parts={inOrder.map(({ filter, users }, index) => ({
+          key: filter.label,
+          label: `${filter.label}: ${count(users)}`,
+          value: users,
+          color: colors[index] ?? '',
+          faded: chosen && !isOn(filter),
+        }))}
+        onPart={(key) => {
+          const share = inOrder.find(({ filter }) => filter.label === key)
+          if (share) onFilter(share.filter)
+        }}
+      />
+      <div className={styles.legend} ref={legend}>
+        <ul className={styles.entries} aria-label={label}>
+          {inOrder.slice(0, shownAtFirst).map(entry)}
+        </ul>
+        {hidden > 0 && (
+          <PopoverButton
+            variant="link"
+            label={`More: ${label}`}
+            content={
+              <ul className={styles.more}>
+                {inOrder.slice(shownAtFirst).map((share, index) => entry(share, index + shownAtFirst))}
+              </ul>
+            }
+          >
+            {hidden} more
+          </PopoverButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Users without a value are gray; the others take the colors of parts in their order. */
+function facetColors(shares: readonly Offered[]): readonly string[] {
+  const colored = [0, 1, 2, 3, 5]
+  let next = 0
+  return shares.map(({ filter }) =>
+    'key' in filter && filter.key === 'none' ? partColor(4) : partColor(colored[next++] ?? 4),
   )
 }

@@ -1,13 +1,17 @@
 import type { PreviewView } from '../../../shared/ipc/views.ts'
+import { choiceFor, type Choices, withFamily } from '../../../shared/planning/choices.ts'
+import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { familyBadges, isCheckable } from '../../components/user/password-check-text.ts'
-import type { TableFilter } from '../../components/users/table-filter.ts'
+import type { TableFilter } from '../../components/users/use-users-view.ts'
 import styles from './families-panel.module.css'
-import { FamilyChoice } from './family-choice.tsx'
 
 /** Every hash family: how many users, one masked example before and after, and what will happen. */
 export function FamiliesPanel({
@@ -114,4 +118,52 @@ function FamilyPasswordCheck({
       )}
     </p>
   )
+}
+
+/**
+ * What becomes of all hashes of a family. A pepper cannot be seen in a hash that could be sent, so it has to be told; a
+ * hash that the core cannot check is the decision that also stands among the findings.
+ */
+function FamilyChoice({ family, label }: { readonly family: string; readonly label: string }) {
+  const { choices } = useDocument()
+  const { decide } = useDocumentState()
+  const choose = useMutation(decide)
+  if (family === 'none') return null
+  const importable = isCheckable(family)
+  return (
+    <p>
+      <select
+        aria-label={`All ${label} hashes`}
+        value={importable ? (choices.families[family] ?? '') : (chosenForOthers(choices, family) ?? '')}
+        onChange={({ target: { value } }) => {
+          void choose.run((before) =>
+            importable
+              ? withFamily(before, family, value || null)
+              : choiceFor(before, { code: 'unsupported-hash', group: groupOf(family) }, value || null),
+          )
+        }}
+      >
+        <option value="">{importable ? 'Send hashes' : 'Decide later'}</option>
+        {decisionTable.families
+          .answers({ code: '', group: family })
+          .filter(({ value }) => importable || value !== 'peppered')
+          .map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+      </select>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </p>
+  )
+}
+
+/** The group of the finding that a bucket of hashes is decided by. */
+function groupOf(bucket: string): string {
+  return bucket.replace(/^unsupported:/, '')
+}
+
+/** The decision about a bucket that cannot be imported; null: none yet. */
+export function chosenForOthers(choices: Pick<Choices, 'hashes' | 'otherHashes'>, bucket: string): string | null {
+  return choices.hashes[groupOf(bucket)] ?? choices.otherHashes
 }

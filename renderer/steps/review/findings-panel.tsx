@@ -1,20 +1,26 @@
-import type { FindingGroup } from '../../../shared/ipc/views.ts'
+import type { DocumentView, FindingGroup } from '../../../shared/ipc/views.ts'
+import {
+  type Choices,
+  type ChoicesChange,
+  type DecisionInForce,
+  decisions,
+  noChoices,
+  takenDecisions,
+} from '../../../shared/planning/choices.ts'
+import { identity } from '../../../shared/planning/excluded-before.ts'
+import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { Empty } from '../../components/empty.tsx'
-import type { TableFilter } from '../../components/users/table-filter.ts'
-import { FindingCard } from './finding-card.tsx'
-import { ExistingChoice } from '../run/existing-choice.tsx'
-import { undecided } from './undecided.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
-import { decisions } from '../../../shared/planning/choices.ts'
-import { counted } from '../../components/format.ts'
-import { currentDecisions, undoOf } from './decision-entries.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
-import { stateTitles } from '../../../shared/report/state-titles.ts'
+import { Empty } from '../../components/empty.tsx'
 import { Checkbox } from '../../components/field.tsx'
+import { counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import type { TableFilter } from '../../components/users/use-users-view.ts'
+import { ExistingChoice } from '../run/stopped-panel.tsx'
+import { FindingCard } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
+import { undecided } from './undecided.ts'
 
 /** Every finding with how many users it concerns, what it means, and its choice: first what waits, then the rest. */
 export function FindingsPanel({
@@ -144,4 +150,24 @@ function AdditionalData() {
       </div>
     </section>
   )
+}
+
+/** `before`: it was taken in the earlier migration. */
+type DecisionEntry = DecisionInForce & { readonly before: boolean }
+
+/**
+ * The decisions in force, and which of them were taken over from the earlier migration, if there is one. A decided finding is gone
+ * from the list of findings, so this is where a decision is found again and taken back.
+ */
+export function currentDecisions(
+  { choices, baseline }: Pick<DocumentView, 'choices' | 'baseline'>,
+  taken = takenDecisions,
+): readonly DecisionEntry[] {
+  const before = new Set(taken(baseline?.inherited.choices ?? noChoices).map(identity))
+  return taken(choices).map((one) => ({ ...one, before: before.has(identity(one)) }))
+}
+
+/** The change that takes a decision back which is in force; null: it is not any more. */
+function undoOf(choices: Choices, decision: DecisionInForce): ChoicesChange | null {
+  return takenDecisions(choices).find((one) => identity(one) === identity(decision))?.undo ?? null
 }

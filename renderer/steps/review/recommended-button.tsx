@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import type { PreviewView } from '../../../shared/ipc/views.ts'
+import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
+import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { causeTitle } from '../../../shared/report/state-titles.ts'
-import styles from './findings-panel.module.css'
-import { recommendedDecisions } from './recommended.ts'
-import { undecided } from './undecided.ts'
 import { actionAbout } from '../../components/user-action.ts'
+import styles from './findings-panel.module.css'
+import { undecided } from './undecided.ts'
 
 /** Says what the recommended choices settle, and takes all of them after showing what each one does. */
 export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
@@ -84,4 +83,23 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
       )}
     </>
   )
+}
+
+/** One decision that a recommendation settles. */
+type RecommendedDecision = {
+  readonly finding: FindingGroup
+  /** What is chosen, in words, and why. */
+  readonly label: string
+  readonly reason: string
+}
+
+/** The open decisions with a recommended choice. */
+export function recommendedDecisions(findings: readonly FindingGroup[]): readonly RecommendedDecision[] {
+  return undecided(findings).flatMap((finding) => {
+    const { recommended, choices } = finding
+    const choice = choices.find(({ value }) => value === recommended?.value)
+    return recommended === null || choice === undefined
+      ? []
+      : [{ finding, label: choice.label, reason: recommended.reason }]
+  })
 }

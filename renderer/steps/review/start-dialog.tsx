@@ -25,11 +25,8 @@ import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
-import type { Selection } from '../../components/users/selection.ts'
-import { SpeedFields } from '../run/speed-fields.tsx'
-import { GiveUpField, StopRuleFields } from '../run/stop-rule-fields.tsx'
-import { nextExecutor } from './next-executor.ts'
-import { scopeFrom, type ScopeKind } from './scopes.ts'
+import { scopeOf, type Selection } from '../../components/users/use-users-view.ts'
+import { GiveUpField, SpeedFields, StopRuleFields } from '../run/speed-fields.tsx'
 import styles from './start-dialog.module.css'
 
 const options: readonly { readonly executor: Executor; readonly label: string }[] = [
@@ -267,4 +264,18 @@ function ScopeChoice({
       )}
     </fieldset>
   )
+}
+
+type ScopeKind = 'all' | 'first' | 'selected'
+
+/** Scope of a run; null when it has no users. */
+export function scopeFrom(kind: ScopeKind, first: number, selection: Selection): Scope | null {
+  if (kind === 'all') return { kind: 'all' }
+  if (kind === 'first') return Number.isInteger(first) && first > 0 ? { kind: 'first', users: first } : null
+  return scopeOf(selection)
+}
+
+/** The default executor: that of the run before; a first run measures and chooses automatically. */
+export function nextExecutor(progress: ProgressView | null): Executor {
+  return progress === null || progress.lastOrder === null ? 'auto' : (progress.executor ?? 'auto')
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '../../api/use-query.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { noSelection } from '../../components/users/selection.ts'
+import { noSelection } from '../../components/users/use-users-view.ts'
 import { StartDialog } from '../review/start-dialog.tsx'
 
 /** The usual confirmation for all ready users, as a dialog in place of the other step. */

@@ -1,12 +1,12 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, type Reason, reasons } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { NextStepButton } from '../../components/next-step-button.tsx'
+import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { nextSteps, type RunAction, type RunStep } from './next-step.ts'
-import type { Run } from './use-run.ts'
-import { type Reason, reasons } from '../../components/reasons.ts'
+import { leftOfOrder } from './run-facts.ts'
+import { type Run, stageOf } from './use-run.ts'
 
 /** The next step of a run as the one filled button, and what else can be done. */
 export function RunActions({
@@ -93,4 +93,118 @@ function labelOf({ action, label }: RunStep) {
       {label}
     </>
   )
+}
+
+/** Something the operator can do with a run. `migrate` asks for the usual confirmation first. */
+type RunAction =
+  | 'pause'
+  | 'cancel'
+  | 'resume'
+  | 'migrate'
+  | 'retry'
+  | 'correct'
+  | 'decide'
+  | 'migrate-live'
+  | 'report'
+  | 'undo'
+
+type RunStep = { readonly action: RunAction; readonly label: string }
+
+type NextSteps = {
+  /** Null while the next step stands in a banner of its own. */
+  readonly primary: RunStep | null
+  readonly others: readonly RunStep[]
+}
+
+export type RunSituation = {
+  readonly rehearsal: boolean
+  /** Failed users whose request may succeed unchanged. */
+  readonly retryable: boolean
+  /** This machine can remove from the core the users that the migration created there. */
+  readonly removable?: boolean
+  /** A complete undo has removed the users that the last runs created. */
+  readonly undone?: boolean
+}
+
+const report: RunStep = { action: 'report', label: 'Open report' }
+const undo: RunStep = { action: 'undo', label: 'Undo pilot…' }
+
+/** What the operator does next, as one filled button, and what else can be done. */
+export function nextSteps(progress: ProgressView, situation: RunSituation): NextSteps {
+  const { counts } = progress
+  if (situation.undone === true) return { primary: report, others: again(progress) }
+  switch (stageOf(progress)) {
+    case 'running':
+    case 'pausing':
+    case 'waiting': {
+      const cancel: RunStep = { action: 'cancel', label: 'Cancel run…' }
+      const pause: RunStep = { action: 'pause', label: progress.state === 'pausing' ? 'Pausing' : 'Pause run' }
+      return progress.outage === null
+        ? { primary: pause, others: [cancel] }
+        : { primary: null, others: [cancel, pause] }
+    }
+    case 'paused':
+    case 'stopped': {
+      // In a later session the users of a pilot or a retry are no longer known: all ready users are confirmed anew.
+      const isKnown = progress.state !== 'idle' || progress.lastOrder?.kind === 'all'
+      return {
+        primary: isKnown
+          ? { action: 'resume', label: resumeLabel(progress) }
+          : { action: 'migrate', label: userAction('Migrate', counts.ready + counts.sending) },
+        others: [report],
+      }
+    }
+    case 'cancelled':
+      return {
+        primary: counts.ready > 0 ? { action: 'migrate', label: userAction('Migrate', counts.ready) } : report,
+        others: counts.ready > 0 ? [report] : [],
+      }
+    case 'pilot': {
+      const { primary, others } = inOrder(afterRun(progress, situation))
+      if (situation.removable !== true) return { primary, others }
+      const other = others.find(({ action }) => action === 'migrate') ?? report
+      return { primary, others: [undo, other] }
+    }
+    case 'finished':
+      return inOrder(afterRun(progress, situation))
+  }
+}
+
+/** After an undo the removed users are ready, with those who were not sent before. */
+function again({ counts }: ProgressView): readonly RunStep[] {
+  if (counts.ready === 0) return []
+  return [{ action: 'migrate', label: `${actionAbout('Migrate again', counts.ready)}…` }]
+}
+
+/** Names the users who are sent on, those who are to be checked among them. */
+function resumeLabel(progress: ProgressView): string {
+  const users = leftOfOrder(progress) + progress.counts.sending
+  return users === 0 ? 'Resume' : userAction('Resume with', users)
+}
+
+/** What can follow a run that is over, the most urgent first. */
+function afterRun(progress: ProgressView, { rehearsal, retryable }: RunSituation): readonly RunStep[] {
+  const { counts } = progress
+  const pilot = stageOf(progress) === 'pilot'
+  const steps: RunStep[] = []
+  if (counts.failed > 0) {
+    steps.push(
+      retryable
+        ? { action: 'retry', label: userAction('Retry', counts.failed) }
+        : { action: 'correct', label: userAction('Correct', counts.failed) },
+    )
+  }
+  if (counts.ready > 0) {
+    const label = userAction(pilot ? 'Migrate the other' : 'Migrate', counts.ready)
+    steps.push({ action: 'migrate', label })
+  }
+  if (rehearsal && counts.migrated > 0) steps.push({ action: 'migrate-live', label: 'Migrate for real…' })
+  else if (counts.blocked > 0) steps.push({ action: 'decide', label: userAction('Decide for', counts.blocked) })
+  return [...steps, report]
+}
+
+/** Two others at most: what is not urgent stands in the rail as well. */
+function inOrder([primary = report, ...others]: readonly RunStep[]): NextSteps {
+  const shown = others.length > 2 ? [...others.slice(0, 1), ...others.slice(-1)] : others
+  return { primary, others: shown.toReversed() }
 }

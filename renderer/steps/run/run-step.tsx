@@ -16,27 +16,30 @@ import { Tag } from '../../components/tag.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
-import { KeepInStep } from '../follow/keep-in-step.tsx'
-import { UndoDialog } from '../post-run/undo-dialog.tsx'
-import { bulkStages, currentBulkStage, executorLine } from './bulk-text.ts'
+import { KeepInStep } from '../follow/follow-dialog.tsx'
+import { UndoDialog } from '../post-run/remove-hashes.tsx'
 import { Chart } from './chart.tsx'
 import { ConfirmStart } from './confirm-start.tsx'
 import { AsideCard, FailuresCard } from './failures-card.tsx'
-import { GiveUpLine } from './give-up-line.tsx'
-import { milestone } from './milestones.ts'
 import { PilotPart } from './pilot-part.tsx'
 import { RunActions } from './run-actions.tsx'
-import { isAdjustable } from './run-facts.ts'
-import { stageIn, stageOf, stageTags } from './run-stage.ts'
+import { footText, isAdjustable, runLead, undoneLead } from './run-facts.ts'
 import styles from './run-step.module.css'
-import { footText, runLead, undoneLead } from './run-text.ts'
 import { RunUsers } from './run-users.tsx'
 import { ShareCard } from './share-card.tsx'
-import { SpeedFields } from './speed-fields.tsx'
-import { StoppedPanel } from './stopped-panel.tsx'
-import { UnreachableBanner } from './unreachable-banner.tsx'
-import { type Run, useRun } from './use-run.ts'
-import { WaitingCard } from './waiting-card.tsx'
+import { GiveUpLine, SpeedFields } from './speed-fields.tsx'
+import { StoppedPanel, UnreachableBanner, WaitingCard } from './stopped-panel.tsx'
+import {
+  bulkStages,
+  currentBulkStage,
+  executorLine,
+  milestone,
+  type Run,
+  stageIn,
+  stageOf,
+  stageTags,
+  useRun,
+} from './use-run.ts'
 
 /** The run as it goes: how far, how fast, what failed and why, and every user with its state. */
 export function RunStep() {

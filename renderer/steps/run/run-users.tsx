@@ -1,12 +1,10 @@
-import { Button } from '../../components/button.tsx'
+import { Button, reasons } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
-import { noSelection, scopeOf } from '../../components/users/selection.ts'
-import type { RowActions } from '../../components/users/user-table-row.tsx'
+import type { RowActions } from '../../components/users/users-table.tsx'
 import { UsersPane } from '../../components/users/users-pane.tsx'
-import type { UsersView } from '../../components/users/use-users-view.ts'
+import { noSelection, scopeOf, type UsersView } from '../../components/users/use-users-view.ts'
 import styles from './run-step.module.css'
 import type { Run } from './use-run.ts'
-import { reasons } from '../../components/reasons.ts'
 
 /** Every user with its state as it changes; the selected ones can be sent again together. */
 export function RunUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {

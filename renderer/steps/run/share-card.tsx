@@ -6,11 +6,9 @@ import { asideShare, othersText, pilotShare, runShare } from '../../../shared/re
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
-import { StackedBar } from '../../components/stacked-bar.tsx'
-import { StateLegend, Swatch } from '../../components/state-legend.tsx'
-import { stateLooks } from '../../components/user-state.ts'
-import { runFacts } from './run-facts.ts'
-import { sendingName } from './run-text.ts'
+import { StackedBar, StateLegend, Swatch } from '../../components/stacked-bar.tsx'
+import { stateLooks } from '../../components/tag.tsx'
+import { runFacts, sendingName } from './run-facts.ts'
 import styles from './share-card.module.css'
 
 /** In the order of the bar; who is in no run has no part in it. */

@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
-import { maxPerSecond, type Speed } from '../../../shared/ipc/run-limits.ts'
+import { maxGiveUpMinutes, maxInARow, maxPerSecond, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
+import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { duration } from '../../components/format.ts'
 import styles from './speed-fields.module.css'
 
 const fixed = [1, 2, 4, 8, 16, 32, 64, 128]
@@ -83,4 +86,160 @@ export function ceilingOf(typed: string): number | null {
   const number = Math.floor(Number(typed))
   if (typed.trim() === '' || !Number.isFinite(number)) return null
   return Math.min(maxPerSecond, Math.max(1, number))
+}
+
+/** When failures pause a run: a number in a row, or a percentage. Empty: that condition is off. */
+export function StopRuleFields({
+  rule,
+  onChange,
+}: {
+  readonly rule: StopRule
+  readonly onChange: (rule: StopRule) => void
+}) {
+  return (
+    <div className={styles.fields}>
+      <Limit
+        label="Pause when"
+        unit="users in a row fail"
+        most={maxInARow}
+        value={rule.inARow}
+        onChange={(inARow) => onChange({ ...rule, inARow })}
+      />
+      <Limit
+        label="or more than"
+        unit="% of users fail"
+        most={100}
+        value={rule.percent}
+        onChange={(percent) => onChange({ ...rule, percent })}
+      />
+    </div>
+  )
+}
+
+/** Minutes without an answer after which a run pauses. Nothing typed: it waits without end. */
+export function GiveUpField({
+  minutes,
+  onChange,
+}: {
+  readonly minutes: number | null
+  readonly onChange: (minutes: number | null) => void
+}) {
+  return (
+    <div className={styles.fields}>
+      <Limit
+        label="Pause after"
+        unit="minutes without an answer"
+        most={maxGiveUpMinutes}
+        value={minutes}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+function Limit({
+  label,
+  unit,
+  most,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly unit: string
+  readonly most: number
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}) {
+  const id = useId()
+  const [typed, setTyped] = useState(value === null ? '' : String(value))
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        min={1}
+        max={most}
+        placeholder="off"
+        value={typed}
+        aria-describedby={`${id}-unit`}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(limitOf(event.target.value, most))
+        }}
+        onBlur={() => setTyped(limitOf(typed, most) === null ? '' : String(limitOf(typed, most)))}
+      />
+      <span id={`${id}-unit`}>{unit}</span>
+    </div>
+  )
+}
+
+/** The input as a limit; empty: none. */
+function limitOf(typed: string, most: number): number | null {
+  const number = Math.floor(Number(typed))
+  if (typed.trim() === '' || !Number.isFinite(number)) return null
+  return Math.min(most, Math.max(1, number))
+}
+
+/** How long a core that does not answer is waited for, and the way to another limit. */
+export function GiveUpLine({
+  minutes,
+  onChange,
+}: {
+  readonly minutes: number | null
+  readonly onChange: (minutes: number | null) => void
+}) {
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      {giveUpText(minutes)}{' '}
+      <Button variant="link" onClick={() => setChanging(true)}>
+        Change…
+      </Button>
+      {changing && (
+        <GiveUpDialog
+          minutes={minutes}
+          onClose={() => setChanging(false)}
+          onChange={(next) => {
+            setChanging(false)
+            onChange(next)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** `After 1 h without an answer the run pauses.` */
+function giveUpText(minutes: number | null): string {
+  if (minutes === null) return 'The run waits for the core without end.'
+  const time = minutes === 60 ? '1 hour' : duration(minutes * 60_000)
+  return `After ${time} without an answer the run pauses.`
+}
+
+function GiveUpDialog({
+  minutes,
+  onClose,
+  onChange,
+}: {
+  readonly minutes: number | null
+  readonly onClose: () => void
+  readonly onChange: (minutes: number | null) => void
+}) {
+  const [next, setNext] = useState(minutes)
+  return (
+    <Dialog
+      title="A core that does not answer"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <PrimaryButton onClick={() => onChange(next)}>Change limit</PrimaryButton>
+        </>
+      }
+    >
+      <p className="muted">Leave it empty to wait without end. A run that paused is resumed with one click.</p>
+      <GiveUpField minutes={next} onChange={setNext} />
+    </Dialog>
+  )
 }

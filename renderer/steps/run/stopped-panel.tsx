@@ -1,12 +1,23 @@
+import { useId } from 'react'
+import type { Bridge } from '../../../shared/ipc/bridge.ts'
+import { maxNamed } from '../../../shared/ipc/max-named.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { useDocument } from '../../api/document-context.tsx'
-import { Button } from '../../components/button.tsx'
-import { Icon } from '../../components/icon.tsx'
-import { EnterKey } from '../connect/reconnect.tsx'
-import { useSteps } from '../../navigation/step-context.tsx'
-import { ExistingChoice } from './existing-choice.tsx'
+import type { ChoicesChange } from '../../../shared/planning/choices.ts'
 import { stopText } from '../../../shared/report/stop-reason.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button, PrimaryButton, reasons } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { counted, shortTime } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
+import { EnterKey } from '../connect/reconnect.tsx'
 import styles from './stopped-panel.module.css'
+import type { Run } from './use-run.ts'
 
 /** Why the run stopped on its own, and how to resume it. */
 export function StoppedPanel({
@@ -49,4 +60,186 @@ export function StoppedPanel({
       </div>
     </section>
   )
+}
+
+/** Login methods of the export that a user of the core lacks. */
+const others = [
+  ['create', 'Create them as separate users'],
+  ['link', 'Link them to the user who is there'],
+  ['skip', 'Do not create them'],
+] as const
+
+/**
+ * The rule for existing users. `mayAsk`: the core can be queried, so that they can be held. `cannotLeave`: it cannot,
+ * so an existing user shows only when its password was replaced.
+ */
+export function ExistingChoice({
+  mayAsk = false,
+  cannotLeave = false,
+}: {
+  readonly mayAsk?: boolean
+  readonly cannotLeave?: boolean
+}) {
+  const name = useId()
+  const { choices } = useDocument()
+  const { decide } = useDocumentState()
+  const choose = useMutation((change: Pick<ChoicesChange, 'existing' | 'besideExisting'>) => decide(() => change))
+  return (
+    <fieldset aria-disabled={choose.busy || undefined}>
+      <legend className="visually-hidden">Users already in the core</legend>
+      <Checkbox
+        type="radio"
+        name={name}
+        checked={choices.existing === 'skip'}
+        onChange={() => void choose.run({ existing: 'skip' })}
+      >
+        {cannotLeave
+          ? 'Pause after three passwords were replaced, and name the users'
+          : 'Skip users that already exist in the core'}
+      </Checkbox>
+      <Checkbox
+        type="radio"
+        name={name}
+        checked={choices.existing === 'overwrite'}
+        onChange={() => void choose.run({ existing: 'overwrite' })}
+      >
+        Replace their passwords with those of the export
+      </Checkbox>
+      {mayAsk && (
+        <Checkbox
+          type="radio"
+          name={name}
+          checked={choices.existing === 'hold'}
+          onChange={() => void choose.run({ existing: 'hold' })}
+        >
+          Ask me: hold them, send all others, and decide for all of them afterwards
+        </Checkbox>
+      )}
+      {mayAsk && (
+        <p>
+          <label>
+            Their other login methods{' '}
+            <select
+              value={choices.besideExisting ?? 'create'}
+              onChange={({ target: { value } }) => {
+                const besideExisting = others.find(([one]) => one === value)?.[0]
+                if (besideExisting !== undefined) void choose.run({ besideExisting })
+              }}
+            >
+              {others.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        </p>
+      )}
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </fieldset>
+  )
+}
+
+/** The core does not answer: since when, what happens next, and a try without waiting for the next one. */
+export function UnreachableBanner({
+  progress,
+  core,
+  busy,
+  onTry,
+}: {
+  readonly progress: ProgressView
+  readonly core: string
+  readonly busy: boolean
+  readonly onTry: () => void
+}) {
+  const { go } = useSteps()
+  const { outage, counts } = progress
+  if (outage === null) return null
+  const trying = outage.retryMs === 0
+  return (
+    <section className={styles.banner} aria-labelledby="core-away">
+      <span className={styles.unreachableBannerIcon}>
+        <Icon name="warning" size={20} />
+      </span>
+      <div className={styles.unreachableBannerWords}>
+        <p>
+          <b id="core-away">
+            {core} is unreachable since {shortTime(outage.since)}.
+          </b>{' '}
+          {outage.message.replace(/ \([A-Z][A-Z_]+\)(?=\.?$)/, '')}
+        </p>
+        <p>
+          The run continues as soon as the core answers.
+          {counts.sending > 0 &&
+            ` The ${counted(counts.sending, 'user')} being sent ${counts.sending === 1 ? 'is' : 'are'} checked first, so none is created twice.`}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <b className={`${styles.next} figures`}>
+          {trying ? 'Trying now' : `Next try in ${Math.ceil(outage.retryMs / 1000)} s`}
+        </b>
+        <Button onClick={() => go('connect')}>Connection details</Button>
+        <PrimaryButton
+          busy={busy}
+          disabled={
+            (trying && 'The core is being tried now.') || (progress.state === 'pausing' && 'The run is being paused.')
+          }
+          onClick={onTry}
+        >
+          Try now
+        </PrimaryButton>
+      </div>
+    </section>
+  )
+}
+
+/** Existing users held for one decision, which sends or skips them. */
+export function WaitingCard({ waiting, run }: { readonly waiting: number; readonly run: Run }) {
+  const bridge = useBridge()
+  const { decide: take } = useDocumentState()
+  const { progress } = useProgress()
+  const choose = useMutation((existing: 'skip' | 'overwrite') => take(() => ({ existing })))
+  if (waiting === 0) return null
+  const busy = (isUnderWay(progress) && reasons.underWay) || ((choose.busy || run.resume.busy) && reasons.busy)
+
+  // The last order, which resuming continues, has none of them when it was a retry of others.
+  const isOutOfOrder = progress?.state === 'finished' && progress.lastOrder?.kind === 'retry'
+
+  async function decide(existing: 'skip' | 'overwrite'): Promise<void> {
+    const ids = isOutOfOrder ? await heldUsers(bridge) : []
+    if (!(await choose.run(existing))) return
+    if (ids.length > 0) await run.retry.run({ kind: 'users', ids })
+    else await run.resume.run()
+  }
+
+  return (
+    <Card title={`${counted(waiting, 'user')} already in the core`}>
+      <p className="muted">
+        They wait for one decision for all of them; everybody else goes on. Replacing makes the passwords of the export
+        theirs, even if the ones in the core are newer.
+      </p>
+      <div className={styles.ways}>
+        <Button disabled={busy} onClick={() => void decide('skip')}>
+          Leave them as they are
+        </Button>
+        <Button disabled={busy} onClick={() => void decide('overwrite')}>
+          Replace with the export
+        </Button>
+      </div>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </Card>
+  )
+}
+
+/** The ids of the users who wait; none when there are more than can be named, or no answer. */
+async function heldUsers(bridge: Bridge): Promise<number[]> {
+  const heldView = {
+    filter: { finding: [{ code: 'existing-user', group: '' }] },
+    sort: { by: 'place' as const, descending: false },
+  }
+  const page = await bridge.invoke('users:page', { ...heldView, from: 0, limit: 1 })
+  const first = page.ok ? page.value.rows[0] : undefined
+  if (!page.ok || first === undefined || page.value.total > maxNamed) return []
+  const range = await bridge.invoke('users:range', { ...heldView, from: first.id, to: { place: page.value.total - 1 } })
+  return range.ok ? range.value.ids : []
 }

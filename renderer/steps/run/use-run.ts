@@ -1,9 +1,14 @@
+import { minUsersToChoose } from '../../../shared/core-api/choose-executor.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { Speed } from '../../../shared/ipc/run-limits.ts'
+import type { BulkView, DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
+import { pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { count, counted } from '../../components/format.ts'
+import type { Tone } from '../../components/tag.tsx'
 
 /** Everything that can be done to a run, each with its own failure. */
 export function useRun() {
@@ -30,4 +35,113 @@ export function useRetryWithoutId() {
     const decided = await decide(() => ({ takenIds: 'skip' }))
     return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
   }, take)
+}
+
+/** Where a run is, as the operator sees it. */
+type RunStage = 'running' | 'pausing' | 'waiting' | 'paused' | 'stopped' | 'cancelled' | 'pilot' | 'finished' | 'undone'
+
+/**
+ * The stage of a run. One that was interrupted in an earlier session, or in the middle by a crash, is paused. A pilot is
+ * over when only some users were asked for and others are still ready.
+ */
+export function stageOf({ state, stopped, counts, lastOrder }: ProgressView): Exclude<RunStage, 'undone'> {
+  switch (state) {
+    case 'running':
+    case 'pausing':
+    case 'waiting':
+    case 'paused':
+      return state
+    case 'stopped':
+      return stopped === 'cancelled' ? 'cancelled' : 'stopped'
+    case 'idle':
+    case 'finished':
+      // Who was sent without an answer is sent for again.
+      if (counts.ready + counts.sending === 0) return 'finished'
+      if (state === 'idle' && lastOrder?.interrupted === true) return 'paused'
+      return lastOrder?.kind === 'some' && counts.migrated > 0 ? 'pilot' : 'finished'
+  }
+}
+
+/** The stage of a run of a migration: whatever ended before a complete undo is undone. */
+export function stageIn({ undone }: Pick<DocumentView, 'undone'>, progress: ProgressView): RunStage {
+  const stage = stageOf(progress)
+  return undone !== undefined && (stage === 'finished' || stage === 'cancelled') ? 'undone' : stage
+}
+
+/** How each stage is called, in one word. */
+export const stageTags: Readonly<Record<RunStage, { readonly word: string; readonly tone: Tone }>> = {
+  running: { word: 'Running', tone: 'accent' },
+  pausing: { word: 'Pausing', tone: 'accent' },
+  waiting: { word: 'Waiting', tone: 'wait' },
+  paused: { word: 'Paused', tone: 'wait' },
+  stopped: { word: 'Stopped', tone: 'bad' },
+  cancelled: { word: 'Cancelled', tone: 'off' },
+  pilot: { word: 'Pilot', tone: 'accent' },
+  finished: { word: 'Finished', tone: 'ok' },
+  undone: { word: 'Undone', tone: 'off' },
+}
+
+/** The stages of a bulk import in their order; during the import, users can be in several of them. */
+export const bulkStages = ['Look up', 'Stage', 'Wait for the core', 'Import'] as const
+type BulkStage = (typeof bulkStages)[number]
+
+const stageOfPhase: Readonly<Record<BulkView['phase'], BulkStage>> = {
+  'looking-up': 'Look up',
+  staging: 'Stage',
+  checking: 'Stage',
+  waiting: 'Wait for the core',
+  late: 'Wait for the core',
+  importing: 'Import',
+  settling: 'Import',
+}
+
+/** Where a bulk import is. */
+export function currentBulkStage({ phase }: BulkView): BulkStage {
+  return stageOfPhase[phase]
+}
+
+/** How `auto` decided, where it matters; empty: nothing was to be chosen. */
+export function executorLine({ executor, executorChoice, target }: ProgressView): string {
+  if (executor !== 'auto' || executorChoice === '' || target < minUsersToChoose) return ''
+  return `Automatic: ${executorChoice}`
+}
+
+type Snapshot = Pick<ProgressView, 'state' | 'counts' | 'note' | 'lastOrder' | 'target' | 'finished'>
+
+/** How far the pilot is while one is under way, else how far all users are. */
+function shareOf(now: Snapshot): { readonly done: number; readonly total: number; readonly percent: number } {
+  const pilot = pilotShare(now)
+  if (pilot !== null) return { ...pilot, done: pilot.sent }
+  const all = runShare(now.counts)
+  return { ...all, done: all.migrated }
+}
+
+/** What a screen reader is told between two snapshots: every tenth of the way and every change of state; else null. */
+export function milestone(before: Snapshot | null, now: Snapshot): string | null {
+  if (before && before.state !== now.state) return stateText(now)
+  const { percent, done, total } = shareOf(now)
+  if (now.state !== 'running' || total === 0) return null
+  const tenth = Math.floor(percent / 10)
+  const tenthBefore = before === null ? tenth : Math.floor(shareOf(before).percent / 10)
+  return tenth > tenthBefore && tenth < 10 ? `${tenth * 10} percent: ${count(done)} of ${count(total)}.` : null
+}
+
+function stateText(now: Snapshot): string | null {
+  const { state, counts, note } = now
+  const { done, total } = shareOf(now)
+  const far = `${count(done)} of ${count(total)}`
+  switch (state) {
+    case 'running':
+      return 'Running.'
+    case 'waiting':
+      return note || 'Waiting.'
+    case 'paused':
+      return `Paused at ${far}.`
+    case 'stopped':
+      return `Stopped at ${far}. ${note}`.trim()
+    case 'finished':
+      return `Finished: ${counted(counts.migrated, 'user')} migrated, ${count(counts.failed)} failed.`
+    default:
+      return null
+  }
 }

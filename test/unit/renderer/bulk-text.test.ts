@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentBulkStage } from '../../../renderer/steps/run/bulk-text.ts'
+import { currentBulkStage } from '../../../renderer/steps/run/use-run.ts'
 import { bulkPhases, type BulkView } from '../../../shared/ipc/views.ts'
 
 const bulk: BulkView = {

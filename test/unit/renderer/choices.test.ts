@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decisionOf, domainName } from '../../../renderer/steps/choices.ts'
-import { chosenForOthers } from '../../../renderer/steps/review/family-choice.tsx'
+import { chosenForOthers } from '../../../renderer/steps/review/families-panel.tsx'
 import { choiceFor, noChoices, withFamily, withProvider } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectNext } from '../../../renderer/steps/connect/connect-next.ts'
+import { connectNext } from '../../../renderer/steps/connect/connect-step.tsx'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 
 type Facts = Partial<Pick<DocumentView, 'rehearsed' | 'started'>> & { readonly ready?: number }

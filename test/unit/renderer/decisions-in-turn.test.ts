@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Decide, type DecisionParts, decisionsInTurn } from '../../../renderer/api/decisions-in-turn.ts'
+import { type Decide, type DecisionParts, decisionsInTurn } from '../../../renderer/api/document-context.tsx'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { type ChoicesChange, noChoices, withProvider } from '../../../shared/planning/choices.ts'
 import { ok, problem } from '../../../shared/result.ts'

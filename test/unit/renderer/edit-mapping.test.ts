@@ -6,8 +6,8 @@ import {
   missingFrom,
   withColumn,
   withFixedProvider,
-} from '../../../renderer/steps/mapping/edit-mapping.ts'
-import { constantFields, withConstant } from '../../../renderer/steps/mapping/constants.ts'
+} from '../../../renderer/steps/mapping/review.ts'
+import { constantFields, withConstant } from '../../../renderer/steps/mapping/use-file-mapping.ts'
 import { choiceTitle, isTarget } from '../../../renderer/steps/mapping/targets.ts'
 import { targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { mappingSchema, mappingTargets } from '../../../shared/mapping/mapping.ts'

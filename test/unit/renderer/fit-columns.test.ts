@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultLayouts, everyColumn, resized } from '../../../renderer/components/users/column-layout.ts'
-import { columnsThatFit, fitColumns } from '../../../renderer/components/users/fit-columns.ts'
+import { columnsThatFit, fitColumns } from '../../../renderer/components/users/use-content-widths.ts'
 
 const usual = defaultLayouts.review
 const sum = (widths: Readonly<Record<string, number>>) => Object.values(widths).reduce((all, one) => all + one, 0)

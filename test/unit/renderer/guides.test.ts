@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commonProviders, guides, readGuide } from '../../../renderer/steps/export/guides.ts'
+import { commonProviders, guides, readGuide } from '../../../renderer/steps/export/guide-panel.tsx'
 import { exportFormats } from '../../../shared/exports/index.ts'
 
 const docs = resolve(import.meta.dirname, '../../../docs/sources')

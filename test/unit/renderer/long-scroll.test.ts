@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import {
   atTop,
   drawnHeight,
+  type Extent,
+  type LongScroll,
   maxHeight,
   rowHeights,
   scrolled,
   stretchRows,
   topFor,
-} from '../../../renderer/components/users/long-scroll.ts'
-import type { Extent, LongScroll } from '../../../renderer/components/users/long-scroll.ts'
+} from '../../../renderer/components/users/use-long-scroll.ts'
 
 const rowHeight = rowHeights.comfortable
 const extent = fc.record({

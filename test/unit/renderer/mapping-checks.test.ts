@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { distinctText, fillPercent } from '../../../renderer/steps/mapping/fill-bar.tsx'
-import { requiredChecks } from '../../../renderer/steps/mapping/required-checks.ts'
-import { reviewText } from '../../../renderer/steps/mapping/review-text.ts'
-import type { UnmappedField } from '../../../renderer/steps/mapping/review.ts'
+import { distinctText, fillPercent } from '../../../renderer/steps/mapping/columns-table.tsx'
+import { requiredChecks } from '../../../renderer/steps/mapping/record-card.tsx'
+import { reviewText, type UnmappedField } from '../../../renderer/steps/mapping/review.ts'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 
 const counts = (filled: number, distinct = filled) => ({ filled, distinct, exact: true })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { guides } from '../../../renderer/steps/export/guides.ts'
-import { missingHashes } from '../../../renderer/steps/export/missing-hashes.ts'
+import { guides, missingHashes } from '../../../renderer/steps/export/guide-panel.tsx'
 
 const auth0 = guides.find(({ provider }) => provider === 'auth0')
 const note = auth0?.facts.find(({ what }) => what === 'Password hashes')?.note

@@ -1,6 +1,6 @@
 import { neededText } from '../../../renderer/steps/post-run/remove-hashes.tsx'
 import { describe, expect, test } from 'vitest'
-import { outcomeWord, undone, verified } from '../../../renderer/steps/post-run/post-run-text.ts'
+import { outcomeWord, undone, verified } from '../../../renderer/steps/post-run/results.tsx'
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 
 const at = new Date(2026, 10, 21, 14, 5).getTime()

@@ -5,7 +5,7 @@ import {
   recentTitle,
   recentState,
   whenText,
-} from '../../../renderer/steps/start/recent-state.ts'
+} from '../../../renderer/steps/start/recent-list.tsx'
 import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
 
 const summary = (change: Partial<MigrationSummary>): MigrationSummary => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { footText, reportNext, runsText } from '../../../renderer/steps/report/report-next.ts'
+import { footText, reportNext, runsText } from '../../../renderer/steps/report/report-actions.tsx'
 import { shortDigest } from '../../../renderer/steps/report/sign-off-card.tsx'
 import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 

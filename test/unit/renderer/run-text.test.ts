@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../renderer/api/progress-context.tsx'
-import { milestone } from '../../../renderer/steps/run/milestones.ts'
-import { nextSteps, type RunSituation } from '../../../renderer/steps/run/next-step.ts'
-import { runFacts } from '../../../renderer/steps/run/run-facts.ts'
-import { stageOf, stageTags } from '../../../renderer/steps/run/run-stage.ts'
-import { footText, runLead, sendingName } from '../../../renderer/steps/run/run-text.ts'
+import { nextSteps, type RunSituation } from '../../../renderer/steps/run/run-actions.tsx'
+import { footText, runFacts, runLead, sendingName } from '../../../renderer/steps/run/run-facts.ts'
+import { milestone, stageOf, stageTags } from '../../../renderer/steps/run/use-run.ts'
 import { stopReasons, stopText } from '../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carriesScrypt, missingForKey, signerKeySettings } from '../../../renderer/steps/export/scrypt-needs.ts'
+import { carriesScrypt, missingForKey, signerKeySettings } from '../../../renderer/steps/export/signer-key.tsx'
 import { emptyDocument } from '../ipc/support/fakes.ts'
 
 const parameters = { separator: 'Bw==', rounds: 8, memoryCost: 14, signerKeyLength: 64, signerKeyHeld: true }

@@ -8,7 +8,7 @@ import {
   noSelection,
   scopeOf,
   select,
-} from '../../../renderer/components/users/selection.ts'
+} from '../../../renderer/components/users/use-users-view.ts'
 
 const ids = Array.from({ length: 12 }, (_, index) => index + 1)
 const change = fc.record({ ids: fc.subarray(ids), on: fc.boolean() })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  noNarrowing,
   filterOf,
+  noNarrowing,
   sameFilter,
+  type TableFilter,
   toggled,
   toggledState,
-} from '../../../renderer/components/users/table-filter.ts'
-import type { TableFilter } from '../../../renderer/components/users/table-filter.ts'
+} from '../../../renderer/components/users/use-users-view.ts'
 import { userFilterSchema } from '../../../shared/ipc/views.ts'
 
 const md5: TableFilter = { kind: 'hash', key: 'unsupported:md5', label: 'md5' }

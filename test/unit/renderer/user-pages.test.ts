@@ -1,15 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  markStale,
   nextPage,
   noPages,
-  markStale,
   pageSize,
   refiltered,
   rowAt,
+  type UserPages,
+  type VisiblePages,
   withPage,
-} from '../../../renderer/api/user-pages.ts'
-import type { VisiblePages, UserPages } from '../../../renderer/api/user-pages.ts'
+} from '../../../renderer/api/use-users.ts'
 import type { UserPage, UserRow } from '../../../shared/ipc/views.ts'
 
 function row(id: number): UserRow {

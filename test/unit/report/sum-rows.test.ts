@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reportLead } from '../../../renderer/steps/report/report-lead.ts'
+import { reportLead } from '../../../renderer/steps/report/report-actions.tsx'
 import { sumOf, sumRows } from '../../../shared/report/sum-rows.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'

@@ -1,0 +1,259 @@
+import { useState } from 'react'
+import { exportFormats } from '../../../shared/exports/index.ts'
+import { tableTerms } from '../../../shared/exports/table-terms.ts'
+import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
+import { tableKind } from '../../../shared/mapping/login-likeness.ts'
+import type { Offers } from '../../../shared/offers.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { articleOf, bytes, count, counted } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import styles from './part-choice.module.css'
+
+/** The operator chooses what is read of a file: files of a zip archive, or one table or sheet. `onCancel`: absent where nothing is read yet. */
+export function PartChoice({
+  file,
+  offers,
+  onDone,
+  onCancel,
+}: {
+  readonly file: FileView
+  readonly offers: Offers
+  readonly onDone: () => void
+  readonly onCancel?: () => void
+}) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const several = offers.kind === 'zip-files'
+  const [chosen, setChosen] = useState<readonly string[]>(() => preselected(file, offers))
+  const choose = useMutation(
+    () => bridge.invoke('export:choose-parts', { fileId: file.id, names: [...chosen] }),
+    (document) => {
+      accept(document)
+      onDone()
+    },
+  )
+  const toggle = (name: string) => {
+    if (!several) return setChosen([name])
+    setChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
+  }
+  const { one } = tableTerms(file.format)
+  return (
+    <div className={styles.choice}>
+      <fieldset className={styles.parts}>
+        <legend>{several ? 'Files to read from this archive' : `Read users from this ${one}`}</legend>
+        {offers.parts.map(({ name, likely, bytes: size }) => (
+          <Checkbox
+            key={name}
+            type={several ? 'checkbox' : 'radio'}
+            name={`parts-${file.id}`}
+            checked={chosen.includes(name)}
+            onChange={() => toggle(name)}
+          >
+            <span className={styles.name}>{name}</span>
+            <span className="muted figures">{factsOf(file, name, !several && likely, size)}</span>
+          </Checkbox>
+        ))}
+      </fieldset>
+      <div className={styles.actions}>
+        <Button
+          busy={choose.busy}
+          disabled={chosen.length === 0 && (several ? 'Choose a file first.' : `Choose a ${one} first.`)}
+          onClick={() => void choose.run()}
+        >
+          {several ? `Read ${counted(chosen.length, 'file')}` : `Read this ${one}`}
+        </Button>
+        {onCancel && (
+          <Button variant="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </div>
+  )
+}
+
+/** What is known of a part: its rows where they were counted, and whether it looks like users. */
+function factsOf(file: FileView, name: string, looksLikeUsers: boolean, size: number | undefined): string {
+  const isOnlyRead = file.complete && file.readTables.length === 1 && file.readTables[0] === name
+  const others = file.other.reduce((sum, { records }) => sum + records, 0)
+  const rows = isOnlyRead ? file.records - others : file.other.find(({ kind }) => kind === tableKind(name))?.records
+  const facts = [
+    size === undefined ? null : bytes(size),
+    rows === undefined ? null : counted(rows, 'row'),
+    file.readTables.includes(name) ? 'read now' : null,
+    looksLikeUsers ? 'looks like users' : null,
+  ]
+  return facts.flatMap((fact) => (fact === null ? [] : [` · ${fact}`])).join('')
+}
+
+function preselected(file: FileView, { kind, parts }: Offers): readonly string[] {
+  const likely = parts.filter((part) => part.likely).map(({ name }) => name)
+  if (kind === 'zip-files') return likely
+  return file.chosenTable === null ? [...file.readTables, ...likely].slice(0, 1) : [file.chosenTable]
+}
+
+/** Banner of a dump with values like logins in tables that nothing reads: nothing is sent until the operator excludes them. */
+export function UnreadTables({ file }: { readonly file: FileView }) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const exclude = useMutation(() => bridge.invoke('export:exclude-tables', { fileId: file.id }), accept)
+  if (file.unreadTables === null || !file.complete) return null
+  const { tables, excluded } = file.unreadTables
+  const { one, whole } = tableTerms(file.format)
+  const which = counted(tables.length, one)
+  return (
+    <>
+      <Notice tone={excluded ? 'wait' : 'bad'}>
+        <b>
+          {which} of this {whole} {tables.length === 1 ? 'is' : 'are'} not read, with values that look like logins.
+        </b>
+        <ul>
+          {tables.map(({ table, logins }) => (
+            <li key={table}>
+              {table}: {logins}
+            </li>
+          ))}
+        </ul>
+        {excluded ? (
+          <>You excluded {tables.length === 1 ? 'it' : 'them'}; the report says so.</>
+        ) : (
+          <>
+            Export such a {one} as a file of its own, with the id of its users, or go on without it.{' '}
+            <Button small busy={exclude.busy} onClick={() => void exclude.run()}>
+              Exclude {which}
+            </Button>
+          </>
+        )}
+      </Notice>
+      <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
+    </>
+  )
+}
+
+/** Banner of a truncated file: nothing is sent until the operator replaces the file or accepts its read part. */
+export function Truncation({
+  file,
+  replacing,
+  onReplace,
+  onShowSkipped,
+}: {
+  readonly file: FileView
+  readonly replacing: boolean
+  readonly onReplace: () => void
+  readonly onShowSkipped: () => void
+}) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const use = useMutation(() => bridge.invoke('export:accept-truncation', { fileId: file.id }), accept)
+  if (file.truncation === null || !file.complete) return null
+  const { reason, accepted } = file.truncation
+  const complete = file.records - file.unreadable
+  return (
+    <>
+      <div className={styles.banner} role="alert">
+        <Icon name="alert" />
+        <div>
+          <p>
+            <b>This file is incomplete.</b> It ends {placeOf(file)}. All users after that are missing.
+          </p>
+          <p className={styles.reason}>
+            {accepted
+              ? `You use its ${counted(complete, 'complete record')}; the report says so.`
+              : 'Export the file again and replace it here.'}
+          </p>
+          <p className={styles.reason}>{reason}</p>
+          <div className={styles.truncationActions}>
+            <Button small busy={replacing} onClick={onReplace} aria-label={`Replace file… ${file.name}`}>
+              <b>Replace file…</b>
+            </Button>
+            {!accepted && (
+              <Button small busy={use.busy} onClick={() => void use.run()}>
+                Use the {counted(complete, 'complete record')}
+              </Button>
+            )}
+            {file.unreadable > 0 && (
+              <Button
+                variant="link"
+                small
+                onClick={onShowSkipped}
+                aria-label={`${file.unreadable === 1 ? 'Show skipped record' : 'Show skipped records'} of ${file.name}`}
+              >
+                {file.unreadable === 1 ? 'Show skipped record' : 'Show skipped records'}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      <ProblemNotice problem={use.problem} onDismiss={use.dismiss} />
+    </>
+  )
+}
+
+/** `in the middle of record 1,317 (line 1,318)`; the record that was cut is the last one that was counted. */
+function placeOf({ records, unreadable, truncation }: FileView): string {
+  const [, word = '', line] =
+    /^(?:(?:Sheet|Table) .*, )?(line|row|document|entry) (\d+):/i.exec(truncation?.reason ?? '') ?? []
+  const at = line === undefined ? '' : ` (${word.toLowerCase()} ${count(Number(line))})`
+  return unreadable > 0 ? `in the middle of record ${count(records)}${at}` : `after record ${count(records)}${at}`
+}
+
+/** "Recognized as an Auth0 bulk export because …", with what looks like a field set in its own type. */
+export function Recognition({ file }: { readonly file: FileView }) {
+  if (file.provider === null) {
+    return <p className="muted">{file.complete ? 'Not recognized yet.' : 'Opening…'}</p>
+  }
+  // "an Auth0 bulk export", but "Auth0 users".
+  const article = file.shape.endsWith('s') ? '' : `${articleOf(file.providerTitle)} `
+  if (file.provider === 'generic') {
+    return (
+      <p className="muted">{customText(file.reason)} We matched the columns by name and content; please check them.</p>
+    )
+  }
+  return (
+    <p className="muted">
+      Recognized as {article}
+      <b>
+        {file.providerTitle} {file.shape}
+      </b>
+      {file.reason && <> because {file.reason}</>}.
+    </p>
+  )
+}
+
+/** Why a file is a custom table: no export looks like it, or the operator said so; with what strikes about its rows. */
+function customText(reason: string): string {
+  const [why = '', ...notes] = reason.split('; ')
+  const beginning =
+    why === 'you said so' ? 'Read as a custom table because you chose that' : 'Not a known provider’s export'
+  return `${[beginning, ...notes].join('; ')}.`
+}
+
+/** How far the reading is, in words: `Reading 62%` and `About 9 seconds left`, empty while that cannot be known. */
+export function readingText({ done, total, reading }: DocumentView['work']): {
+  readonly percent: string
+  readonly left: string
+} {
+  const percent = total > 0 ? `Reading ${Math.floor((100 * Math.min(done, total)) / total)}%` : 'Reading'
+  return { percent, left: leftText(reading?.secondsLeft ?? null) }
+}
+
+function leftText(seconds: number | null): string {
+  if (seconds === null) return ''
+  if (seconds < 60) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left`
+  const minutes = Math.round(seconds / 60)
+  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
+}
+
+/** What a file can be said to be: every provider whose exports are read, by name, and a table of one's own. */
+export const fileProviders: readonly { readonly id: string; readonly title: string }[] = [
+  ...exportFormats
+    .map(({ provider, title }) => ({ id: provider, title }))
+    .sort((a, b) => a.title.localeCompare(b.title, 'en')),
+  { id: 'generic', title: 'Another table: I map its columns' },
+]

@@ -10,7 +10,6 @@ export type Places = {
   readonly word: 'line' | 'row' | 'document' | 'entry'
   readonly sections: readonly { readonly name: string; readonly after: number; readonly last: number }[]
 }
-export type PlaceWord = Places['word']
 
 /** Places of a text file. */
 export const linePlaces: Places = { word: 'line', sections: [] }

@@ -8,7 +8,7 @@ import { createSecretStore } from '../ipc/services/secret-store.ts'
 import { createSettingsStore } from '../ipc/services/settings-store.ts'
 import type { Downloads, Uploads } from './uploads.ts'
 
-export type BrowserHostOptions = {
+type BrowserHostOptions = {
   readonly appFolder: string
   readonly version: string
   readonly uploads: Uploads

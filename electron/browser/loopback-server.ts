@@ -13,7 +13,7 @@ import { readPageFile } from '../ipc/services/page-files.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Downloads, Uploads } from './uploads.ts'
 
-export type LoopbackOptions = {
+type LoopbackOptions = {
   /** The folder of the built page. */
   readonly page: string
   readonly access: PageAccess

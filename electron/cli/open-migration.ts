@@ -81,7 +81,7 @@ export type ReadInput = {
 }
 
 /** What is to be read, once all of it is known to make sense. */
-export type Prepared = Pick<ReadInput, 'choices' | 'only' | 'scryptText' | 'baseline'> & {
+type Prepared = Pick<ReadInput, 'choices' | 'only' | 'scryptText' | 'baseline'> & {
   readonly mapping: Mapping | null
   /** Absolute paths of the exports. */
   readonly paths: readonly string[]

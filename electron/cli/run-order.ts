@@ -12,7 +12,7 @@ import type { Route } from '../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 
 /** A core as it is named on the command line. */
-export type NamedCore = {
+type NamedCore = {
   readonly core: string
   readonly dialect: 'auto' | 'documented' | 'supertokens'
   readonly allowHttp: boolean

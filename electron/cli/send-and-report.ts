@@ -55,7 +55,7 @@ function wayOut(options: string): string {
 }
 
 /** What a run came to. `left`: users it set out to send and did not, without having been stopped (a held hash family). */
-export type Sent = { readonly result: RunResult; readonly left: number }
+type Sent = { readonly result: RunResult; readonly left: number }
 
 /** Sends what an order asks for and waits for its end; Ctrl-C finishes what is in flight first. */
 export async function send(session: Session, order: RunOrder, io: Io): Promise<Result<Sent>> {

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine-api.ts'
 import type { Documents } from '../ipc/services/documents.ts'
 import type { RecentDocument, RecentDocuments } from '../ipc/services/recent-documents.ts'
 
-export type AppMenu = {
+type AppMenu = {
   readonly engine: Engine
   readonly documents: Documents
   readonly recent: RecentDocuments

@@ -1,5 +1,5 @@
 /** What closing needs to know and do; Electron's parts are given by main. */
-export type Closing = {
+type Closing = {
   readonly running: () => Promise<boolean>
   /** True when the operator wants to pause and close. */
   readonly confirm: () => Promise<boolean>
@@ -9,7 +9,7 @@ export type Closing = {
   readonly leave: () => void
 }
 
-export type CloseGuard = {
+type CloseGuard = {
   /** For a window that is about to close: holds it until the migration is closed, and asks first while users are sent. */
   readonly onClose: (event: { readonly preventDefault: () => void }) => void
   /** For a system that wants the app to end: the same without asking. A question that is open does not count any more. */

@@ -26,7 +26,7 @@ const savedAs: Readonly<Record<SaveKind, FileFilter>> = {
   text: { name: 'Text', extensions: ['txt'] },
 }
 
-export type DesktopHostOptions = {
+type DesktopHostOptions = {
   readonly appFolder: string
   readonly settings: SettingsStore
   readonly offered: OfferedFiles

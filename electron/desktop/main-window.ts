@@ -2,7 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron'
 import * as z from 'zod'
 import type { Section, SettingsStore } from '../ipc/services/settings-store.ts'
 
-export type WindowOptions = {
+type WindowOptions = {
   readonly preload: string
   readonly settings: SettingsStore
   readonly title: string

@@ -7,7 +7,7 @@ export function migrationIn(argv: readonly string[], folder: string): string | n
   return named === undefined ? null : resolve(folder, named)
 }
 
-export type OpenRequests = {
+type OpenRequests = {
   /** Delivers the requests received so far and all later ones; null: only bring the window to the front. */
   readonly serve: (open: (path: string | null) => void) => void
 }

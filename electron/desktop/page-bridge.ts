@@ -10,7 +10,7 @@ import { createConflatingSender } from '../ipc/conflate.ts'
 import type { PickedFile } from '../ipc/host.ts'
 import type { IpcRouter } from '../ipc/ipc-router.ts'
 
-export type PageBridge = {
+type PageBridge = {
   readonly contents: WebContents
   readonly origin: string
   readonly gate: IpcRouter
@@ -21,7 +21,7 @@ export type PageBridge = {
 const untrusted = problem('untrusted-sender', 'The app only answers its own page.')
 
 /** The window's page as main reaches it. */
-export type ConnectedPage = { readonly tell: (command: Command) => void }
+type ConnectedPage = { readonly tell: (command: Command) => void }
 
 /** Connects the window's page, and no other page, to the gate and to the engine's events. */
 export function connectPage({ contents, origin, gate, engine, offered }: PageBridge): ConnectedPage {

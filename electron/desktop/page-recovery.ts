@@ -2,15 +2,15 @@ import type { RenderProcessGoneDetails } from 'electron'
 import type { Log } from '../ipc/log.ts'
 
 /** What recovery needs of the window's page. */
-export type RecoverablePage = {
+type RecoverablePage = {
   readonly on: (event: 'render-process-gone', listener: (event: unknown, details: Gone) => void) => unknown
   readonly reload: () => void
   readonly isDestroyed: () => boolean
 }
 
-export type Gone = Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>
+type Gone = Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>
 
-export type PageRecovery = {
+type PageRecovery = {
   readonly log: Pick<Log, 'write'>
   /** Asks the operator; true: load the page again. */
   readonly ask: () => Promise<boolean>

@@ -13,7 +13,7 @@ import { systemClock } from './runner/clock.ts'
 import type { StartRehearsal } from './session/rehearsal-host.ts'
 import { createSession, type Session } from './session/session.ts'
 
-export type EngineSettings = {
+type EngineSettings = {
   readonly appFolder: string
   readonly startRehearsal: StartRehearsal
   /** How files are read; in this thread unless told otherwise. */

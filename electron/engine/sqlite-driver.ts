@@ -5,7 +5,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 export type SqlValue = null | number | bigint | string | Uint8Array
-export type Row = Readonly<Record<string, SqlValue>>
 
 export type Statement = {
   readonly run: (...values: SqlValue[]) => {

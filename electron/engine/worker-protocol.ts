@@ -33,7 +33,7 @@ export type WorkerHandler = {
 }
 
 /** The side of a message port that a worker uses. */
-export type Port = {
+type Port = {
   readonly postMessage: (message: FromWorker) => void
   readonly on: (event: 'message', listener: (message: ToWorker) => void) => unknown
 }

@@ -1,4 +1,4 @@
-export type ConflatingSender<T> = {
+type ConflatingSender<T> = {
   /** A newer value replaces one that still waits. */
   readonly send: (value: T) => void
   /** The receiver took the last value and is ready for another. */

@@ -8,7 +8,7 @@ import { sizeOf } from '../engine/files/folders.ts'
 import { queriesOpen, wallClock } from '../engine/worker-protocol.ts'
 import { linkWorker } from './worker-link.ts'
 
-export type EngineOptions = {
+type EngineOptions = {
   /** The folder of engine-worker.js and query-worker.js, absolute. */
   readonly workerFolder: string
   /** Where the app keeps its own files. */

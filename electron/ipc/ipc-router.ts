@@ -10,7 +10,7 @@ import { hostRequests } from './services/host-requests.ts'
 /** Answers one message of the renderer; neither argument is trusted. Never rejects. */
 export type IpcRouter = (channel: unknown, input: unknown) => Promise<Result<unknown>>
 
-export type IpcRouterOptions = {
+type IpcRouterOptions = {
   readonly engine: Engine
   readonly host: Host
   readonly documents?: Documents

@@ -5,10 +5,10 @@ import { makePrivateFolder } from '../engine/files/folders.ts'
 import { appendToOwnFile, isOwnKind, isTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
 
 const logLevels = ['error', 'warn', 'info', 'debug'] as const
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 /** Numbers, yes or no, and single words. Other values are written as `?`: names, addresses and texts do not get in. */
-export type LogFields = Readonly<Record<string, number | boolean | string | null>>
+type LogFields = Readonly<Record<string, number | boolean | string | null>>
 
 /** What went on, for those who have to find out why something failed. Never throws, whatever the disk does. */
 export type Log = {

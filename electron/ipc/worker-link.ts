@@ -6,11 +6,11 @@ import type { Result } from '../../shared/result.ts'
 import { reportFault } from '../engine/worker-protocol.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from '../engine/worker-protocol.ts'
 
-export type Ask = (channel: string, input: unknown) => Promise<Result<unknown>>
+type Ask = (channel: string, input: unknown) => Promise<Result<unknown>>
 
-export type WorkerLink = { readonly ask: Ask; readonly end: () => Promise<void> }
+type WorkerLink = { readonly ask: Ask; readonly end: () => Promise<void> }
 
-export type LinkOptions = {
+type LinkOptions = {
   /** Absolute path of the worker's script. */
   readonly file: string
   readonly settings: WorkerSettings

@@ -7,7 +7,7 @@ import { useBridge } from './bridge-context.tsx'
 import { wallClock } from './wall-clock.ts'
 
 /** What a request answered last. While it is asked again the old value stays, so that nothing jumps. */
-export type Query<T> = {
+type Query<T> = {
   readonly value: T | null
   readonly problem: Problem | null
   readonly loading: boolean

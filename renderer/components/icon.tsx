@@ -27,7 +27,7 @@ const shapes = {
   eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 9.8a1.8 1.8 0 1 0 0-3.6a1.8 1.8 0 0 0 0 3.6z',
 } as const
 
-export type IconName = keyof typeof shapes
+type IconName = keyof typeof shapes
 
 /** A 16 pixel line drawing in the colour of the text; said by the words beside it, never alone. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {

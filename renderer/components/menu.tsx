@@ -58,7 +58,7 @@ export type MenuItem = {
 }
 
 /** The list of a menu in a popover: arrow keys go from item to item; Tab, Escape, or a click outside closes it. */
-export function MenuPanel({
+function MenuPanel({
   ref,
   id,
   label,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './stacked-bar.module.css'
 
-export type Part = {
+type Part = {
   readonly key: string
   readonly label: string
   readonly value: number

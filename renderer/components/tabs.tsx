@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './tabs.module.css'
 
-export type TabOption<K extends string> = { readonly key: K; readonly label: ReactNode }
+type TabOption<K extends string> = { readonly key: K; readonly label: ReactNode }
 
 /** A list of tabs: arrow keys move, the panel with `tabPanel(prefix, key)` belongs to each. */
 export function Tabs<K extends string>({

@@ -1,7 +1,7 @@
 import { count, counted } from '../../shared/format.ts'
 
 /** What is done to users, as buttons and questions say it. */
-export type UserAction =
+type UserAction =
   | 'Start migration of'
   | 'Start with'
   | 'Migrate'

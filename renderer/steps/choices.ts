@@ -3,7 +3,7 @@ import { decisions } from '../../shared/planning/choices.ts'
 import { findingCodes, isFindingCode } from '../../shared/planning/findings.ts'
 
 /** What kind of input decides a finding. */
-export type Decision = 'none' | 'options' | 'provider' | 'tenant' | 'country' | 'domain'
+type Decision = 'none' | 'options' | 'provider' | 'tenant' | 'country' | 'domain'
 
 export function decisionOf({ code, choices }: Pick<FindingGroup, 'code' | 'choices'>): Decision {
   const entry = decisions.keyOf(code)

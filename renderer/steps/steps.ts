@@ -9,7 +9,7 @@ import type { StepKey } from '../navigation/step-keys.ts'
  * How a step stands. `closed`: why it cannot be entered, null when it can; `done` needs nothing more; `note` is its small
  * text in the rail. `waiting`: what still needs the operator there, files, columns or users; such a step is never done.
  */
-export type StepStatus = {
+type StepStatus = {
   readonly closed: string | null
   readonly done: boolean
   readonly note: string

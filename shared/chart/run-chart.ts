@@ -90,7 +90,7 @@ export type RunChart = {
   readonly words: string
 }
 
-export type ChartOptions = {
+type ChartOptions = {
   /** Formats a moment in the viewer's time zone; `seconds`: with seconds. */
   readonly clock: ChartClock
   /** Until this moment no answer has come since the last sample; null: nothing is awaited. */

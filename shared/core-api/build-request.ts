@@ -21,7 +21,7 @@ export type CoreRequest = {
   readonly body: string | null
 }
 
-export type RequestBuilder = <O extends OperationName>(operation: O, args: OperationArgs[O]) => CoreRequest
+type RequestBuilder = <O extends OperationName>(operation: O, args: OperationArgs[O]) => CoreRequest
 
 /** One request (specification 4 and 5). Throws for an operation that the dialect does not have: ask `supportsOperation` first. */
 export function buildRequest<O extends OperationName>(

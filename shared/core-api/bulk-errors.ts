@@ -1,7 +1,7 @@
 import type { OperationName } from './operations.ts'
 
 /** An error of the import of one staged user: the core's own code, where it has one, and what it means. */
-export type BulkError = { readonly code: string | null; readonly sentence: string }
+type BulkError = { readonly code: string | null; readonly sentence: string }
 
 const taken = 'The core already has this login'
 const inform = 'Retry the user; if it persists, check the core’s log.'

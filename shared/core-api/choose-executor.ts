@@ -45,13 +45,13 @@ const meanWaitSeconds = cronEveryMs / 2000
 export type RunSize = { readonly users: number; readonly hasFollowUps: boolean }
 
 /** Expected seconds of a run, the mean wait for the core's job included. */
-export type ExecutorSeconds = { readonly single: number; readonly bulk: number }
+type ExecutorSeconds = { readonly single: number; readonly bulk: number }
 
 /**
  * How long each way takes. `measured`: users a second that the first single calls reached; a core that is faster or slower
  * than the measured ones is so in bulk import too.
  */
-export function executorSeconds({ users, hasFollowUps }: RunSize, measured: number | null = null): ExecutorSeconds {
+function executorSeconds({ users, hasFollowUps }: RunSize, measured: number | null = null): ExecutorSeconds {
   const usual = hasFollowUps ? perSecond.withFollowUps : perSecond.plain
   const rate = measured ?? usual
   return { single: users / rate, bulk: meanWaitSeconds + users / (perSecond.bulk * (rate / usual)) }
@@ -61,7 +61,7 @@ export function executorSeconds({ users, hasFollowUps }: RunSize, measured: numb
 export const minUsersToChoose = 1000
 
 /** What ends sooner, and why in a sentence. */
-export type ExecutorChoice = { readonly executor: Exclude<Executor, 'auto'>; readonly why: string }
+type ExecutorChoice = { readonly executor: Exclude<Executor, 'auto'>; readonly why: string }
 
 /** What `auto` takes: bulk import where it ends sooner, by the usual speed of cores or by what the first calls reached. */
 export function fasterExecutor(size: RunSize, measured: number | null = null): ExecutorChoice {
@@ -78,7 +78,7 @@ export function fasterExecutor(size: RunSize, measured: number | null = null): E
 }
 
 /** `40 seconds`, `3 minutes`, `2 hours`. */
-export function lasting(seconds: number): string {
+function lasting(seconds: number): string {
   if (seconds < 90) return counted(Math.max(1, Math.round(seconds)), 'second')
   const minutes = Math.round(seconds / 60)
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')

@@ -19,7 +19,7 @@ export type OperationRequest<O extends OperationName> = {
   | { readonly query: (args: OperationArgs[O]) => Readonly<Record<string, string>> }
 )
 
-export type DialectTable = {
+type DialectTable = {
   /** Null: this dialect does not have the operation. */
   readonly operations: { readonly [O in OperationName]: OperationRequest<O> | null }
   /** Where the paths of tenants begin: at the base url, or at that of the app. */

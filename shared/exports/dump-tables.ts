@@ -9,7 +9,7 @@ import { listed, tableTerms, type TableTerms } from './table-terms.ts'
 export type TableSample = Sample & { readonly table: string }
 
 /** Which tables of a dump are read. `recognition` is that of the file as a whole. */
-export type DumpReading =
+type DumpReading =
   | {
       readonly kind: 'known'
       readonly recognition: Recognition

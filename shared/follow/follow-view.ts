@@ -29,7 +29,7 @@ export type PassView = {
 }
 
 /** Users of the first reading and of all passes add up to the users of the migration. */
-export type FollowSums = {
+type FollowSums = {
   readonly first: number
   readonly new: number
   readonly users: number
@@ -62,7 +62,7 @@ export function sumChanges(passes: readonly Pick<PassView, 'changes'>[]): readon
   })
 }
 
-export function statesOf({ states }: Pick<ChangeCounts, 'states'>): readonly (readonly [PassUserState, number])[] {
+function statesOf({ states }: Pick<ChangeCounts, 'states'>): readonly (readonly [PassUserState, number])[] {
   return (['waiting', 'sent', 'held', 'failed', 'listed', 'returned', 'superseded'] as const).flatMap((state) => {
     const n = states[state] ?? 0
     return n === 0 ? [] : [[state, n] as const]

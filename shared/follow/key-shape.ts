@@ -1,7 +1,7 @@
 /** The kind of an ID of a source. */
 type KeyShape = 'none' | 'number' | 'uuid' | 'hex' | 'email' | 'text'
 
-export function keyShape(id: string | null): KeyShape {
+function keyShape(id: string | null): KeyShape {
   if (id === null) return 'none'
   if (/^\d{1,20}$/.test(id)) return 'number'
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'uuid'
@@ -10,7 +10,7 @@ export function keyShape(id: string | null): KeyShape {
 }
 
 /** Counts shapes of IDs, and tells which one more than half of them have; null: none. */
-export type ShapeCount = { readonly add: (id: string | null) => void; readonly usual: () => KeyShape | null }
+type ShapeCount = { readonly add: (id: string | null) => void; readonly usual: () => KeyShape | null }
 
 export function countShapes(): ShapeCount {
   const counts = new Map<KeyShape, number>()

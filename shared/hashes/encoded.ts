@@ -1,7 +1,7 @@
 import { decodeBase64 } from './base64.ts'
 
 /** A text that something on the way had put into another form, and what that was, for people. */
-export type Decoded = { readonly text: string; readonly how: string }
+type Decoded = { readonly text: string; readonly how: string }
 
 /**
  * Takes off one form that tools put a whole text into: quotes, bytes in hexadecimal or base64, escapes of web addresses, pages and

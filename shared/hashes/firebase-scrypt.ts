@@ -2,7 +2,7 @@ import { base64Bytes, paddedBase64 } from './base64.ts'
 import { type HashInput, type HashVerdict, incomplete, malformed, type ScryptParameters } from './verdict.ts'
 
 /** What one hash of Firebase scrypt consists of, as texts. */
-export type ScryptParts = {
+type ScryptParts = {
   readonly hash: string
   readonly salt: string
   readonly memoryCost: string
@@ -16,7 +16,7 @@ export type ScryptParts = {
  * Puts a hash into the form of specification 4.5, `$f_scrypt$<hash>$<salt>$m=<mem>$r=<rounds>$s=<separator>`, in
  * standard base64 with padding: the core compares the text.
  */
-export function buildScrypt(parts: ScryptParts, parameters: ScryptParameters | null, variant: string): HashVerdict {
+function buildScrypt(parts: ScryptParts, parameters: ScryptParameters | null, variant: string): HashVerdict {
   const hash = paddedBase64(parts.hash)
   const salt = paddedBase64(parts.salt)
   const separator = paddedBase64(parts.separator)
@@ -58,7 +58,7 @@ export function judgeScryptText(text: string, parameters: ScryptParameters | nul
 }
 
 /** The value of `name=value` among `parts`; undefined when it is missing. */
-export function valueOf(parts: readonly string[], name: string): string | undefined {
+function valueOf(parts: readonly string[], name: string): string | undefined {
   return parts.find((part) => part.startsWith(name))?.slice(name.length)
 }
 

@@ -7,7 +7,7 @@ import { judgeHash } from './judge-hash.ts'
  * How likely a text is a password hash, by its look alone. `certain`: nothing else is written so. `possible`: it could be
  * something else as well: bare digests, damaged hashes, 64 bytes in base64.
  */
-export type HashLikeness = 'certain' | 'possible'
+type HashLikeness = 'certain' | 'possible'
 
 /** Judges a text of which nothing else is known, e.g. not even the name of its column. Null: it does not look like a hash. */
 export function hashLikeness(raw: string): HashLikeness | null {

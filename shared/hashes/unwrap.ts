@@ -4,7 +4,7 @@ import { unwrapGitea } from './gitea.ts'
 import type { HashInput } from './verdict.ts'
 
 /** The hash inside something that was put around it, and what that was, for people. */
-export type Unwrapped = { readonly input: HashInput; readonly how: string }
+type Unwrapped = { readonly input: HashInput; readonly how: string }
 
 /** Words that frameworks put before a whole hash (specification 4.5, rule 1: to be removed). */
 const prefixes: readonly RegExp[] = [

@@ -13,7 +13,7 @@ export const commands = [
 export type Command = (typeof commands)[number]
 
 /** A key with what it does. `Mod` is Ctrl, on a Mac Command. */
-export type Shortcut = {
+type Shortcut = {
   readonly keys: string
   readonly meaning: string
   /** `menu`: by the menu of the desktop app; `page`: by the page, in every host. */

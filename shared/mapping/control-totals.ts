@@ -37,14 +37,14 @@ const accountSchema = z.object({
   /** The first places, `line 12`. */
   places: z.array(z.string().max(1000)).max(5),
 })
-export type ControlAccount = Readonly<z.infer<typeof accountSchema>>
+type ControlAccount = Readonly<z.infer<typeof accountSchema>>
 
 /** How many email addresses and password hashes a scan without knowledge of the format counted, and what its reader made of them. */
 export const controlTotalsSchema = z.object({ emails: amount, hashes: amount, accounts: z.array(accountSchema) })
 export type ControlTotals = z.infer<typeof controlTotalsSchema>
 
 /** What is counted of each: what the scan found, and what of it is accounted for. */
-export type Balance = { readonly counted: number; readonly accounted: number }
+type Balance = { readonly counted: number; readonly accounted: number }
 
 export function balanceOf(totals: ControlTotals, kind: 'emails' | 'hashes'): Balance {
   const open = totals.accounts.filter((account) => account.kind === 'unaccounted')

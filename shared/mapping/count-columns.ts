@@ -24,7 +24,7 @@ export type ColumnCount = z.infer<typeof columnCountSchema>
 export const columnCountsSchema = z.object({ records: count, columns: z.array(columnCountSchema).max(400) })
 export type ColumnCounts = z.infer<typeof columnCountsSchema>
 
-export type ColumnCounter = {
+type ColumnCounter = {
   readonly add: (record: SourceRecord) => void
   readonly counts: () => ColumnCounts
 }

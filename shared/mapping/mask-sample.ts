@@ -42,13 +42,13 @@ export function maskSample(path: string, value: string): string {
 }
 
 /** Does the name of a field or its value say that it is a secret? */
-export function looksSecret(path: string, value: string): boolean {
+function looksSecret(path: string, value: string): boolean {
   const text = value.slice(0, maxSearched)
   return secretValues.some((secret) => secret.test(text)) || isSecretName(path)
 }
 
 /** Does the name of a field say that its value is a secret? */
-export function isSecretName(path: string): boolean {
+function isSecretName(path: string): boolean {
   if (secretPart.test(path.toLowerCase())) return true
   return wordsOf(path).some((word) => secretWord.test(word)) || secretWord.test(wordsOf(path).join(''))
 }

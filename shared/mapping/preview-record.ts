@@ -15,7 +15,7 @@ import { columnTitle } from './target-titles.ts'
 import { readerOf } from './value-at.ts'
 
 /** One column of one record: its value as it may be shown, and what becomes of it. */
-export type ColumnPreview = {
+type ColumnPreview = {
   readonly path: string
   /** Null: empty. */
   readonly value: string | null
@@ -28,7 +28,7 @@ export type ColumnPreview = {
 }
 
 /** What the operator decided that changes how a value is read. `providerName`: null where nothing is decided. */
-export type PreviewChoices = {
+type PreviewChoices = {
   readonly country: string | null
   readonly providerName: (source: string) => string | null
 }

@@ -117,7 +117,7 @@ export function methodOf(kind: CallKind): LoginMethod | null {
   return kind === 'third-party' || kind === 'passwordless' ? kind : null
 }
 
-export type Contact =
+type Contact =
   | { readonly kind: 'email'; readonly email: string }
   | { readonly kind: 'phone'; readonly phoneNumber: string }
 

@@ -15,7 +15,7 @@ export type CorrectionField = (typeof correctionFields)[number]
 export type CorrectionFault = { readonly field: CorrectionField; readonly reason: string }
 
 /** `changed`: the fields that this correction sets; the others were judged before. */
-export type CorrectionCheck = {
+type CorrectionCheck = {
   readonly user: User
   readonly before: Correction | null
   readonly after: Correction

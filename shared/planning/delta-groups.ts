@@ -21,8 +21,8 @@ export function changeTitle(change: string): string {
 }
 
 /** How a user of a later export stands to the earlier migration; `open`: known to it, but not sent. */
-export const deltaGroups = ['new', 'changed', 'unchanged', 'open'] as const
-export type DeltaGroup = (typeof deltaGroups)[number]
+const deltaGroups = ['new', 'changed', 'unchanged', 'open'] as const
+type DeltaGroup = (typeof deltaGroups)[number]
 
 /** The code under which tables of users are narrowed to a group; it stands in no finding. */
 export const deltaGroupCode = 'since'

@@ -157,7 +157,7 @@ export function isFindingCode(code: string): code is FindingCode {
 }
 
 /** A group of findings in words: what it is, what it means for the users, and what the operator can decide. */
-export type FindingDescription = {
+type FindingDescription = {
   readonly title: string
   readonly meaning: string
   /** Empty: nothing to choose for all; users can be corrected one by one. */

@@ -32,7 +32,7 @@ const details: Readonly<Record<Change, string>> = {
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
 
-export type DeltaPlan = {
+type DeltaPlan = {
   readonly plan: Plan
   /** The user is in the core by the earlier migration, so what the plan claims there stays claimed. */
   readonly isThere: boolean

@@ -13,7 +13,7 @@ export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
  * What becomes of one identity: a call (specification 4.4), a blocking finding, or nothing by choice. `passwordless`: a
  * code takes its place where there is no other login method.
  */
-export type ThirdPartyPlan =
+type ThirdPartyPlan =
   | { readonly kind: 'call'; readonly call: ThirdPartyCall }
   | { readonly kind: 'undecided' | 'excluded' | 'passwordless' }
 

@@ -23,7 +23,7 @@ export const unmappedTargets = {
 /** Everything that such a value may look like. */
 export const unmappedKinds = ['password-hash', 'email', 'phone', 'provider-user-id', 'status', 'provider'] as const
 
-export type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
+type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
 
 export function isUnmappedCode(code: string): code is UnmappedCode {
   return Object.values<string>(unmappedCodes).includes(code)

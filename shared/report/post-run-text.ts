@@ -2,7 +2,7 @@ import { count, counted } from '../format.ts'
 import { isStopReason, stopText } from './stop-reason.ts'
 
 /** What an undo came to, in numbers of users. */
-export type UndoFigures = {
+type UndoFigures = {
   readonly removed: number
   readonly gone: number
   readonly unconfirmed: number
@@ -16,7 +16,7 @@ export type UndoFigures = {
 }
 
 /** What looking users up came to, in numbers of users. */
-export type VerificationFigures = {
+type VerificationFigures = {
   readonly looked: number
   readonly found: number
   readonly missing: number

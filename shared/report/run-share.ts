@@ -4,7 +4,7 @@ import type { ProgressView } from '../ipc/views/run-views.ts'
 import { stateInSentence } from './state-titles.ts'
 
 /** How far a migration is, for every place that says so: head line, bar, percent, rail, title and taskbar. */
-export type RunShare = {
+type RunShare = {
   readonly migrated: number
   /** Users who are sent, were sent or can be sent. */
   readonly total: number
@@ -27,7 +27,7 @@ export function runShare(counts: StateCounts): RunShare {
 }
 
 /** How far a pilot that is under way or interrupted is: of its own users, whatever was sent before it. */
-export type PilotShare = {
+type PilotShare = {
   /** Users of the pilot who are through. */
   readonly sent: number
   readonly total: number

@@ -1,7 +1,7 @@
 import type { Identity } from './user.ts'
 
 /** A provider name that cores have built in; any other lower-case name of 1 to 28 characters can be typed. */
-export type ListedProvider = { readonly name: string; readonly title: string }
+type ListedProvider = { readonly name: string; readonly title: string }
 
 /** Offered where a provider needs a decision. */
 export const listedProviders: readonly ListedProvider[] = [

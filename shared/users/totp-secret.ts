@@ -7,9 +7,7 @@ export type TotpDevice = { readonly secretKey: string; readonly period: number }
  * `parameters`: its codes are not the cores' six digits and SHA-1, or count instead of following the time. `encrypted`:
  * only the application that wrote the secret can read it.
  */
-export type TotpRead =
-  | ({ readonly kind: 'device' } & TotpDevice)
-  | { readonly kind: 'broken' | 'parameters' | 'encrypted' }
+type TotpRead = ({ readonly kind: 'device' } & TotpDevice) | { readonly kind: 'broken' | 'parameters' | 'encrypted' }
 
 /** Stands for a secret that its application encrypted: what cannot be read is not carried along. */
 export const encryptedTotp = 'encrypted'

@@ -11,7 +11,7 @@ import { noFaults, parseFaults, type Faults } from '../../engine/rehearsal/fault
 import { startRehearsalCore, type RehearsalOptions } from '../../engine/rehearsal/rehearsal-core.ts'
 
 /** What the command takes from its surroundings. */
-export type RehearsalCoreIo = {
+type RehearsalCoreIo = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly env: NodeJS.ProcessEnv

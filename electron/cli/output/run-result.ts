@@ -10,7 +10,7 @@ import type { RunSums } from '../../engine/session/progress-view.ts'
 export type RunResult = ReturnType<typeof runResult>
 
 /** How users were to be sent, and how they were; `why`: what `auto` took and why, null where nothing was to be chosen. */
-export type ExecutorResult = {
+type ExecutorResult = {
   readonly asked: Executor
   readonly used: readonly ('single' | 'bulk')[]
   readonly why: string | null

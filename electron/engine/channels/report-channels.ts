@@ -41,7 +41,7 @@ function write<C extends ReportChannel>(channel: C, input: InternalRequests[C]['
 }
 
 /** Writes reports beside the writer, each from a snapshot of the document. */
-export type Reports = {
+type Reports = {
   /** Points at another document; null: at none. Waits for the reports that are being written: they keep the file open. */
   readonly open: (path: string | null) => Promise<void>
   readonly write: <C extends ReportChannel>(channel: C, input: InternalRequests[C]['input']) => Promise<Result<unknown>>

@@ -3,7 +3,7 @@ import { readPlainFile } from '../files/named-file.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 
 /** Certificates of an authority, ready to be trusted. `names`: their subjects, for people. */
-export type Authority = { readonly pem: string; readonly names: readonly string[] }
+type Authority = { readonly pem: string; readonly names: readonly string[] }
 
 /** No file of certificates is larger, in bytes. */
 export const maxAuthorityFile = 1024 * 1024

@@ -10,7 +10,7 @@ export type HttpRequest = {
   readonly body: string | null
 }
 
-export type ReplyLimits = {
+type ReplyLimits = {
   /** From the last byte of the request to the first of the reply, in milliseconds. */
   readonly headersMs: number
   /** From the head of the reply to its end, in milliseconds. */
@@ -19,7 +19,7 @@ export type ReplyLimits = {
   readonly maxBytes?: number
 }
 
-export type Exchanged =
+type Exchanged =
   | { readonly kind: 'reply'; readonly reply: RawReply }
   | { readonly kind: 'failure'; readonly failure: NetworkFailure; readonly httpStatus: number | null }
 

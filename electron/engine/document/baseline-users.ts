@@ -102,7 +102,7 @@ const notSent = -1
 
 const chunk = 1000
 
-export type BaselineOptions = {
+type BaselineOptions = {
   readonly signal: AbortSignal
   /** Users of the earlier migration that were read, of all of them. */
   readonly onProgress: (done: number, total: number) => void

@@ -30,7 +30,7 @@ function damaged(): Problem {
   )
 }
 
-export function emptyDocument(): Problem {
+function emptyDocument(): Problem {
   return problem(
     'document-empty',
     'This migration is empty: it was never started. Remove the file, and those of its name that end in -journal, -wal, or -shm, then start a new one.',

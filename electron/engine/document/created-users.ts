@@ -40,7 +40,7 @@ export function countCreated(database: Database, targetId: number): number {
   return oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made}`), targetId)
 }
 
-export type UndoCounts = {
+type UndoCounts = {
   /** Users that this machine created. */
   readonly removable: number
   /** Users that the document says were created, of which this machine has no record. */

@@ -150,7 +150,7 @@ export function zipMemberName(archive: string, member: string): string {
   return `${archive}/${member}`.slice(0, 1000)
 }
 
-export type FileChange = {
+type FileChange = {
   readonly name: string
   readonly size: number
   readonly digest: string | null

@@ -40,7 +40,7 @@ const passRow = z
     endedAt: ended_at,
   }))
 
-export type Pass = z.infer<typeof passRow>
+type Pass = z.infer<typeof passRow>
 
 const columns = 'id, kind, state, cut_over, begun_at, read_at, written_at, ended_at, listed, unreadable, problem'
 
@@ -63,7 +63,7 @@ export function addPass(
   return Number(sql(database, insert).run(targetId, kind, isCutOver ? 1 : 0, now).lastInsertRowid)
 }
 
-export type PassChangeSet = {
+type PassChangeSet = {
   readonly kind?: Pass['kind']
   readonly isCutOver?: boolean
   readonly readAt?: number
@@ -200,7 +200,7 @@ const pendingRow = z.object({
 })
 
 /** A change of a user that is not in the core yet. `sending`: the user's calls carry the change. */
-export type PendingChange = {
+type PendingChange = {
   readonly userId: number
   readonly passId: number
   readonly state: 'sending' | 'held'

@@ -7,7 +7,7 @@ import { type Database, oneRow, sql } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
 
 /** A known password of one user was tried. Nothing of the password is kept. */
-export type PasswordCheck = PasswordCheckView & { readonly user: number }
+type PasswordCheck = PasswordCheckView & { readonly user: number }
 
 const callsRow = z.object({ calls: z.string() })
 

@@ -10,7 +10,7 @@ import { countDelta, countNames, hasScryptHashes } from './summaries.ts'
 import { countUnmappedFields } from './source-facts.ts'
 import { bumpUsersVersion, withFacet } from './facets.ts'
 
-export type PlanOptions = {
+type PlanOptions = {
   readonly signal: AbortSignal
   /** Null: duplicates are not known yet. */
   readonly judged: ConfirmedDedup | null

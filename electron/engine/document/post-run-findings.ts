@@ -8,7 +8,7 @@ const postRunOutcomes = {
 } as const
 
 export type PostRunKind = keyof typeof postRunOutcomes
-export type PostRunOutcome = (typeof postRunOutcomes)[PostRunKind][number]
+type PostRunOutcome = (typeof postRunOutcomes)[PostRunKind][number]
 
 /** One user of the core, made or met by one call. */
 export type PostRunFinding = {
@@ -58,7 +58,7 @@ const resultRow = z.object({
 })
 
 /** A result with the user of the export that it is about. */
-export type PostRunRow = z.infer<typeof resultRow>
+type PostRunRow = z.infer<typeof resultRow>
 
 const select = `SELECT a.user_id AS userId, a.key, a.outcome, a.message, a.at, a.core_user_id AS coreUserId,
   user.source_id AS sourceId, user.email, user.phone, user.file_id AS fileId, file.name AS file, user.line, user.byte

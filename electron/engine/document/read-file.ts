@@ -21,7 +21,7 @@ import {
   type SqlValue,
 } from './sqlite.ts'
 
-export type ReadFileOptions = {
+type ReadFileOptions = {
   readonly signal: AbortSignal
   /** How files are read; in this thread unless told otherwise. */
   readonly read?: ReadDrafts | undefined

@@ -81,7 +81,7 @@ export function releaseExclusive(database: Database): void {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
 }
 
-export type RemovalOptions = {
+type RemovalOptions = {
   readonly now: number
   readonly signal: AbortSignal
   /** How far it is, of `total`. */

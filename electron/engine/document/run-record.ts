@@ -3,7 +3,7 @@ import { type Sample, thinSamples } from '../../../shared/chart/sample.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { type Database, oneRow, sql } from './sqlite.ts'
 
-export type RunNumbers = {
+type RunNumbers = {
   /** First request sent to last outcome committed, in milliseconds. */
   readonly sendingMs: number
   readonly calls: number
@@ -16,7 +16,7 @@ export type RunNumbers = {
 }
 
 /** The record of one round in the document. */
-export type RunRecord = {
+type RunRecord = {
   /** Saves how far it has come, in the transaction of what came of its calls: a killed run keeps its counts. */
   readonly save: (numbers: Pick<RunNumbers, 'sendingMs' | 'calls' | 'retries'>) => void
   readonly end: (endedAt: number, numbers: RunNumbers) => void

@@ -102,7 +102,7 @@ export function writeClaims(database: Database, userId: number, userClaims: User
 }
 
 /** The same, but for `imports`, which is written with the rest of the user. */
-export function replaceClaims(database: Database, userId: number, { claims }: UserClaims, kept: StoredPlan): void {
+function replaceClaims(database: Database, userId: number, { claims }: UserClaims, kept: StoredPlan): void {
   if (kept.claims === 1) run(database, 'DELETE FROM identifier WHERE user_id = ?', userId)
   for (const { key, isOwner: holds } of claims)
     run(database, 'INSERT INTO identifier (user_id, key, is_owner) VALUES (?, ?, ?)', userId, key, holds ? 1 : 0)

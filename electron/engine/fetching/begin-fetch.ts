@@ -22,7 +22,7 @@ import type { AnyFetchSource, FetchFormat, FetchValues, JsonObject } from './sou
 /** A fetch with its files open. */
 export type BegunFetch = { readonly part: PartFile; readonly journal: FetchJournal; readonly seen: SeenUsers }
 
-export type Begun =
+type Begun =
   | ({ readonly kind: 'begun' } & BegunFetch)
   /** The process ended between the last page and its own end. */
   | { readonly kind: 'complete'; readonly journal: FetchJournal }

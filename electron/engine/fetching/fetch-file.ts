@@ -104,7 +104,7 @@ async function pause(ms: number, reason: string, signal: AbortSignal, { clock, o
 }
 
 /** What is fetched, and to where. */
-export type FetchOrder = {
+type FetchOrder = {
   readonly source: AnyFetchSource
   /** Values of the source's options, by name; those that were given, where a fetch is resumed. */
   readonly settings: FetchValues

@@ -95,7 +95,7 @@ export type OfferedTable = {
 }
 
 /** What a server offers once it lets the account in. Those that look most like users come first. */
-export type Survey = {
+type Survey = {
   readonly kind: 'surveyed'
   /** Its product and version, e.g. `PostgreSQL 16.4`. */
   readonly server: string

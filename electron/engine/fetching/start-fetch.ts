@@ -13,10 +13,10 @@ import {
   notLocked,
 } from './fetch-outcome.ts'
 import { placeOf, readJournal } from './part-file.ts'
-import type { AnyFetchSource, FetchOption, FetchSecret, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
+import type { AnyFetchSource, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
 
 /** What a host asks for: a source by its name, so that the request can travel to another thread. */
-export type FetchRequest = {
+type FetchRequest = {
   readonly source: string
   readonly settings: FetchValues
   readonly secrets: FetchSecrets
@@ -42,7 +42,7 @@ export type FetchHandle = {
 export type StartFetch = (request: FetchRequest, onProgress: (progress: FetchProgress) => void) => FetchHandle
 
 /** What a host asks to survey. */
-export type SurveyRequest = Pick<FetchRequest, 'source' | 'settings' | 'secrets'>
+type SurveyRequest = Pick<FetchRequest, 'source' | 'settings' | 'secrets'>
 export type SurveySource = (request: SurveyRequest) => Promise<SurveyReply>
 
 /** Milliseconds until a server whose tables cannot be listed is given up. */
@@ -112,7 +112,7 @@ export function cancelFetch(out: string): FetchOutcome | null {
 }
 
 /** An unfinished fetch. `settings`: null where this machine did not write them for this file. */
-export type UnfinishedFetch = {
+type UnfinishedFetch = {
   readonly source: string
   readonly settings: FetchValues | null
   readonly users: number
@@ -137,20 +137,6 @@ export function settingsFor(
   if (read !== null) return resumedSettings(source, settings, read)
   const wrong = source.judge(settings)
   return wrong === null ? ok(settings) : problem('bad-settings', wrong)
-}
-
-/** A source as a form shows it. */
-export type FetchForm = {
-  readonly name: string
-  readonly title: string
-  readonly summary: string
-  readonly options: readonly FetchOption[]
-  readonly secrets: readonly FetchSecret[]
-}
-
-/** The sources as forms, as plain data. */
-export function fetchForms(sources: readonly AnyFetchSource[]): readonly FetchForm[] {
-  return sources.map(({ name, title, summary, options, secrets }) => ({ name, title, summary, options, secrets }))
 }
 
 /** What a fetch tells the thread that started it. */

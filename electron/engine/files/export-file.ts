@@ -11,7 +11,7 @@ import { join } from 'node:path'
  * What is at a path. `realPath`: without links. `identity` changes when it is written to, cut or replaced; `touched` also when its
  * time of change was put back, or its mode or name changed.
  */
-export type ChosenFile = {
+type ChosenFile = {
   readonly kind: 'file' | 'folder' | 'other'
   readonly size: number
   readonly realPath: string
@@ -55,7 +55,7 @@ export async function filesIn(
 }
 
 /** A file that is read at any position. */
-export type OpenFile = {
+type OpenFile = {
   /** Bytes when it was opened; it may grow meanwhile. */
   readonly size: number
   /** Fills `into`; answers how many bytes there were. */

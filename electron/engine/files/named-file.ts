@@ -7,7 +7,7 @@ import { isCode } from './own-file.ts'
  * never waits, no more is read than such a file can have, and a stop is obeyed meanwhile.
  */
 
-export type NamedFile =
+type NamedFile =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'too-large' }
   /** Not there, not readable, a folder, a device or a pipe. */

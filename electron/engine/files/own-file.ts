@@ -25,7 +25,7 @@ import { promisify } from 'node:util'
  */
 
 /** What has the name. `foreign`: not what this app leaves there; it was not opened. */
-export type OwnFile =
+type OwnFile =
   | { readonly kind: 'file'; readonly handle: number; readonly size: number }
   | { readonly kind: 'none' }
   | { readonly kind: 'foreign' }

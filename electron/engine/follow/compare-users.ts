@@ -5,7 +5,7 @@ import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import type { PackedValue } from '../import-pipeline/draft-batch.ts'
 
 /** Users of one listing, compared with the users of the document. */
-export type Comparison = {
+type Comparison = {
   /** The values of a user as a batch has them, and the user as the document would keep it. */
   readonly take: (values: readonly PackedValue[], source: string) => void
   readonly end: () => Compared

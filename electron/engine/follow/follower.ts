@@ -18,7 +18,7 @@ import { followedFiles } from './followed-files.ts'
 import { makePass, type PassEnd, type PassOrder } from './make-pass.ts'
 import type { PassState } from './pass-parts.ts'
 
-export type FollowerParts = {
+type FollowerParts = {
   readonly session: Session
   readonly readDrafts: ReadDrafts
   readonly startFetch: StartFetch
@@ -37,14 +37,14 @@ export type FollowerState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'cutting-over'; readonly doing: 'last-pass' | 'verifying' }
 
-export type FollowerWatch = {
+type FollowerWatch = {
   readonly onState: (state: FollowerState) => void
   readonly onPass: (end: Result<PassEnd>) => void
   /** A pass took longer than the interval; the next one began at once. */
   readonly onLate: () => void
 }
 
-export type FollowOrder = {
+type FollowOrder = {
   readonly once: boolean
   /** An operator is there to accept a listing; else following ends with the question. */
   readonly asks: boolean
@@ -60,7 +60,7 @@ export type FollowEnd =
   | { readonly kind: 'cut-over'; readonly cutOver: CutOver }
 
 /** What holds for the next pass alone. `removes`: users who left the source, and leave the core with it; null: none. */
-export type PassNow = { readonly acceptsLoss: boolean; readonly removes: readonly number[] | null }
+type PassNow = { readonly acceptsLoss: boolean; readonly removes: readonly number[] | null }
 
 /** Follows the source of one open migration until it is paused or cut over. */
 export type Follower = {
@@ -217,7 +217,7 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
   }
 }
 
-export const cannotRemove = problem(
+const cannotRemove = problem(
   'follow-cannot-remove',
   'This core can neither be asked for its users nor remove them. Follow without --remove-gone.',
 )

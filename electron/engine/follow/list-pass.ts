@@ -14,7 +14,7 @@ import { type Listing, listSource } from './pass-source.ts'
 import { readPass } from './read-pass.ts'
 import { takeListing } from './take-listing.ts'
 
-export type ListOrder = {
+type ListOrder = {
   readonly passId: number
   readonly likes: FollowedFiles
   /** Everything is to be listed, whatever the source says of changes. */

@@ -15,7 +15,7 @@ import type { Planning } from '../import-pipeline/plan-columns.ts'
 import { compareUsers } from './compare-users.ts'
 import type { ListedFile } from './pass-source.ts'
 
-export type PassReading = {
+type PassReading = {
   /** The users of this pass. */
   readonly files: readonly ListedFile[]
   readonly planning: Planning

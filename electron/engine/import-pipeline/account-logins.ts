@@ -7,7 +7,7 @@ import { countLogins, eachLogin, loginsOf, noLogins, type Logins } from '../read
 import type { RawRecord } from '../reading/raw-record.ts'
 
 /** Books what looks like a login in a record to what became of it. */
-export type AccountLogins = (raw: RawRecord, entry: Entry) => void
+type AccountLogins = (raw: RawRecord, entry: Entry) => void
 
 type ReadRecord = Extract<RawRecord, { kind: 'record' }>
 

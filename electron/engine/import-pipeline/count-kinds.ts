@@ -2,7 +2,7 @@ import type { LoginColumn } from '../../../shared/mapping/export-format.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 
 /** Counts of entries by their kind. */
-export type KindCounts = {
+type KindCounts = {
   readonly add: (counts: Readonly<Record<string, number>>) => void
   readonly counts: () => Readonly<Record<string, number>>
 }

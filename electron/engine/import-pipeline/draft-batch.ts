@@ -16,7 +16,7 @@ export type PackedValue = string | number | bigint | null | Uint8Array
  * Rows of the same form, their values concatenated: nested lists take twice as long to cross to another thread. `of`:
  * the user or part that each row belongs to.
  */
-export type PackedRows = { readonly of: readonly number[]; readonly values: readonly PackedValue[] }
+type PackedRows = { readonly of: readonly number[]; readonly values: readonly PackedValue[] }
 
 /** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
@@ -67,7 +67,7 @@ type ClaimValues = readonly [key: string, holds: 0 | 1]
 type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detail: string]
 
 /** Collects entries until they are enough for one transaction. */
-export type DraftCollector = {
+type DraftCollector = {
   readonly add: (place: Place, entry: Entry) => void
   readonly isFull: () => boolean
   /** The batch so far; the next entry begins another. `bytes`: of the file that were read. */

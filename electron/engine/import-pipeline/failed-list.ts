@@ -21,7 +21,7 @@ export const failedColumns = [
 export const maxNames = 256 * 1024 * 1024
 
 /** Files that are lists of failed users, among others that are exports. */
-export type SeparatedFiles = {
+type SeparatedFiles = {
   readonly exports: readonly string[]
   readonly lists: readonly string[]
   /** Source ids or FILE:LINE that the lists name; null without a list. */

@@ -29,7 +29,7 @@ export type Facet = readonly [
 export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts', 'profile', 'tenants'] as const
 
 /** What the document keeps of a plan, as the screen's tables and filters need it. */
-export type PlanColumns = {
+type PlanColumns = {
   readonly email: string | null
   readonly phone: string | null
   /** The detail of the first finding that blocks, else of the first one. */

@@ -3,7 +3,7 @@ import type { HashFamily, ScryptParameters } from '../../../shared/hashes/verdic
 import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 
 /** What may be said about the typed password on the same screen; none of it is stored. */
-export type TypedPassword = {
+type TypedPassword = {
   readonly beyondAscii: boolean
   readonly bytes: number
   readonly blanksAround: boolean

@@ -100,7 +100,7 @@ export type UndoResult = {
   readonly stays?: Readonly<Record<string, number>>
 }
 
-export type UndoOrder = {
+type UndoOrder = {
   /** Knows which users this machine created. */
   readonly provenance: Provenance
   /**

@@ -21,7 +21,7 @@ export type Verification = {
   readonly stopped: StopReason | null
 }
 
-export type SignInOutcome = 'works' | 'refused' | 'unanswered'
+type SignInOutcome = 'works' | 'refused' | 'unanswered'
 
 /** An account whose password the operator knows. The password goes to the core and is kept nowhere. */
 export type KnownAccount = { readonly email: string; readonly tenant?: string; readonly password: string }

@@ -44,7 +44,7 @@ function troubles(database: Database, targetId: number, kind: PostRunKind): Post
 const emailRow = z.object({ key: z.string() })
 
 /** The email that a user's password was imported for at a target, and the tenant where it is not that of the address. */
-export type ImportedLogin = { readonly email: string; readonly tenant?: string }
+type ImportedLogin = { readonly email: string; readonly tenant?: string }
 
 /** Null: no password was imported. */
 export function importedLogin(database: Database, targetId: number, userId: number): ImportedLogin | null {

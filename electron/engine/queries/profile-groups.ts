@@ -32,7 +32,7 @@ export function hasPart(part: ProfileGroup): string {
 }
 
 /** What becomes of a part at a core: it goes along, or the core has no place for it. */
-export function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
+function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
   if (part === systemRolesGroup) return 'profile-not-kept'
   // Which it is, the core decides that is chosen later.
   if (target === undefined) return 'profile-data'

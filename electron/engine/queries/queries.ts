@@ -112,7 +112,7 @@ function cacheDocument(database: Database): CachedDocument {
 }
 
 /** The queries with a connection of its own, beside the writer. */
-export type Queries = {
+type Queries = {
   readonly open: (path: string | null) => Result<null>
   /** Everything but what has to be read from the files of the export. */
   readonly ask: (channel: string, input: unknown) => Result<unknown>

@@ -4,7 +4,7 @@ import { problem, type Result } from '../../../shared/result.ts'
 /** Columns are loaded ahead after this many milliseconds without a query. */
 const quietMs = 300
 
-export type Turns = {
+type Turns = {
   /** Does the work of a page as soon as its turn comes: before every other question that waits, and before warming. */
   readonly page: <T>(work: () => Promise<T>) => Promise<T>
   /** Does the work of another question once no page waits. */
@@ -13,7 +13,7 @@ export type Turns = {
   readonly warm: () => void
 }
 
-export type TurnOptions = {
+type TurnOptions = {
   /** Calls back after whatever has arrived by now. */
   readonly defer: (wake: () => void) => void
   readonly clock: TimerClock

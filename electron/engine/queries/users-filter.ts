@@ -11,10 +11,10 @@ import { hasOldId } from './planned-facts.ts'
 import { hasPart, isCountedPart } from './profile-groups.ts'
 
 /** A part of a query with the values of its question marks. */
-export type Part = { readonly sql: string; readonly values: readonly SqlValue[] }
+type Part = { readonly sql: string; readonly values: readonly SqlValue[] }
 
 /** Where a filter looks for users: `user` and its `facet` joined with `progress` as `p`, along the index that fits. */
-export type FilteredUsers = {
+type FilteredUsers = {
   readonly from: Part
   readonly where: Part
   /** The column that users are paged by. */

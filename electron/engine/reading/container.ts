@@ -7,7 +7,7 @@ import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
 import { findZipEntry } from './zip-entry.ts'
 
 /** What a file is packed in, and its unpacked content, from the start each time. */
-export type Container = {
+type Container = {
   readonly compression: 'none' | 'gzip' | 'zip'
   /** `digest`: told the bytes of the file as they are read. */
   readonly unpacked: (digest?: ByteDigest) => AsyncIterable<Chunk>

@@ -6,7 +6,7 @@ import type { RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 
-export type CsvReading = ScanOptions & {
+type CsvReading = ScanOptions & {
   readonly shortcuts?: Shortcuts
 }
 

@@ -14,7 +14,7 @@ export function unpackFirst(name: string): string {
 }
 
 /** A file that is known by how it begins. */
-export type ForeignFile = {
+type ForeignFile = {
   /** Its first bytes, one character each (latin1). */
   readonly bytes: string
   /** Bytes before them that differ from file to file. */
@@ -49,7 +49,7 @@ const fromOracle = 'Import it into Oracle, then save the table of users as CSV, 
  * headers of Access, `PGDMP` of `pg_dump --format=custom`, the Microsoft Tape Format of SQL Server backups, the header page
  * of its data files, `HBAM7` of FileMaker.
  */
-export const foreignFiles: readonly ForeignFile[] = [
+const foreignFiles: readonly ForeignFile[] = [
   packed('PK\u0003\u0004', 'an Excel workbook, or a zip archive within another'),
   packed('\u001f\u008b', 'packed twice'),
   packed('PK\u0005\u0006', 'an empty zip archive'),

@@ -3,7 +3,7 @@ import { type Cursor, position, scan, skipWhile } from './cursor.ts'
 import { createValueTokenizer } from './json-value.ts'
 
 /** A member of an object, or how the object ended. */
-export type Member =
+type Member =
   | { readonly kind: 'member'; readonly key: string }
   | { readonly kind: 'whole' }
   | { readonly kind: 'cut' }

@@ -19,7 +19,7 @@ export type FileSnapshot = {
  * once. Otherwise the digest does, cached as long as the file system shows no write: looking at user after user of a
  * large export reads it once. `anew`: ignores the cache, because its content is about to be imported.
  */
-export type SameFile = (
+type SameFile = (
   file: FileSnapshot,
   options?: { readonly anew?: boolean; readonly signal?: AbortSignal },
 ) => Promise<Result<string>>

@@ -30,7 +30,7 @@ export function sqlRecords(
   return scanRecords(chunks, sqlScan, read, { ...options, commentsOf })
 }
 
-export type SqlReading = ScanOptions & {
+type SqlReading = ScanOptions & {
   /** What statements behind the rows make of them; null: nothing. */
   readonly changes?: SqlChanges | null
   /** Told each such statement when it is passed. */

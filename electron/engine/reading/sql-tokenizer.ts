@@ -16,7 +16,7 @@ export type SqlDialect = {
 type SqlPart = 'statement' | 'list' | 'opening' | 'stretch'
 
 /** What a stretch ended with. */
-export type StretchEnd = 'semicolon' | 'line' | 'word'
+type StretchEnd = 'semicolon' | 'line' | 'word'
 
 type State = 'code' | 'quoted' | 'escape' | 'line' | 'block' | 'tag' | 'dollar'
 

@@ -4,7 +4,7 @@ import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 
 /** Where the one file of a zip archive lies, and how it is packed. */
-export type ZipEntry = {
+type ZipEntry = {
   readonly start: number
   /** The byte behind it. */
   readonly end: number

@@ -45,9 +45,7 @@ export type RehearsalOptions = {
 }
 
 /** What a sign-in on the rehearsal screen says. */
-export type SignIn =
-  | { readonly kind: 'ok'; readonly userId: string }
-  | Exclude<PasswordChecked, { readonly kind: 'ok' }>
+type SignIn = { readonly kind: 'ok'; readonly userId: string } | Exclude<PasswordChecked, { readonly kind: 'ok' }>
 
 /** A running core on 127.0.0.1. */
 export type RehearsalCore = {

@@ -91,7 +91,7 @@ export function* reportRows(
   yield* missingRows(database, masked)
 }
 
-export type RowsOptions = {
+type RowsOptions = {
   readonly among?: Uint32Array | null
   readonly onUsers?: (users: number) => void
 }

@@ -202,7 +202,7 @@ function notRemoved(path: string): Result<never> {
   )
 }
 
-export type FileToWrite = { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }
+type FileToWrite = { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }
 
 /**
  * Writes several files of the report in one pass over the users; the value names the written ones: an empty list is not
@@ -242,7 +242,7 @@ export async function writeReport(
 
 type Rows = { readonly rows: number }
 
-export type WritingOptions = {
+type WritingOptions = {
   /** Stops it between two pages of lines; no file is left behind. */
   readonly signal?: AbortSignal | undefined
   /** Users whose lines were read, of those who have to be. */

@@ -27,7 +27,7 @@ const columns = [
 
 const page = 1000
 
-export type SelectionToSave = {
+type SelectionToSave = {
   readonly scope: SelectedScope
   readonly masked: boolean
   readonly path: string

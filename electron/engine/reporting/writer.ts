@@ -4,10 +4,10 @@ import type { Database } from '../document/sqlite.ts'
 import { streamFileAtomically } from '../files/atomic-file.ts'
 import type { ReportRow } from './report-row.ts'
 
-export type Put = (text: string) => void
+type Put = (text: string) => void
 
 /** One report that comes into being: it sees every line in order, so that several are written in one pass over the users. */
-export type OpenReport = {
+type OpenReport = {
   /** The ids of the users whose lines it contains, in the order of the export; left out or null: all users. */
   readonly among?: Uint32Array | null
   /** null: it is not made of lines. */

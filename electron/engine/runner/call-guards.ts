@@ -20,7 +20,7 @@ import { safeToRepeatMs } from './retry-policy.ts'
 import type { Slot } from './slots.ts'
 import { type CallContext, failed, type Spent } from './step.ts'
 
-export type GuardOptions = {
+type GuardOptions = {
   readonly dialect: Dialect
   readonly lookUps: LookUpRule
   /** A request ended, whatever became of it. */
@@ -31,7 +31,7 @@ export type GuardOptions = {
 }
 
 /** What one call keeps a record of while it is performed. */
-export type CallRecords = {
+type CallRecords = {
   readonly attempts: AttemptRecord[]
   readonly spent: Spent
   readonly slot: Slot
@@ -39,7 +39,7 @@ export type CallRecords = {
   readonly absent: () => Promise<boolean>
 }
 
-export type GuardedCaller = {
+type GuardedCaller = {
   readonly perform: (call: ClaimedCall, made: CreatedUser, records: CallRecords) => Promise<CallResult>
   /** Hash families that wait for a setting of the core. */
   readonly held: ReadonlySet<string>

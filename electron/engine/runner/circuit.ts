@@ -40,7 +40,7 @@ export type EndedRequest = {
   readonly isAside?: boolean
 }
 
-export type CircuitContext = {
+type CircuitContext = {
   /** Requests that have not ended yet. */
   readonly underWay: number
   /** It was sent to see whether the core is back. */

@@ -7,7 +7,7 @@ import type { WalSync } from './journal.ts'
 import type { LookUpRule } from './existing-users.ts'
 
 /** Hands out users one by one, claiming a few at a time, ahead of need. */
-export type ClaimQueue = {
+type ClaimQueue = {
   /** Undefined: no user is left, or the next ones are not durably claimed yet (`coming`). */
   readonly next: () => ClaimedUser | undefined
   readonly awaitingFsync: () => boolean
@@ -21,7 +21,7 @@ const claimSize = 64
 /** Users claimed ahead of need, so that no slot waits for the disk; more where the disk is slower than the core. */
 const ahead = { min: 2 * claimSize, max: 4 * claimSize }
 
-export type ClaimQueueOptions = {
+type ClaimQueueOptions = {
   readonly targetId: number
   readonly scoped: boolean
   readonly held: ReadonlySet<string>

@@ -7,7 +7,7 @@ import { lookUpFirst } from '../document/stored-calls.ts'
 import { type ClaimedCall, type ClaimedUser, withHistory, withoutHistory } from './claimed-user.ts'
 import { isLookedUpFirst, type LookUpRule } from './existing-users.ts'
 
-export type ClaimQuery = {
+type ClaimQuery = {
   readonly targetId: number
   readonly limit: number
   /** Only users with a higher id, unless they were given back. */

@@ -50,7 +50,7 @@ const callRow = z.object({
 })
 
 /** A user as it was read for claiming. */
-export type ReadUser = { readonly id: number; readonly calls: string; readonly replaces: number }
+type ReadUser = { readonly id: number; readonly calls: string; readonly replaces: number }
 
 /** A user without any history at the target. */
 export function withoutHistory(row: ReadUser): ClaimedUser {

@@ -6,7 +6,7 @@ import type { Send } from './step.ts'
 export const stopWithinMs = 1500
 
 /** A way to send that can be cut short. */
-export type CutShort = {
+type CutShort = {
   readonly send: Send
   /** Requests that are under way fail after `ms`, as after a time-out: each may have had its effect. */
   readonly within: (ms: number) => void

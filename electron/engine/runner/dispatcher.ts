@@ -48,7 +48,7 @@ export type Dispatcher = {
   readonly close: () => void
 }
 
-export type DispatchRules = {
+type DispatchRules = {
   /** The most requests under way at once. */
   readonly limit?: () => number
   readonly rateLimiter?: RateLimiter
@@ -62,7 +62,7 @@ export type DispatchRules = {
 }
 
 /** How the users of one operation fare. */
-export type Fate = {
+type Fate = {
   /** Requests that the core carried out, or refused for a reason of their own. */
   readonly successes: number
   /** Steps that failed since the last of them. */

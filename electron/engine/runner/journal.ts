@@ -13,7 +13,7 @@ import { type CallOutcome, type CommittedCall, storeOutcomes } from './store-out
  * Writes the run into the document: `sending` before a request leaves, outcomes in groups. Everything goes through
  * the one connection of the writer, so the order of events is the order in the file.
  */
-export type Journal = {
+type Journal = {
   /** Resolves true when the call is durably in `sending`, false when that cannot be written. Calls made close together share one commit. */
   readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
   /**
@@ -33,7 +33,7 @@ type Waiting = CallStart & { readonly resolve: (noted: boolean) => void }
 const groupSize = 64
 const groupMs = 50
 
-export type JournalOptions = {
+type JournalOptions = {
   readonly targetId: number
   readonly lookUps: LookUpRule
   readonly setTimer: Clock['setTimer']

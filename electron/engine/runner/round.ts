@@ -89,7 +89,7 @@ export type Round = {
 }
 
 /** What one way of sending adds to a round. */
-export type RoundHooks = {
+type RoundHooks = {
   readonly sentBy: 'single' | 'bulk'
   /** Users, or requests, that may be under way at once. */
   readonly limit: () => number
@@ -104,7 +104,7 @@ export type RoundHooks = {
 }
 
 /** State, commands, judging, recording and the end of a round, whatever sends its users. */
-export type RoundShell = {
+type RoundShell = {
   readonly round: Round
   readonly dispatcher: Dispatcher
   readonly walSync: WalSync

@@ -5,7 +5,7 @@ import type { WaitingPlace } from './call-result.ts'
  * Slots of the concurrency limit. A user holds one while it is worked on, and gives it back while it waits for its next
  * try, or is set aside until the other users are through.
  */
-export type Slots = {
+type Slots = {
   readonly take: () => Slot
   readonly inUse: () => number
   /** Users set aside whose result is still open. */

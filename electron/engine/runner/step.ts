@@ -52,7 +52,7 @@ export type Step =
   | { readonly kind: 'restart' }
   | Extract<CallResult, { kind: 'failed' | 'interrupted' | 'unanswered' }>
 
-export type StepRules = {
+type StepRules = {
   /** It no longer makes sense, start over. */
   readonly stale?: () => boolean
   /** When a request that may have had its effect was sent before this step, if one was. */

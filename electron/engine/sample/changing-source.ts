@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** A made-up source that changes, as the table of a company whose users sign up and change what they have. */
-export type ChangingSource = {
+type ChangingSource = {
   /** The table as CSV. */
   readonly csv: () => string
   /** Makes the next changes; answers what they were, in words. */

@@ -210,7 +210,7 @@ u-1900,broken@example.org,true,one cell,too many,in,this,row,and,another,2024-02
 `
 
 /** A file of the built-in export, as it would lie on disk. */
-export type SampleFile = { readonly name: string; readonly text: string }
+type SampleFile = { readonly name: string; readonly text: string }
 
 /**
  * The built-in sample export: a table of a company's own and a pair of files from a provider, about 60 users with

@@ -26,7 +26,7 @@ export type WorkState = {
  * Work beside which nothing is read or planned: an earlier migration is read, many users are excluded or included again, or
  * the hashes are removed.
  */
-export type AloneKind = 'comparing' | 'excluding' | 'including' | 'removing'
+type AloneKind = 'comparing' | 'excluding' | 'including' | 'removing'
 
 const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
 
@@ -59,7 +59,7 @@ export type AloneOptions = {
   readonly onProgress: (done: number, total: number) => void
 }
 
-export type WorkOptions = {
+type WorkOptions = {
   readonly onChange: () => void
   /** The document cannot be written or read any more. */
   readonly onError: (problem: Problem) => void

@@ -60,7 +60,7 @@ type Change = keyof typeof changeable
 type Order = { readonly scope: SelectedScope; readonly excluded: boolean }
 
 /** How many users were changed and how many stay as they are; `stopped`: the operator stopped it before the last one. */
-export type Excluded = { readonly changed: number; readonly skipped: number; readonly stopped: boolean }
+type Excluded = { readonly changed: number; readonly skipped: number; readonly stopped: boolean }
 
 /**
  * Excludes selected users by the operator's choice, or takes that back, and plans them again in the same transaction. Many

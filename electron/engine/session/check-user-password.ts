@@ -21,7 +21,7 @@ import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'
 
 /** What a proof needs besides the document. */
-export type PasswordCheckMeans = {
+type PasswordCheckMeans = {
   /** Base64, held in memory only; null while it was not given. */
   readonly signerKey: string | null
   readonly tryPassword: TryPassword

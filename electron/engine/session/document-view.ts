@@ -23,7 +23,7 @@ import { isUnconfirmed, type Trust } from '../trust/trust.ts'
 import type { WorkState } from './background-work.ts'
 import { tenantViews } from './mapping-views.ts'
 
-export type ViewState = {
+type ViewState = {
   readonly version: number
   readonly work: WorkState
   readonly totals: Totals

@@ -15,7 +15,7 @@ import { canLookUp } from '../runner/existing-users.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { OpenConnection } from './run-control.ts'
 
-export type PostRunSettings = {
+type PostRunSettings = {
   readonly database: Database
   readonly clock: Clock
   readonly random: () => number

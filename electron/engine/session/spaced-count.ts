@@ -1,5 +1,5 @@
 /** A count over all users, which takes longer the more there are. */
-export type SpacedCount<T> = {
+type SpacedCount<T> = {
   /**
    * The count since the last `forget`. `changing`: the users change all the time, and it may be somewhat older than they are:
    * counting again waits for twenty times as long as counting took.

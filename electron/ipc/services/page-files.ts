@@ -5,7 +5,7 @@ import { draftBeside, moveIntoPlace } from '../../engine/files/atomic-file.ts'
 import { removeFile } from '../../engine/files/folders.ts'
 
 /** A file of the built page, ready to be sent. */
-export type PageFile = { readonly body: Buffer<ArrayBuffer>; readonly type: string }
+type PageFile = { readonly body: Buffer<ArrayBuffer>; readonly type: string }
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

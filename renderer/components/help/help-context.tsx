@@ -77,7 +77,7 @@ function navigatorPlatform(): string {
 }
 
 /** What of the help is open. */
-export type Help = 'help' | 'keys' | 'diagnostics'
+type Help = 'help' | 'keys' | 'diagnostics'
 
 const HelpContext = createContext<(help: Help) => void>(() => undefined)
 

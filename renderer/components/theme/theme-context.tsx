@@ -4,14 +4,14 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { Icon } from '../icon.tsx'
 import { Segments } from '../segments.tsx'
 
-export type Scheme = Input<'theme:set'>['scheme']
+type Scheme = Input<'theme:set'>['scheme']
 
 type Look = { readonly scheme: Scheme; readonly choose: (scheme: Scheme) => void }
 
 const LookContext = createContext<Look>({ scheme: 'system', choose: () => undefined })
 
 /** Light, dark, or the system's theme; main stores the choice. */
-export function useTheme(): Look {
+function useTheme(): Look {
   return use(LookContext)
 }
 

@@ -1,5 +1,5 @@
 /** The badge of a family, or of a user among others; null where no known password was tried. */
-export type PasswordCheckBadge = { readonly tone: 'ok' | 'wait'; readonly words: string }
+type PasswordCheckBadge = { readonly tone: 'ok' | 'wait'; readonly words: string }
 
 /** What is known of a family: that a password did not fit says more than that another one did. */
 export function familyBadges({

@@ -120,7 +120,7 @@ export function useBulkActions(): BulkActions {
 }
 
 /** How many emails are on the clipboard; null: it was stopped. */
-export function copiedText(emails: number | null): string {
+function copiedText(emails: number | null): string {
   if (emails === null) return 'Copying was stopped. The clipboard is unchanged.'
   return emails === 0 ? 'None of these users has an email.' : `${counted(emails, 'email')} copied.`
 }

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { flushSync } from 'react-dom'
 import type { StepScroll } from '../../navigation/step-context.tsx'
 
-export type ShownRows = {
+type ShownRows = {
   /** Indexes of the rows to draw. */
   readonly rows: readonly number[]
   /** Pixels before the first and behind the last of them. */

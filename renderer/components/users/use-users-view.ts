@@ -6,7 +6,7 @@ import { exportOrder, pageSize, rowAt, type UserPages, type Users } from '../../
 import { useStepState } from '../../navigation/step-context.tsx'
 
 /** A change of what is shown; `filter` alone puts it in place of all others, null takes all off. */
-export type NarrowingChange = Partial<Narrowing> & { readonly filter?: TableFilter | null }
+type NarrowingChange = Partial<Narrowing> & { readonly filter?: TableFilter | null }
 
 /** What a screen with users remembers: how they are narrowed and ordered, who is selected, who is shown. */
 export type UsersView = {

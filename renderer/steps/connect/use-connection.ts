@@ -6,7 +6,7 @@ import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 
-export type ConnectInput = Input<'core:connect'>
+type ConnectInput = Input<'core:connect'>
 
 /** What the check said of which address. */
 export type Checked = { readonly check: CheckView; readonly baseUrl: string }

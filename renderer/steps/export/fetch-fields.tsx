@@ -14,7 +14,7 @@ export type FetchInput = {
 }
 
 /** Why the form was refused, shown at the field that it names. */
-export type FieldError = { readonly field: string | null; readonly sentence: string }
+type FieldError = { readonly field: string | null; readonly sentence: string }
 type Refused = { readonly error?: FieldError | undefined }
 type Option = FetchForm['options'][number]
 

@@ -8,7 +8,7 @@ import styles from './name-select.module.css'
 const another = '\u0000another'
 
 /** What a name of the source becomes: an offered one, one that is typed, excluded, or not decided. */
-export function NameSelect({
+function NameSelect({
   names,
   valueOf,
   hint,

@@ -11,7 +11,7 @@ import styles from './delta-groups-card.module.css'
 type Counts = NonNullable<NonNullable<DocumentView['baseline']>['counts']>
 
 /** The groups of a later export in their order; `missing` users are in the core and no longer in the export. */
-export type ShownGroup = keyof Counts
+type ShownGroup = keyof Counts
 
 const groups = {
   new: { title: 'new', color: 'var(--part-1)', holds: '' },

@@ -7,7 +7,7 @@ import { count, counted, duration, rate, shortTime, timeOfDay } from '../../comp
 import { stageOf } from './use-run.ts'
 
 /** One figure of a run with its name and what stands below it. */
-export type RunFact = { readonly name: string; readonly value: string; readonly unit: string; readonly note: string }
+type RunFact = { readonly name: string; readonly value: string; readonly unit: string; readonly note: string }
 
 /** Times, speed and retries of a run, in the order in which they are shown. */
 export function runFacts(progress: ProgressView): readonly RunFact[] {

@@ -8,7 +8,7 @@ import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import styles from './recent-list.module.css'
 
-export type RecentActions = {
+type RecentActions = {
   readonly open: (id: string) => void
   readonly rename: (migration: RecentMigration) => void
   /** Missing where folders cannot be shown. */

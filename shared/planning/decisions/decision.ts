@@ -18,7 +18,7 @@ export type Answer = {
 }
 
 /** What a finding can say of other decisions. `waysOf`: the option and the place on screen of a decision, by its typed name. */
-export type DecisionWords = { readonly waysOf: (name: string) => string }
+type DecisionWords = { readonly waysOf: (name: string) => string }
 
 /** A finding in words. `blocks`: the user is not sent until it is decided or corrected. */
 export type FindingWords = {
@@ -69,7 +69,7 @@ export type Taken<V = unknown> = {
 }
 
 /** What the plans of many users have in common, as far as decisions depend on it; lists between commas. */
-export type PlanFacet = {
+type PlanFacet = {
   readonly state: string
   readonly bucket: string
   readonly providers: string
@@ -89,7 +89,7 @@ export type DependentPlans = {
 }
 
 /** Where a decision is taken on screen. */
-export type Place = 'Review, Decisions' | 'Review, Hash families' | 'Map columns' | 'Export'
+type Place = 'Review, Decisions' | 'Review, Hash families' | 'Map columns' | 'Export'
 
 /**
  * One decision: its entry in the choices of a document, the findings that ask for it, its answers, its words and its option. Everything

@@ -12,7 +12,7 @@ export type TakenDecision = Omit<Taken, 'undone'> & { readonly key: string; read
 type CountedFinding = FindingRef & { readonly users: number }
 
 /** A decision as it was typed: `disabled=exclude`, `unsupported-hash:pbkdf2=passwordless`, `bcrypt=peppered`. */
-export type TypedDecision = { readonly name: string; readonly group: string; readonly answer: string }
+type TypedDecision = { readonly name: string; readonly group: string; readonly answer: string }
 
 /**
  * Everything that a table of decisions says: which decision a finding asks for, its answers, what an answer changes, what is in

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { failed, type Refusal, type WebClient, type WebReply, type WebRequest } from './web-client.ts'
 
 /** An access token and when it ends: Unix epoch, milliseconds. */
-export type Token = { readonly text: string; readonly endsAt: number }
+type Token = { readonly text: string; readonly endsAt: number }
 
 export type TokenReply = { readonly kind: 'token'; readonly token: Token } | Refusal
 

@@ -91,7 +91,7 @@ export type FirebaseProject = {
   readonly config: string | null
 }
 
-export type ProjectSettings = {
+type ProjectSettings = {
   readonly project: string | null
   readonly tenant: string | null
   readonly emulator: string | null
@@ -182,7 +182,7 @@ const configSchema = z.object({
   hashConfig: hashConfig.optional(),
 })
 
-export type HashParameters = z.infer<typeof hashConfig>
+type HashParameters = z.infer<typeof hashConfig>
 
 /** Without the permission for the parameters, the configuration comes without them. */
 export async function readHashParameters(

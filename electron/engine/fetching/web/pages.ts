@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../source.ts'
 import { failed, type Refusal } from './web-client.ts'
 
 /** An object as JSON gave it. Its values are whatever the API sent; what becomes of them is decided when the file is read. */
-export const jsonObject = z.custom<JsonObject>(isObject, { message: 'not an object' })
+const jsonObject = z.custom<JsonObject>(isObject, { message: 'not an object' })
 
 export const jsonObjects = z.array(jsonObject)
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** Who holds a claim: the how-manieth user of the reading, from 1, and the line it stands on. */
-export type Holder = { readonly user: number; readonly line: number }
+type Holder = { readonly user: number; readonly line: number }
 
 /**
  * The claims that the users of one reading hold so far. Keys are known by some 50 bits only, so that a million of them take

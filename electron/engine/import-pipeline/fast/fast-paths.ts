@@ -5,7 +5,7 @@ import { createSimpleElement } from './xml-simple-element.ts'
 /** Every fast path; each has a slow twin that it must equal. */
 export const fastPaths = ['csv-simple-row', 'xml-simple-element', 'streaming-dedup', 'drafts-in-thread'] as const
 
-export type FastPath = (typeof fastPaths)[number]
+type FastPath = (typeof fastPaths)[number]
 
 /** False with `USER_MIGRATION_SLOW=1`, which takes all slow twins, or where its list names this fast path. */
 export function isFast(path: FastPath, slow = process.env['USER_MIGRATION_SLOW'] ?? ''): boolean {

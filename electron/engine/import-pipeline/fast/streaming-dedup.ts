@@ -9,7 +9,7 @@ import { noOtherHolder, settlePlan, type Planning } from '../plan-columns.ts'
 /** What a user was refused, and the user who is taken to hold it: 1-based ordinal in reading order. */
 export type Refusal = readonly [holder: number, key: string]
 
-export type JudgedUser = {
+type JudgedUser = {
   readonly plan: Plan
   readonly userClaims: UserClaims
   readonly refused: readonly Refusal[]
@@ -25,7 +25,7 @@ export type Judge = {
 }
 
 /** The file being read, how its places are named, and the claims of its users so far. */
-export type JudgedFile = {
+type JudgedFile = {
   readonly name: string
   readonly format: string | null
   readonly places: Places

@@ -207,7 +207,7 @@ const indexOf: Readonly<Record<TextColumn, { readonly columns: readonly string[]
  * The users that have a text, as places in the order of the texts, and the texts in small letters where they are searched.
  * `lines`: null where they cannot be told apart.
  */
-export type TextOrder = { readonly order: Uint32Array; readonly lines: readonly TextLines[] | null }
+type TextOrder = { readonly order: Uint32Array; readonly lines: readonly TextLines[] | null }
 
 const textRow = z.object({ text: z.string().nullable() })
 

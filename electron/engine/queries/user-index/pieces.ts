@@ -30,10 +30,10 @@ export function readIdList(database: Database, select: string, ...values: SqlVal
 }
 
 /** An index of users: its columns in their order, and which users are wanted of it. */
-export type UserIndex = { readonly columns: readonly string[]; readonly where: string }
+type UserIndex = { readonly columns: readonly string[]; readonly where: string }
 
 /** One piece of an index: the ids in its order, and how to read something else of the same users. */
-export type Piece = { readonly ids: Uint32Array; readonly read: (select: string) => unknown }
+type Piece = { readonly ids: Uint32Array; readonly read: (select: string) => unknown }
 
 /** Goes along an index of users, some at a time. */
 export function* alongIndex(

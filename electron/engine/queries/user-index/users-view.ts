@@ -79,7 +79,7 @@ function facetMarks(columns: UserColumns, { method = [], hash = [], provider = [
 }
 
 /** Users that a filter lets through, in an order: any page of them is at hand. */
-export type UsersView = {
+type UsersView = {
   readonly total: number
   readonly ids: (from: number, limit: number) => readonly number[]
   /** How many come before this user; -1 for one that the filter keeps out. */

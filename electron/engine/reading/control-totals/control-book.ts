@@ -9,7 +9,7 @@ export type Account = { readonly kind: AccountKind; readonly name: string | null
 /** Where something stands: a place in words, or a position in the content whose line is still to be found out. */
 export type BookedPlace = string | number
 
-export type BookedAccount = Account & Logins & { readonly places: readonly BookedPlace[] }
+type BookedAccount = Account & Logins & { readonly places: readonly BookedPlace[] }
 
 /**
  * Counted logins and the accounts they were booked to. The rest is booked as `unaccounted`, so the accounts add up to

@@ -45,7 +45,7 @@ export function countLogins(text: string): Logins {
  * Counts login-like values in the bytes of a file as they stream by. Memory holds a chunk or two and the untaken finds
  * in them.
  */
-export type LoginScan = {
+type LoginScan = {
   /** Passes the content on. */
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
   /**

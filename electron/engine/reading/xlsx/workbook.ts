@@ -8,7 +8,7 @@ import { rejectDecompressionBomb, unzip } from '../unpack.ts'
 import { readWholeXml, XmlFault } from './read-xml.ts'
 
 /** A sheet of a workbook: its name, and the part that holds it. */
-export type SheetPart = { readonly name: string; readonly part: string }
+type SheetPart = { readonly name: string; readonly part: string }
 
 /** What the sheets of a workbook have in common. */
 export type Workbook = {

@@ -1,7 +1,7 @@
 import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
 
 /** The documents of a YAML text, and where each list and object in them begins, as an index in the text. */
-export type YamlText =
+type YamlText =
   | {
       readonly kind: 'documents'
       readonly documents: readonly unknown[]

@@ -5,7 +5,7 @@ import { type Answer, type CoreReply, type CoreRequest, text } from '../context.
 import type { FaultDecision, FaultRule } from '../faults/faults.ts'
 
 /** What the HTTP shell is given; it decides nothing itself. */
-export type ServerParts = {
+type ServerParts = {
   readonly answer: Answer
   /** Asked once for every request, in the order of arrival. */
   readonly fate: (request: CoreRequest) => FaultDecision

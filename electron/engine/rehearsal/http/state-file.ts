@@ -11,7 +11,7 @@ import { mapUserId, unmapUserId, type UserIds } from '../store/user-ids.ts'
 import { putUser, removeUser, type Users } from '../store/users.ts'
 
 /** The state that a file keeps. */
-export type Kept = {
+type Kept = {
   readonly users: Users
   readonly userIds: UserIds
   readonly links: Links

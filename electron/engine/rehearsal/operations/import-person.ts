@@ -11,7 +11,7 @@ import { primaryWithSameContact } from './linked-accounts.ts'
 /** Undoes the imports of people, the last first: a chunk is one transaction. */
 export type UndoLog = (() => void)[]
 
-export type PersonImported =
+type PersonImported =
   | { readonly kind: 'ok' }
   /** The core names this person as the reason. */
   | { readonly kind: 'failed'; readonly message: string }

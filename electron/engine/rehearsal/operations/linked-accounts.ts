@@ -33,7 +33,7 @@ export function primaryWithSameContact(
   return null
 }
 
-export type MadePrimary =
+type MadePrimary =
   | { readonly kind: 'ok'; readonly wasPrimary: boolean }
   | { readonly kind: 'linked-already'; readonly primaryId: string }
   | { readonly kind: 'contact-taken'; readonly primaryId: string; readonly contact: string }
@@ -49,7 +49,7 @@ export function makePrimary(context: Context, method: StoredUser): MadePrimary {
   return { kind: 'ok', wasPrimary: false }
 }
 
-export type Linked =
+type Linked =
   | { readonly kind: 'ok'; readonly wasLinked: boolean }
   | { readonly kind: 'not-primary' }
   | { readonly kind: 'linked-elsewhere'; readonly primaryId: string }

@@ -40,7 +40,7 @@ export function createCodes(): Codes {
   return { byLinkCode: new Map(), byDeviceId: new Map(), byContact: new Map() }
 }
 
-export type Draw = { readonly random: Random; readonly now: number }
+type Draw = { readonly random: Random; readonly now: number }
 
 /** Makes a device with its first code. */
 export function openDevice(codes: Codes, draw: Draw, contact: CodeContact, userInputCode?: string): Code {

@@ -1,7 +1,7 @@
 /** A value that JSON can hold, with text keys. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export type TotpDevice = {
+type TotpDevice = {
   readonly name: string
   readonly secretKey: string
   readonly period: number

@@ -52,7 +52,7 @@ export function inTenant(tenant: string, key: string): string {
   return tenant === publicTenant ? key : `${tenant}\u0001${key}`
 }
 
-export type NewUser = {
+type NewUser = {
   readonly recipe: Recipe
   readonly email?: string | null
   readonly phoneNumber?: string | null
@@ -130,7 +130,7 @@ export function findByPhone(users: Users, phoneNumber: string | null, tenant = p
   return user === undefined ? [] : [user]
 }
 
-export type UserEdit = Partial<Pick<StoredUser, 'email' | 'phoneNumber' | 'passwordHash' | 'verifiedEmail'>>
+type UserEdit = Partial<Pick<StoredUser, 'email' | 'phoneNumber' | 'passwordHash' | 'verifiedEmail'>>
 
 /** Changes some fields of a user in place and keeps the indexes right. */
 export function changeUser(users: Users, user: StoredUser, edit: UserEdit): void {

@@ -22,7 +22,7 @@ import { updateUser } from './update-user.ts'
 import { findMapping, mapId, remove, removeMapping } from './user-ids.ts'
 
 /** One path of the core, with a handler for each method that it takes. */
-export type Route = {
+type Route = {
   /** False: open to all clients, whatever the key and the version. */
   readonly guarded: boolean
   /** False: `cdi-version` is not looked at. */

@@ -42,7 +42,7 @@ export type Found = { readonly id: string } | null | 'untold'
  */
 export type LostUser = Found | { readonly login: string } | 'stranger'
 
-export type BatchState = 'sending' | 'following' | 'settling' | 'done'
+type BatchState = 'sending' | 'following' | 'settling' | 'done'
 
 export type Batch = {
   readonly id: number
@@ -99,7 +99,7 @@ export function newBatch(id: number, sentAt: number, userIds: readonly number[])
   return { id, sentAt, rows: userIds.map((userId) => newRow(userId)) }
 }
 
-export function newRow(userId: number): BatchRow {
+function newRow(userId: number): BatchRow {
   return { userId, state: 'sending', rowId: null, rounds: 0, seenAt: null, misses: 0, end: null }
 }
 

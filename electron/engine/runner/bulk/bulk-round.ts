@@ -15,7 +15,7 @@ import { createOpenBatches } from './open-batches.ts'
 import { createLostSettler } from './settle-lost.ts'
 import { stageUsers } from './stage-users.ts'
 
-export type BulkRoundOptions = RoundOptions & {
+type BulkRoundOptions = RoundOptions & {
   /** False: follows only batches that were staged before; the remaining users go by single calls. */
   readonly stage: boolean
   readonly pace?: Partial<BulkTiming>

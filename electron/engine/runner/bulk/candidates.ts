@@ -21,7 +21,7 @@ export type Candidate = BulkCandidate &
   }
 
 /** Goes along the ready users of a target, and skips those that go by single calls. */
-export type Candidates = {
+type Candidates = {
   /** Looks at up to `limit` users; `last`: no user is left. */
   readonly next: (limit: number) => { readonly candidates: readonly Candidate[]; readonly last: boolean }
   /** How many are left at most. */
@@ -62,7 +62,7 @@ function mayBeStaged(database: Database, targetId: number, { id, calls }: Claime
   )
 }
 
-export type CandidatesWith = {
+type CandidatesWith = {
   /** Only users of `scope_user`. */
   readonly scoped: boolean
   /** Hash families that wait for a setting of the core. */

@@ -11,7 +11,7 @@ const listEvery = 6
 /** So often it is read in any case: a row that is stuck shows only there. In milliseconds. */
 const listAtLeastMs = 60_000
 
-export type Follower = {
+type Follower = {
   /** Follows all batches until none is left and `isDone`. Resolves false when the core's job is late for too long. */
   readonly follow: (isDone: () => boolean, giveUpAfterMs: () => number | null) => Promise<boolean>
   /** Users that the import job has taken up, by the last listing. */

@@ -48,7 +48,7 @@ async function createRoles(ask: Ask, roles: readonly string[]): Promise<Readonly
   return created
 }
 
-export type StageUsersWith = {
+type StageUsersWith = {
   readonly database: Database
   readonly targetId: number
   readonly scoped: boolean

@@ -4,7 +4,7 @@ import { encryptionOptions, optionsOf, type OptionTable, serverAddress, shapeOf 
 import { hostSetting, portSetting, splitServer } from '../../network-failure.ts'
 import type { FetchOption, FetchSecret } from '../../source.ts'
 
-export const presetNames = ['supabase', 'keycloak', 'wordpress', 'laravel'] as const
+const presetNames = ['supabase', 'keycloak', 'wordpress', 'laravel'] as const
 export type PresetName = (typeof presetNames)[number]
 
 const text = z.string().min(1).optional()

@@ -8,7 +8,7 @@ import { countOf, type UserStatement } from './user-statement.ts'
 export const pageRows = 2000
 
 /** Records in the order of their statement. `isFull`: more may follow. `fault`: why fetching cannot continue by this key. */
-export type RowPage = {
+type RowPage = {
   readonly records: readonly JsonObject[]
   readonly isFull: boolean
   readonly fault: string | null
@@ -29,7 +29,7 @@ export type RowReader = {
   readonly close: () => Promise<void>
 }
 
-export type Reconnected = { readonly kind: 'connected'; readonly reader: RowReader } | FailedReply
+type Reconnected = { readonly kind: 'connected'; readonly reader: RowReader } | FailedReply
 
 type PagesOptions = {
   readonly statement: UserStatement

@@ -70,7 +70,7 @@ export type UserStatement = {
 }
 
 /** Which rows of a statement: all, those after a key, or those whose key the server takes for the same. The key is its parameters. */
-export type RowRange = 'all' | 'after' | 'same'
+type RowRange = 'all' | 'after' | 'same'
 
 /** The whole statement. `limit`: maximum number of rows. */
 export function queryOf(statement: UserStatement, sql: SqlDialect, range: RowRange, limit: number | null): string {

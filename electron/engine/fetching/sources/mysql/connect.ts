@@ -20,7 +20,7 @@ const setup = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ]
 
-export type Connected = { readonly kind: 'connected'; readonly connection: Connection } | FailedReply
+type Connected = { readonly kind: 'connected'; readonly connection: Connection } | FailedReply
 
 export async function connect(
   settings: ConnectionSettings,

@@ -26,11 +26,11 @@ const setup = [
 ]
 
 /** What an error says of a server that does not keep to the protocol. */
-export const notPostgres = 'NOT_POSTGRES'
+const notPostgres = 'NOT_POSTGRES'
 /** What an error says of a server that wants to see the password itself, where others can see it too. */
-export const wantsClearText = 'WANTS_CLEAR_TEXT'
+const wantsClearText = 'WANTS_CLEAR_TEXT'
 
-export type Connected = { readonly kind: 'connected'; readonly connection: Client } | FailedReply
+type Connected = { readonly kind: 'connected'; readonly connection: Client } | FailedReply
 
 /** Connects and begins the read-only transaction. */
 export async function connect(

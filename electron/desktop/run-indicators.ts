@@ -1,10 +1,9 @@
 import { app, type BrowserWindow, Notification, powerSaveBlocker } from 'electron'
-import { counted } from '../../shared/format.ts'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import { pilotShare, runShare } from '../../shared/report/run-share.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import type { Documents } from '../ipc/services/documents.ts'
-import { documentName } from '../ipc/services/recent-documents.ts'
+import { noticeOf, titleOf } from './notices.ts'
 
 /** While users are sent: the bar in the taskbar, and the machine stays awake. At the end: a notification if the window is not in front. */
 export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
@@ -49,37 +48,6 @@ export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
     bar(now, running)
     tell(now)
   })
-}
-
-type Notice = { readonly title: string; readonly body: string }
-
-type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note' | 'startedAt'>
-
-/**
- * Notifications while another window has the focus: the run ended, or stopped on its own. Numbers only; null: none.
- * `told`: start of the run of the last notification; a short run may end before any other event of it arrives.
- */
-export function noticeOf(told: number | null, now: Moment): Notice | null {
-  if (now.startedAt === null || now.startedAt === told) return null
-  const { migrated, failed, 'in-doubt': inDoubt } = now.counts
-  const rest = [
-    failed > 0 ? `${counted(failed, 'user')} failed` : '',
-    inDoubt > 0 ? `${counted(inDoubt, 'user')} without an answer` : '',
-  ]
-  const sum = [`${counted(migrated, 'user')} migrated`, ...rest.filter((part) => part !== '')].join(', ')
-  if (now.state === 'finished') return { title: 'Migration finished', body: `${sum}. The report is ready.` }
-  if (now.state !== 'stopped' || now.stopped === 'cancelled') return null
-  // What the core said may hold anything; the first sentence is ours.
-  const [why = ''] = /^.*?\.(?=\s|$)/.exec(now.note) ?? []
-  return { title: 'Migration stopped: action needed', body: `${why} ${sum}.`.trim() }
-}
-
-/**
- * The title of a window: the open migration's name, with a dot before it while something is not in its file yet (it is
- * read, planned or sent), as editors do for what is not saved.
- */
-export function titleOf(path: string | null, unsaved: boolean, appName: string): string {
-  return path === null ? appName : `${unsaved ? '• ' : ''}${documentName(path)} - ${appName}`
 }
 
 /** Keeps the title true. */

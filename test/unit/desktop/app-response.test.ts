@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../../../electron/ipc/security-headers.ts'
-import { respond } from '../../../electron/desktop/app-protocol.ts'
+import { respond } from '../../../electron/desktop/app-response.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MenuItemConstructorOptions } from 'electron'
-import { menuState, menuTemplate } from '../../../electron/desktop/app-menu.ts'
+import { menuState, menuTemplate } from '../../../electron/desktop/menu.ts'
 import { acceleratorOf, shortcuts, shortcutText } from '../../../shared/ipc/commands.ts'
 
 function menu(platform: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf, titleOf } from '../../../electron/desktop/run-indicators.ts'
+import { noticeOf, titleOf } from '../../../electron/desktop/notices.ts'
 
 const counts = {
   ready: 0,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitPlace } from '../../../electron/desktop/main-window.ts'
+import { fitPlace } from '../../../electron/desktop/window-place.ts'
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 }
 

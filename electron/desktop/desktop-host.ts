@@ -8,7 +8,7 @@ import type { SecretStore } from '../ipc/services/secret-store.ts'
 import type { SettingsStore } from '../ipc/services/settings-store.ts'
 import { scheme } from './app-protocol.ts'
 import type { OfferedFiles } from './page-bridge.ts'
-import { systemProxy } from './page-network.ts'
+import { openSystemProxy } from './page-network.ts'
 
 const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }
 const everything: FileFilter = { name: 'All files', extensions: ['*'] }
@@ -49,6 +49,7 @@ export function createDesktopHost({
   window,
 }: DesktopHostOptions): Host {
   let lastFolder = app.getPath('documents')
+  const systemProxy = openSystemProxy()
 
   const open = async (title: string, filters: FileFilter[], many: boolean): Promise<readonly string[]> => {
     const { canceled, filePaths } = await dialog.showOpenDialog(window(), {

@@ -9,11 +9,20 @@ export function closePageNetwork(page: Session): Promise<void> {
   return page.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' })
 }
 
-/** The system's proxy for an address, asked for in a session of its own, in memory, that nothing is loaded in. */
-export async function systemProxy(address: string): Promise<string> {
+/**
+ * Answers what the system's proxy for an address is, as in a PAC file. It is asked for in a session of its own, in memory, that
+ * nothing is loaded in. Call it while the app starts: the first answer of a session whose proxy was just set may be `DIRECT`,
+ * because the promise of `setProxy` does not wait for the network process.
+ */
+export function openSystemProxy(): (address: string) => Promise<string> {
   const probeSession = session.fromPartition('system-proxy')
-  await probeSession.setProxy(proxyOfCommandLine())
-  return probeSession.resolveProxy(address)
+  const isSet = probeSession.setProxy(proxyOfCommandLine()).then(() => probeSession.forceReloadProxyConfig())
+  // A failure is the answer to every address.
+  isSet.catch(() => undefined)
+  return async (address) => {
+    await isSet
+    return probeSession.resolveProxy(address)
+  }
 }
 
 /** Chromium's own switches count for the session of the page alone. */

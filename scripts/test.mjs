@@ -53,8 +53,8 @@ const forms = {
 const workers = { node: 2, e2e: 3 }
 
 const stages = {
-  types: () => check('types', node, [bin('typescript', 'bin/tsc'), '-b', 'test']),
-  lint: () => check('lint', node, [bin('oxlint', 'bin/oxlint'), '--type-aware']),
+  types: () => check('types', node, [bin('typescript', 'bin/tsc'), '-b', 'test', ...inOneThread(['--singleThreaded'])]),
+  lint: () => check('lint', node, [bin('oxlint', 'bin/oxlint'), '--type-aware', ...inOneThread(['--threads=1'])]),
   format: () => check('format', node, [bin('oxfmt', 'bin/oxfmt'), '--check']),
   unit: () => tests('unit tests', node, [vitest, 'run', 'test/unit']),
   changed: () => {
@@ -104,6 +104,8 @@ const environment = {
   TEST_LENGTH: form.length,
   USER_MIGRATION_TEST_RUN: runId,
   ...(form.length === 'long' ? { E2E_HOSTS: 'both' } : {}),
+  // Type-aware linting runs in a Go program.
+  ...(sideBySide ? { GOMAXPROCS: '1' } : {}),
 }
 const queue = [...form.stages]
 await Promise.all(Array.from({ length: form.lanes }, runStages))
@@ -131,6 +133,11 @@ function hasCommit(name) {
 /** Limits the worker processes when stages run side by side; one without a number. */
 function maxWorkers(number) {
   return sideBySide ? [`--maxWorkers=${number}`] : []
+}
+
+/** Threads of one tool do much of their work twice; beside other stages they only cost: half of the processor time. */
+function inOneThread(options) {
+  return sideBySide ? options : []
 }
 
 /** A suite that runs the built app. */

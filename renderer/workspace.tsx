@@ -2,20 +2,30 @@ import { useCallback, useMemo, useState } from 'react'
 import { useDocument, useDocumentState } from './api/document-context.tsx'
 import { ProgressProvider } from './api/progress-context.tsx'
 import { useWindowTitle, windowTitle } from './api/use-window.ts'
-import { FileDrop } from './steps/export/file-drop.tsx'
 import { AppBar } from './components/app-bar.tsx'
-import { Rail } from './steps/rail.tsx'
 import { useShortcuts } from './components/use-shortcuts.ts'
+import { StepContext, StepStateContext } from './navigation/step-context.tsx'
+import type { StepKey } from './navigation/step-keys.ts'
 import { ConnectStep } from './steps/connect/connect-step.tsx'
 import { ExportStep } from './steps/export/export-step.tsx'
+import { FileDrop } from './steps/export/file-drop.tsx'
+import { FollowStep } from './steps/follow/follow-step.tsx'
+import { useFollowState, useFollowView } from './steps/follow/use-follow.ts'
 import { MappingStep } from './steps/mapping/mapping-step.tsx'
-import { ReviewStep } from './steps/review/review-step.tsx'
+import { Rail } from './steps/rail.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
-import { RunOrFollow } from './steps/follow/run-or-follow.tsx'
-import { StepContext, StepStateContext } from './navigation/step-context.tsx'
+import { ReviewStep } from './steps/review/review-step.tsx'
+import { RunStep } from './steps/run/run-step.tsx'
 import { firstStep, incompleteFiles } from './steps/steps.ts'
-import type { StepKey } from './navigation/step-keys.ts'
 import styles from './workspace.module.css'
+
+/** The run, or, once its source is followed, the passes. */
+function RunOrFollow() {
+  const { value: state, reload } = useFollowState()
+  const { value: view } = useFollowView()
+  const isFollowed = state !== null && view !== null && (state.running !== null || view.passes.length > 0)
+  return isFollowed ? <FollowStep state={state} view={view} reload={reload} /> : <RunStep />
+}
 
 const screens: Readonly<Record<StepKey, () => React.ReactNode>> = {
   connect: ConnectStep,

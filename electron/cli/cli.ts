@@ -4,7 +4,7 @@ import { draftsInThread } from '../engine/import-pipeline/fast/drafts-in-thread.
 import { rehearsalInThread } from '../engine/session/rehearsal-host.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
 import { appFolderOf } from '../ipc/services/documents.ts'
-import { verifyCertificates } from '../ipc/verify-certificates.ts'
+import { verifyCertificates } from '../ipc/security-headers.ts'
 import { exitStopped } from './io.ts'
 import { runCommand } from './run-command.ts'
 import { processIo } from './terminal.ts'

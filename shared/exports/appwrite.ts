@@ -1,9 +1,17 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser } from '../users/user.ts'
-import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
-import { third } from './third-party-columns.ts'
+import {
+  booleanField,
+  hasFields,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from './fields.ts'
 
 /** Appwrite: the users of its server API, with their hashes, and the list of their identities at third parties. */
 export const appwrite: ExportFormat = {

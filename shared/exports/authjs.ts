@@ -1,10 +1,8 @@
 import { isTime, textOf } from '../mapping/cell.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
+import { hasFields, listField, objectField, profileOfUser, shareOf, textField, third, timeField } from './fields.ts'
 import { confirmedField, idField, passwordOf } from './own-columns.ts'
-import { third } from './third-party-columns.ts'
 
 /** Auth.js (NextAuth): the tables User and Account, as any of its adapters writes them. */
 export const authjs: ExportFormat = {

@@ -1,8 +1,17 @@
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { identityWithoutId } from '../users/known-provider.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
-import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
+import {
+  booleanField,
+  hasFields,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  textField,
+  timeField,
+} from './fields.ts'
 
 /** Descope: the users of its management API, with their logins and without hashes. */
 export const descope: ExportFormat = {

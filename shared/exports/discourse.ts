@@ -1,9 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
-import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
+import { booleanField, hasFields, objectField, profileOfUser, shareOf, textField, third, timeField } from './fields.ts'
 import { isInFuture } from './own-columns.ts'
-import { third } from './third-party-columns.ts'
 
 /** Discourse: its list of users for administrators, and the tables of its database, where emails and logins are apart. */
 export const discourse: ExportFormat = {

@@ -1,9 +1,18 @@
 import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
-import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
-import { third } from './third-party-columns.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from './fields.ts'
 
 /** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the list that the portal downloads. */
 export const entra: ExportFormat = {

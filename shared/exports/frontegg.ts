@@ -1,8 +1,17 @@
 import { identityWithoutId } from '../users/known-provider.ts'
 import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { metadataFields, profileOfUser, rolesField, tenantsOfUser, timeField } from './profile-fields.ts'
-import { booleanField, hasFields, shareOf, textField } from './fields.ts'
+import {
+  booleanField,
+  hasFields,
+  metadataFields,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  tenantsOfUser,
+  textField,
+  timeField,
+} from './fields.ts'
 
 /** Frontegg: the users of its API. They have no hashes, and of a social login the name of the provider only. */
 export const frontegg: ExportFormat = {

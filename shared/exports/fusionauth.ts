@@ -2,8 +2,19 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../users/totp-secret.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  textField,
+  timeField,
+} from './fields.ts'
 
 /** FusionAuth: users as its import takes and its API gives them, its table of identities, and links to identity providers. */
 export const fusionauth: ExportFormat = {

@@ -1,8 +1,18 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  timeField,
+} from './fields.ts'
 
 /** Ory Kratos and Ory Network: identities as JSON, with or without their credentials. */
 export const kratos: ExportFormat = {

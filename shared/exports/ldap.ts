@@ -6,8 +6,7 @@ import { isStatusName } from '../mapping/value-fit.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { unreadRows } from '../mapping/login-likeness.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
-import { asEmail, hasFields, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
+import { asEmail, hasFields, profileOfUser, shareOf, textField, timeField } from './fields.ts'
 
 /** LDAP directories: entries of people, as LDIF holds them. OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory. */
 export const ldap: ExportFormat = {

@@ -1,8 +1,17 @@
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
-import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
-import { third } from './third-party-columns.ts'
+import {
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from './fields.ts'
 
 /** Logto: the users of its management API, without hashes, and the tables of its database, with hashes and enterprise logins. */
 export const logto: ExportFormat = {

@@ -1,9 +1,20 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { booleanField, hasFields, listField, nested, objectField, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, rolesField, timeField } from './profile-fields.ts'
+import {
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  nested,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from './fields.ts'
 import { idField } from './own-columns.ts'
-import { third } from './third-party-columns.ts'
 
 /** Meteor and Rocket.Chat: the collection users. Its bcrypt is over a SHA-256 of the password, so no core finds it right. */
 export const meteor: ExportFormat = {

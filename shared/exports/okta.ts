@@ -3,8 +3,18 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { identityWithoutId } from '../users/known-provider.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { asEmail, booleanField, hasFields, listField, nested, objectField, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  nested,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  timeField,
+} from './fields.ts'
 
 /** Okta: the users of its API, and the same with the hashes of an import. */
 export const okta: ExportFormat = {

@@ -1,9 +1,17 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { asEmail, booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from './fields.ts'
 import { idField, passwordOf } from './own-columns.ts'
-import { third } from './third-party-columns.ts'
 
 /** Parse Server and Back4App: the class _User, from the dashboard or straight from MongoDB. */
 export const parse: ExportFormat = {

@@ -1,10 +1,18 @@
-import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { hasFields, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
-import { isTutorialUser, readTutorialUser } from './passport-tutorial.ts'
+import { emptyUser, type Identity } from '../users/user.ts'
+import {
+  hasFields,
+  hasThirdPartyColumn,
+  hasThirdPartyIds,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  thirdPartiesOf,
+  timeField,
+} from './fields.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from './own-columns.ts'
-import { hasThirdPartyColumn, hasThirdPartyIds, third, thirdPartiesOf } from './third-party-columns.ts'
 
 /** Passport.js: users with their password and their ids at third parties in one table, or in federated_credentials. */
 export const passport: ExportFormat = {
@@ -118,4 +126,44 @@ function readFederated(record: SourceRecord): Entry {
 function nameOf(provider: string): string {
   const issuer = /^https:\/\/(?:www\.|accounts\.|appleid\.)?(google|facebook|apple|twitter|github|linkedin)\.com\/?$/i
   return issuer.exec(provider.trim())?.[1]?.toLowerCase() ?? provider
+}
+
+const parties = ['google', 'facebook', 'twitter', 'github', 'linkedin', 'apple'] as const
+
+/** The schema of the widespread tutorial: `local.email` and `local.password` beside `google.id`, `facebook.id`. */
+function isTutorialUser(record: SourceRecord): boolean {
+  if (hasFields(record, 'email') || hasFields(record, 'password')) return false
+  const local = objectField(record, 'local')
+  return (local !== null && hasFields(local, 'email', 'password')) || partiesOf(record).length > 0
+}
+
+function readTutorialUser(record: SourceRecord): Entry {
+  const sourceId = idField(record, '_id', 'id')
+  const local = objectField(record, 'local') ?? {}
+  const identities = partiesOf(record)
+  const email = textField(local, 'email') ?? identities.find((one) => one.email !== null)?.email ?? null
+  if (sourceId === null && email === null && identities.length === 0)
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+  const hash = textField(local, 'password')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      hasPassword: hash !== null,
+      hash: hash === null ? null : { hash, provider: 'passport' },
+      identities,
+      ...profileOfUser({ joined: timeField(record, 'createdAt', 'created_at') }),
+    },
+    keys: sourceId === null ? [] : [`passport:${sourceId}`],
+  }
+}
+
+function partiesOf(record: SourceRecord): readonly Identity[] {
+  return parties.flatMap((name) => {
+    const data = objectField(record, name)
+    const id = data === null ? null : textField(data, 'id')
+    return data === null || id === null ? [] : [third(name, id, textField(data, 'email'))]
+  })
 }

@@ -1,8 +1,18 @@
 import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser } from '../users/user.ts'
-import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { profileOfUser, rolesField, timeField } from './profile-fields.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  textField,
+  timeField,
+} from './fields.ts'
 
 /** SCIM (RFC 7643): the users of any directory that speaks it. Passwords are never read from one. */
 export const scim: ExportFormat = {

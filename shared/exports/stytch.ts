@@ -1,8 +1,18 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { metadataFields, profileOfUser, tenantsOfUser, timeField } from './profile-fields.ts'
-import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import {
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  tenantsOfUser,
+  textField,
+  timeField,
+} from './fields.ts'
 
 /** Stytch: the table of password hashes from its support, and the users of its search, which the hashes join. */
 export const stytch: ExportFormat = {

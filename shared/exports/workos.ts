@@ -1,7 +1,6 @@
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser } from '../users/user.ts'
-import { booleanField, hasFields, shareOf, textField } from './fields.ts'
-import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
+import { booleanField, hasFields, metadataFields, profileOfUser, shareOf, textField, timeField } from './fields.ts'
 
 /** WorkOS: the users of its API, which has neither hashes nor, in this list, ids at third parties. */
 export const workos: ExportFormat = {

@@ -2,9 +2,17 @@ import { clearTextMark } from '../hashes/mask-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
-import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
-import { profileOfUser, timeField } from './profile-fields.ts'
-import { third } from './third-party-columns.ts'
+import {
+  booleanField,
+  hasFields,
+  listField,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from './fields.ts'
 
 /** Zitadel: the organizations of its export and import, and the users of its APIs, which never have hashes. */
 export const zitadel: ExportFormat = {

@@ -25,3 +25,6 @@ export const defaultSpeed: Speed = { concurrency: 'auto', maxRate: null }
 
 export const maxAtOnce = 256
 export const maxPerSecond = 10_000
+
+/** How many users can be named one by one, as chosen ones or as exceptions; more are named by a filter. */
+export const maxNamed = 100_000

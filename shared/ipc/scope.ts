@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { maxNamed } from './max-named.ts'
+import { maxNamed } from './run-limits.ts'
 import { id } from './requests/parts.ts'
 import { userFilterSchema } from './views/user-views.ts'
 

@@ -5,9 +5,8 @@ import { booleanOf, isTime } from './cell.ts'
 import { lastName, splitPath, wordsOf } from './column-words.ts'
 import type { Sample } from './export-format.ts'
 import { type Confidence, type Mapping, type MappingColumn, type MappingTarget, mappingTargets } from './mapping.ts'
-import { fitOfName, hintsOf, type NameFit, providerInName } from './name-hints.ts'
+import { areTotpSecrets, fitOfName, hintsOf, type NameFit, providerInName } from './name-hints.ts'
 import { type ColumnProfile, profileColumns } from './profile-columns.ts'
-import { areTotpSecrets } from './totp-secrets.ts'
 import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
 /** Whether the values of a column are a key: one in every record that has any, none of them twice. */

@@ -1,9 +1,8 @@
 import { tenantOf, type Call } from './call.ts'
 import { inTenant, partsOfKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
-import { addFinding } from './finding-list.ts'
 import type { FindingCode } from './findings.ts'
-import type { Finding, Plan } from './plan.ts'
+import { addFinding, type Finding, type Plan } from './plan.ts'
 
 /** What one call of a plan lays claim to in the core; another user with the same key is a duplicate. */
 export type Claim = {

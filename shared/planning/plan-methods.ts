@@ -1,10 +1,11 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
-import type { Call } from './call.ts'
-import { addFinding } from './finding-list.ts'
-import { groupOf, type Linking } from './linking.ts'
+import { callKey } from './call-key.ts'
+import { type Call, createsUser } from './call.ts'
+import type { Choices } from './choices.ts'
+import type { PlanContext } from './judge-for-plan.ts'
 import { type PasswordPlan, planPassword } from './plan-password.ts'
 import { planThirdParty, type ThirdPartyCall } from './plan-third-party.ts'
-import type { Person } from './plan.ts'
+import { addFinding, type Person, type Plan } from './plan.ts'
 
 /** All login methods of one user. `leftOut`: at least one of them is excluded by choice. */
 export type MethodsPlan = { readonly calls: readonly Call[]; readonly excluded: boolean }
@@ -184,4 +185,40 @@ function byEmail(person: Person, email: string, phone: string | null): Passwordl
 
 function update(email: string, phoneNumber: string): Call {
   return { kind: 'update', email, phoneNumber }
+}
+
+/**
+ * What becomes of several login methods of a person. `linked`: one user; `separate`: a user each, by the operator's
+ * decision; `unlicensed`: a user each, because the core may not link; `unknown`: a core without account linking makes a
+ * user of each.
+ */
+type Linking = 'linked' | 'separate' | 'unlicensed' | 'unknown'
+
+export function linkingIn(
+  { dialect, core }: Pick<PlanContext, 'dialect' | 'core'>,
+  { severalMethods }: Pick<Choices, 'severalMethods'>,
+): Linking {
+  if (dialect !== 'supertokens') return 'unknown'
+  switch (core?.accountLinking) {
+    case true:
+      return severalMethods === 'separate' ? 'separate' : 'linked'
+    case false:
+      return 'unlicensed'
+    default:
+      return 'unknown'
+  }
+}
+
+/** The group of the finding about several login methods: what can be decided depends on the core. */
+function groupOf(linking: Linking): '' | 'can-link' | 'unlicensed' {
+  if (linking === 'unlicensed') return linking
+  return linking === 'unknown' ? '' : 'can-link'
+}
+
+/** Makes one user of all login methods of a plan: the first becomes a primary user, the others are linked to it. */
+export function withLinks(plan: Plan, linking: Linking): Plan {
+  const [first, ...others] = plan.calls.filter(createsUser)
+  if (linking !== 'linked' || first === undefined || others.length === 0) return plan
+  const links = others.map((call): Call => ({ kind: 'link', method: callKey(call) }))
+  return { ...plan, calls: [...plan.calls, { kind: 'make-primary' }, ...links] }
 }

@@ -1,8 +1,7 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
 import type { Call } from './call.ts'
-import { addFinding } from './finding-list.ts'
 import { familyChoice } from './judge-for-plan.ts'
-import type { Person } from './plan.ts'
+import { addFinding, type Person } from './plan.ts'
 
 /**
  * What becomes of the password of one user.

@@ -4,8 +4,7 @@ import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
 import { correctedIdentity } from './correction.ts'
-import { addFinding } from './finding-list.ts'
-import { type Person, emailOf } from './plan.ts'
+import { addFinding, emailOf, type Person } from './plan.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
 

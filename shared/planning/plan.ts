@@ -5,7 +5,7 @@ import type { User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
-import type { FindingCode } from './findings.ts'
+import { type FindingCode, findingCodes } from './findings.ts'
 
 /** Something wrong or of note about one user. */
 export type Finding = {
@@ -55,4 +55,19 @@ export function personOf(user: User, correction: Correction | null, choices: Cho
 /** Null for no email at all; exports write "none" as an empty text, too. */
 export function emailOf(raw: string | null): NormalisedEmail | null {
   return raw === null || raw.trim() === '' ? null : normaliseEmail(raw)
+}
+
+/**
+ * Adds a finding, once per code and group. `decided`: the operator's choice settled it, so it blocks no longer but
+ * stays counted, so that the choice can be seen and changed.
+ */
+export function addFinding(
+  list: Finding[],
+  code: FindingCode,
+  group: string,
+  detail: string,
+  decided: 'decided' | 'open' = 'open',
+): void {
+  for (const finding of list) if (finding.code === code && finding.group === group) return
+  list.push({ code, blocks: decided === 'open' && findingCodes[code].blocks, group, detail })
 }

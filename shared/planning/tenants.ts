@@ -2,9 +2,8 @@ import type { CoreFacts } from '../core-api/check-result.ts'
 import { isTenantName, publicTenant, tenantKey } from '../users/tenant.ts'
 import { sentTo, tenantOf, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
-import { addFinding } from './finding-list.ts'
 import type { PlanContext } from './judge-for-plan.ts'
-import type { Finding, Person } from './plan.ts'
+import { addFinding, type Finding, type Person } from './plan.ts'
 
 /**
  * Target of the users of one tenant of the source. `id` null: the default tenant, which is the address itself. `only`:

@@ -3,9 +3,8 @@ import { identityWithoutId } from '../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
-import { addFinding } from './finding-list.ts'
 import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
-import type { Finding } from './plan.ts'
+import { addFinding, type Finding } from './plan.ts'
 import { unmappedCodes, unmappedKey, unmappedTitle } from './unmapped-key.ts'
 
 /** More fields of a migration are counted with their users, and not named. */

@@ -1,6 +1,9 @@
-import { fieldAt } from '../../../shared/exports/field-at.ts'
+import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
-import { namedSample } from '../../../shared/exports/known-columns.ts'
+import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
+import { noteName } from '../../../shared/exports/noted-names.ts'
+import type { HashInput } from '../../../shared/hashes/verdict.ts'
+import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
 import {
   type ColumnsRead,
   type ColumnUse,
@@ -13,6 +16,8 @@ import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { columnBecomes } from '../../../shared/mapping/target-titles.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql-records.ts'
 import type { Interpretation } from './interpret-file.ts'
@@ -243,4 +248,61 @@ function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: Sou
       })
   }
   return { columns, unused }
+}
+
+/** Names are held in memory while the users are read. */
+const maxNames = 5_000_000
+
+/** Reads the tables of a dump that others refer to, which may stand behind them, before anything else. */
+export async function readNames(
+  source: Pick<OpenedExport, 'batches'>,
+  { names }: Pick<Interpretation, 'names'>,
+  most = maxNames,
+): Promise<Result<Names>> {
+  const found = new Map<string, string>()
+  if (names === null) return ok(found)
+  for await (const batch of source.batches((table) => names.tables.has(table))) {
+    for (const raw of batch) {
+      if (raw.kind !== 'record' || raw.table === undefined) continue
+      for (const [key, name] of names.read(namedRow(raw.table, raw.value), raw.table)) noteName(found, key, name)
+    }
+    if (found.size > most) return problem('too-many-names', tooManyNames([...names.tables], most))
+  }
+  return ok(found)
+}
+
+function tooManyNames(tables: readonly string[], most: number): string {
+  const named = tables.map((table) => `“${table}”`).join(', ')
+  return `The tables that the users of this dump refer to (${named}) have more than ${most.toLocaleString('en')} rows. Export the users with a query that joins these tables, and load that file.`
+}
+
+type Secrets = { readonly hash?: HashInput | null; readonly unmapped?: readonly UnmappedValue[] }
+
+/** An entry without texts that may be passwords themselves: none is ever written to a document, whatever column it was in. */
+export function withoutClearPasswords(entry: Entry): Entry {
+  if (entry.kind === 'user') {
+    const user = cleared(entry.user)
+    return user === entry.user ? entry : { ...entry, user }
+  }
+  if (entry.kind === 'part') {
+    const part = cleared(entry.part)
+    return part === entry.part ? entry : { ...entry, part }
+  }
+  return entry
+}
+
+/** The very same object where nothing is taken out, as nearly always: it is asked for every record. */
+function cleared<T extends Secrets>(secrets: T): T {
+  const { hash = null, unmapped } = secrets
+  const kept = hash === null ? null : withoutClearText(hash)
+  if (kept === hash && unmapped === undefined) return secrets
+  return {
+    ...secrets,
+    ...(kept === null ? {} : { hash: kept }),
+    ...(unmapped === undefined ? {} : { unmapped: unmapped.map(clearedValue) }),
+  }
+}
+
+function clearedValue(value: UnmappedValue): UnmappedValue {
+  return value.kind === 'password-hash' ? { ...value, value: withoutClearText({ hash: value.value }).hash } : value
 }

@@ -21,9 +21,7 @@ import { isFast, readingShortcuts } from './fast/fast-paths.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
 import { createJudge, type Judge } from './fast/streaming-dedup.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
-import { readColumns } from './read-columns.ts'
-import { readNames } from './read-names.ts'
-import { withoutClearPasswords } from './without-clear-passwords.ts'
+import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
 
 /** What to read and how to plan it; plain data. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { count } from '../../../shared/format.ts'
-import { maxNamed } from '../../../shared/ipc/max-named.ts'
+import { maxNamed } from '../../../shared/ipc/run-limits.ts'
 import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { MigratedUsers } from '../../../shared/ipc/views/report-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'

@@ -3,8 +3,7 @@ import type { Codes, VerificationTokens } from './store/codes.ts'
 import type { Links } from './store/links.ts'
 import type { People } from './store/people.ts'
 import type { StagedUsers } from './store/staged-users.ts'
-import type { Tenants } from './store/tenants.ts'
-import type { UserIds } from './store/user-ids.ts'
+import type { Tenants, UserIds } from './store/stored-user.ts'
 import type { Users } from './store/users.ts'
 
 /** What real cores want a license for, and what only cores on a database have. */

@@ -1,23 +1,22 @@
-import { defaultStopRule, type StopRule } from '../../../shared/ipc/run-limits.ts'
+import { defaultStopRule, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import { unreachable } from '../../../shared/result.ts'
+import type { Provenance } from '../document/created-users.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { recordRun } from '../document/run-record.ts'
-import type { StopReason } from '../../../shared/report/stop-reason.ts'
-import { type Clock, deferred } from './clock.ts'
-import type { Tell } from './command.ts'
-import { createDispatcher, createRateLimiter, type Dispatcher, type Outage } from './dispatcher.ts'
-import { exceeds, noTally, tallied } from './circuit.ts'
-import { createGroupFsync, type WalSync } from './journal.ts'
-import { createMeter, type Meter, metersInTurn } from './meter.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
 import type { Database } from '../document/sqlite.ts'
-import type { Provenance } from '../document/created-users.ts'
 import type { Target } from '../document/targets.ts'
 import type { BulkProgress } from './bulk/bulk-message.ts'
-import type { Lowered } from './update-limit.ts'
+import { exceeds, noTally, tallied } from './circuit.ts'
+import { type Clock, deferred } from './clock.ts'
+import { createDispatcher, createRateLimiter, type Dispatcher, type Outage } from './dispatcher.ts'
+import { createGroupFsync, type WalSync } from './journal.ts'
+import { createMeter, type Meter, metersInTurn } from './meter.ts'
 import type { Send } from './step.ts'
 import type { CommittedCall } from './store-outcome.ts'
+import type { Lowered } from './update-limit.ts'
 
 export type RoundOptions = {
   readonly database: Database
@@ -308,3 +307,20 @@ export function roundsInTurn(
     },
   }
 }
+
+/** What the operator tells a run that is under way. */
+export type Command =
+  /** Finishes what is in flight, then ends as `paused`. */
+  | { readonly kind: 'pause' }
+  /** The same, ends as stopped by `cancelled`. `withinMs`: what has no answer by then is not waited for. */
+  | { readonly kind: 'cancel'; readonly withinMs?: number }
+  /** Another speed from now on. */
+  | { readonly kind: 'speed'; readonly speed: Speed }
+  /** Another time without any answer after which the run stops, in milliseconds; null: never. */
+  | { readonly kind: 'give-up'; readonly afterMs: number | null }
+  /** A core that is away is tried at once. */
+  | { readonly kind: 'try-now' }
+  /** Users became ready meanwhile. */
+  | { readonly kind: 'more' }
+
+type Tell = (command: Command) => void

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fieldAt } from '../../../shared/exports/field-at.ts'
+import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { count } from '../../../shared/format.ts'
-import { maxNamed } from '../../../shared/ipc/max-named.ts'
+import { maxNamed } from '../../../shared/ipc/run-limits.ts'
 import { problem, type Problem } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { rowAt, type UserPages } from '../../api/use-users.ts'

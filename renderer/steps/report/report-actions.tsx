@@ -9,7 +9,7 @@ import { NextStepButton } from '../../components/next-step-button.tsx'
 import { userAction } from '../../components/user-action.ts'
 import { useDecisions, useSteps } from '../../navigation/step-context.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
-import { ConfirmStart } from '../run/confirm-start.tsx'
+import { ConfirmStart } from '../review/start-dialog.tsx'
 import type { Run } from '../run/use-run.ts'
 import type { SaveReport } from './use-save.ts'
 

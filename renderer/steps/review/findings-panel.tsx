@@ -20,7 +20,7 @@ import type { TableFilter } from '../../components/users/use-users-view.ts'
 import { ExistingChoice } from '../run/stopped-panel.tsx'
 import { FindingCard } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
-import { undecided } from './undecided.ts'
+import { undecided } from './recommended-button.tsx'
 
 /** Every finding with how many users it concerns, what it means, and its choice: first what waits, then the rest. */
 export function FindingsPanel({

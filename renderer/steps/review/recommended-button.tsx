@@ -10,7 +10,6 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { actionAbout } from '../../components/user-action.ts'
 import styles from './findings-panel.module.css'
-import { undecided } from './undecided.ts'
 
 /** Says what the recommended choices settle, and takes all of them after showing what each one does. */
 export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
@@ -102,4 +101,9 @@ export function recommendedDecisions(findings: readonly FindingGroup[]): readonl
       ? []
       : [{ finding, label: choice.label, reason: recommended.reason }]
   })
+}
+
+/** The undecided findings that hold users back. */
+export function undecided(findings: readonly FindingGroup[]): readonly FindingGroup[] {
+  return findings.filter((finding) => finding.blocks && finding.users > 0 && finding.chosen === null)
 }

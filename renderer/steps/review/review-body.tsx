@@ -28,9 +28,8 @@ import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { nextExecutor } from './start-dialog.tsx'
-import { UseRecommended } from './recommended-button.tsx'
+import { undecided, UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
-import { undecided } from './undecided.ts'
 import { userAction } from '../../components/user-action.ts'
 
 /** What decides about the start comes first and always shows; the others only when there are any. */

@@ -19,13 +19,14 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
-import { scopeOf, type Selection } from '../../components/users/use-users-view.ts'
+import { noSelection, scopeOf, type Selection } from '../../components/users/use-users-view.ts'
 import { GiveUpField, SpeedFields, StopRuleFields } from '../run/speed-fields.tsx'
 import styles from './start-dialog.module.css'
 
@@ -278,4 +279,21 @@ export function scopeFrom(kind: ScopeKind, first: number, selection: Selection):
 /** The default executor: that of the run before; a first run measures and chooses automatically. */
 export function nextExecutor(progress: ProgressView | null): Executor {
   return progress === null || progress.lastOrder === null ? 'auto' : (progress.executor ?? 'auto')
+}
+
+/** The usual confirmation for all ready users, as a dialog in place of the other step. */
+export function ConfirmStart({ onClose, onStarted }: { readonly onClose: () => void; readonly onStarted: () => void }) {
+  const { version } = useDocument()
+  const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
+  if (!preview) return <ProblemNotice problem={problem} onRetry={reload} />
+  return (
+    <StartDialog
+      preview={preview}
+      selection={noSelection}
+      selected={0}
+      startWith="all"
+      onClose={onClose}
+      onStarted={onStarted}
+    />
+  )
 }

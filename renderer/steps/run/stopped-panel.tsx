@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Bridge } from '../../../shared/ipc/bridge.ts'
-import { maxNamed } from '../../../shared/ipc/max-named.ts'
+import { maxNamed } from '../../../shared/ipc/run-limits.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { ChoicesChange } from '../../../shared/planning/choices.ts'
 import { stopText } from '../../../shared/report/stop-reason.ts'

@@ -1,13 +1,11 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
-import { asEmail, booleanField, hasFields, shareOf, textField } from '../fields.ts'
+import { asEmail, booleanField, hasFields, shareOf, textField, third, thirdPartiesOf } from '../fields.ts'
 import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
-import { third, thirdPartiesOf } from '../third-party-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import type { Standing, User } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
-import { withPlainColumns, withPlainNames } from './plain-names.ts'
-import { fieldsOf, pathsOf } from './preset-fields.ts'
+import { fieldsOf, pathsOf, withPlainColumns, withPlainNames } from './preset-fields.ts'
 import {
   type AdditionsTable,
   type LoginsTable,

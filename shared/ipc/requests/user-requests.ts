@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { correctionFields } from '../../planning/check-correction.ts'
 import { choicesSchema } from '../../planning/choices-schema.ts'
-import { maxNamed } from '../max-named.ts'
+import { maxNamed } from '../run-limits.ts'
 import { selectedScopeSchema } from '../scope.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { previewSchema } from '../views/preview-views.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { readSupabaseUser } from '../../../shared/exports/supabase-users.ts'
+import { readSupabaseUser } from '../../../shared/exports/supabase.ts'
 import { countsOf } from './counts.ts'
 import { readMadeUp, readOne, readUser, userEntry } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { profileRequests } from '../../../electron/ipc/services/profiles.ts'
+import { profileRequests } from '../../../electron/ipc/services/preferences.ts'
 import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
 import { codeOf, must } from '../../support/documents.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { areTotpSecrets } from '../../../shared/mapping/totp-secrets.ts'
+import { areTotpSecrets } from '../../../shared/mapping/name-hints.ts'
 
 test('Base32 of one fitting length, different in every record, is a secret of an authenticator app', () => {
   expect(

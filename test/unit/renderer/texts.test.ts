@@ -5,7 +5,7 @@ import { providerName } from '../../../renderer/steps/mapping/name-select.tsx'
 import { countries } from '../../../renderer/steps/review/finding-card.tsx'
 import { scopeFrom } from '../../../renderer/steps/review/start-dialog.tsx'
 import { findingLabel } from '../../../renderer/components/users/filter-panel.tsx'
-import { undecided } from '../../../renderer/steps/review/undecided.ts'
+import { undecided } from '../../../renderer/steps/review/recommended-button.tsx'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 
 test('numbers are said for people', () => {

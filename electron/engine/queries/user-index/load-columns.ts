@@ -2,9 +2,21 @@ import * as z from 'zod'
 import { causeSql } from '../failures.ts'
 import { type UserState, userStates } from '../../../../shared/planning/call.ts'
 import { allRows, type Database, sql } from '../../document/sqlite.ts'
-import { alongIndex, comma, idRanges, joined, readIdList, readIds, rowsOfRange, zero, type Loading } from './pieces.ts'
-import { placesOf, type Places } from './places.ts'
-import { textLines, type TextLines } from './text-search.ts'
+import {
+  alongIndex,
+  comma,
+  idRanges,
+  joined,
+  type Loading,
+  type Places,
+  placesOf,
+  readIdList,
+  readIds,
+  rowsOfRange,
+  textLines,
+  type TextLines,
+  zero,
+} from './pieces.ts'
 
 const bytes = z.instanceof(Uint8Array)
 

@@ -117,3 +117,94 @@ function countItems(list: Uint8Array): number {
   for (let index = 0; index < list.length; index++) if (list[index] === comma) items += 1
   return items
 }
+
+/** The users in the order of the export: a place counts from 0, its id is the user's. */
+export type Places = {
+  readonly count: number
+  /** The largest id; 0 without users. */
+  readonly last: number
+  readonly idAt: (place: number) => number
+  /** The place of an id; -1 for one that is no user's. */
+  readonly of: (id: number) => number
+}
+
+/** Places of ids in any order, each once. */
+export function placesOf(groups: readonly Uint32Array[]): Places {
+  const count = groups.reduce((sum, ids) => sum + ids.length, 0)
+  let first = Number.POSITIVE_INFINITY
+  let last = 0
+  for (const ids of groups) {
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at] ?? 0
+      if (id < first) first = id
+      if (id > last) last = id
+    }
+  }
+  if (last - first + 1 === count) return withoutGaps(first, count)
+  const sorted = new Uint32Array(count)
+  let at = 0
+  for (const ids of groups) {
+    sorted.set(ids, at)
+    at += ids.length
+  }
+  return withGaps(sorted.sort())
+}
+
+/** As it is unless a file was removed again. */
+function withoutGaps(first: number, count: number): Places {
+  return {
+    count,
+    last: count === 0 ? 0 : first + count - 1,
+    idAt: (place) => first + place,
+    of: (id) => (id >= first && id < first + count ? id - first : -1),
+  }
+}
+
+function withGaps(sorted: Uint32Array): Places {
+  return {
+    count: sorted.length,
+    last: sorted.at(-1) ?? 0,
+    idAt: (place) => sorted[place] ?? 0,
+    of: (id) => {
+      let low = 0
+      let high = sorted.length - 1
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((sorted[middle] ?? 0) < id) low = middle + 1
+        else high = middle
+      }
+      return sorted[low] === id ? low : -1
+    },
+  }
+}
+
+/** Texts of users, one per line, and whose they are. */
+export type TextLines = { readonly text: string; readonly starts: Uint32Array; readonly places: Uint32Array }
+
+/** Null when the lines are not as many as the users: then nothing here can be told apart. */
+export function textLines(text: string, places: Uint32Array): TextLines | null {
+  const starts = new Uint32Array(places.length)
+  if (places.length === 0) return text === '' ? { text, starts, places } : null
+  let line = 1
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
+    if (line >= starts.length) return null
+    starts[line++] = end + 1
+  }
+  return line === starts.length ? { text, starts, places } : null
+}
+
+/** As SQLite's LIKE compares: only the letters of ASCII are the same in small and capital. */
+export function smallLetters(words: string): string {
+  return words.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase()).replaceAll('\n', ' ')
+}
+
+/** Marks the users whose text contains `words`, which are in small letters. */
+export function markMatches({ text, starts, places }: TextLines, words: string, marks: Uint8Array): void {
+  let line = 0
+  for (let found = text.indexOf(words); found >= 0;) {
+    while (line + 1 < starts.length && (starts[line + 1] ?? 0) <= found) line += 1
+    marks[places[line] ?? 0] = 1
+    if (line + 1 >= starts.length) return
+    found = text.indexOf(words, starts[line + 1])
+  }
+}

@@ -14,8 +14,7 @@ import {
   type Outcomes,
   type TextColumn,
 } from './load-columns.ts'
-import { finish, usersPerPiece, type Loading } from './pieces.ts'
-import type { TextLines } from './text-search.ts'
+import { finish, type Loading, type TextLines, usersPerPiece } from './pieces.ts'
 
 /**
  * What tables of users are filtered and ordered by, a column at a time, each loaded from its index when it is first asked

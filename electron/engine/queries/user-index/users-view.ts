@@ -1,7 +1,7 @@
 import type { UserFilter, UserSort } from '../../../../shared/ipc/views.ts'
 import { type UserState, userStates } from '../../../../shared/planning/call.ts'
 import { numbersBy } from './load-columns.ts'
-import { markMatches, smallLetters } from './text-search.ts'
+import { markMatches, smallLetters } from './pieces.ts'
 import type { UserColumns } from './user-columns.ts'
 import { type Order, orderBy } from './user-order.ts'
 

@@ -11,8 +11,7 @@ import {
   underBasePath,
 } from '../context.ts'
 import { codeLifetime } from '../store/codes.ts'
-import { publicTenant } from '../store/stored-user.ts'
-import { hasTenant, unknownTenant } from '../store/tenants.ts'
+import { hasTenant, publicTenant, unknownTenant } from '../store/stored-user.ts'
 import {
   codeBody,
   consumeBody,

@@ -5,9 +5,8 @@ import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
 import { addRole, addTotp, forgetPerson, giveRole, putMetadata, removeRole, type People } from '../store/people.ts'
 import { putRow, removeRow, type StagedUsers } from '../store/staged-users.ts'
-import { putTenant, type Tenants } from '../store/tenants.ts'
+import { mapUserId, putTenant, type Tenants, unmapUserId, type UserIds } from '../store/stored-user.ts'
 import { changeOf, lineOf, stateHeader, type StateChange } from '../store/state-entry.ts'
-import { mapUserId, unmapUserId, type UserIds } from '../store/user-ids.ts'
 import { putUser, removeUser, type Users } from '../store/users.ts'
 
 /** The state that a file keeps. */

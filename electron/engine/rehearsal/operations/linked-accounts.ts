@@ -1,8 +1,7 @@
 import type { CoreContext } from '../context.ts'
 import { linkMethod, membersOf, primaryOf, unlinkMethod } from '../store/links.ts'
-import type { StoredUser } from '../store/stored-user.ts'
+import { shownId, type StoredUser, unmapUserId } from '../store/stored-user.ts'
 import { forgetPerson } from '../store/people.ts'
-import { shownId, unmapUserId } from '../store/user-ids.ts'
 import { findByEmail, findByPhone, removeUser } from '../store/users.ts'
 
 type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>

@@ -10,8 +10,7 @@ import {
   maximumAttempts,
   openDevice,
 } from '../store/codes.ts'
-import { onlyPublic, publicTenant, type StoredUser } from '../store/stored-user.ts'
-import { ownId } from '../store/user-ids.ts'
+import { onlyPublic, ownId, publicTenant, type StoredUser } from '../store/stored-user.ts'
 import { changeUser, createUser, inTenant, thirdPartyKey } from '../store/users.ts'
 
 /** Makes a code for an email or a phone number, both already normalised. Nothing is sent to anybody. */

@@ -4,9 +4,18 @@ import type { LinkChange } from './links.ts'
 import type { PeopleChange } from './people.ts'
 import { stagedRow } from './staged-row.ts'
 import type { StagedChange } from './staged-users.ts'
-import { isVerified, onlyPublic, publicTenant, type Recipe, recipes, type StoredUser } from './stored-user.ts'
-import type { TenantChange } from './tenants.ts'
-import { shownId, type UserIdChange, type UserIds } from './user-ids.ts'
+import {
+  isVerified,
+  onlyPublic,
+  publicTenant,
+  type Recipe,
+  recipes,
+  shownId,
+  type StoredUser,
+  type TenantChange,
+  type UserIdChange,
+  type UserIds,
+} from './stored-user.ts'
 import type { UserChange, Users } from './users.ts'
 
 /*

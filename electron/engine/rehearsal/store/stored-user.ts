@@ -30,3 +30,75 @@ export const onlyPublic: readonly string[] = [publicTenant]
 export function isVerified(user: StoredUser): boolean {
   return user.email === null || user.email === user.verifiedEmail
 }
+
+/** The first factors that a tenant was given; null: none were named. */
+export type Tenant = { readonly tenantId: string; readonly firstFactors: readonly string[] | null }
+
+export type TenantChange = { readonly kind: 'tenant'; readonly tenant: Tenant }
+
+/** The tenants of the app besides `public`, in the order they were created. */
+export type Tenants = { readonly byId: Map<string, Tenant>; onChange: (change: TenantChange) => void }
+
+export function createTenants(): Tenants {
+  return { byId: new Map(), onChange: () => undefined }
+}
+
+export function putTenant(tenants: Tenants, tenant: Tenant): void {
+  tenants.byId.set(tenant.tenantId, tenant)
+  tenants.onChange({ kind: 'tenant', tenant })
+}
+
+export function hasTenant(tenants: Tenants, tenantId: string): boolean {
+  return tenantId === publicTenant || tenants.byId.has(tenantId)
+}
+
+/** What real cores say of an app or a tenant that they do not have. */
+export function unknownTenant(app: string, tenant: string): string {
+  return (
+    'AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination ' +
+    `not found: (, ${app}, ${tenant})`
+  )
+}
+
+/** Events about ID mappings, for the store that keeps them (the state file). */
+export type UserIdChange =
+  | { readonly kind: 'mapped'; readonly id: string; readonly externalId: string; readonly info: string | null }
+  | { readonly kind: 'unmapped'; readonly id: string }
+
+/** The ids of the old system that stand for ids of this core. */
+export type UserIds = {
+  readonly externalById: Map<string, { readonly externalId: string; readonly info: string | null }>
+  readonly idByExternal: Map<string, string>
+  onChange: (change: UserIdChange) => void
+}
+
+export function createUserIds(): UserIds {
+  return { externalById: new Map(), idByExternal: new Map(), onChange: () => undefined }
+}
+
+/** Maps an id, replacing an earlier mapping. */
+export function mapUserId(ids: UserIds, id: string, externalId: string, info: string | null): void {
+  unmapUserId(ids, id)
+  ids.externalById.set(id, { externalId, info })
+  ids.idByExternal.set(externalId, id)
+  ids.onChange({ kind: 'mapped', id, externalId, info })
+}
+
+export function unmapUserId(ids: UserIds, id: string): boolean {
+  const mapping = ids.externalById.get(id)
+  if (mapping === undefined) return false
+  ids.externalById.delete(id)
+  ids.idByExternal.delete(mapping.externalId)
+  ids.onChange({ kind: 'unmapped', id })
+  return true
+}
+
+/** The id that replies show: the mapped one where there is one. */
+export function shownId(ids: UserIds, id: string): string {
+  return ids.externalById.get(id)?.externalId ?? id
+}
+
+/** The core's own id behind either kind of id. */
+export function ownId(ids: UserIds, id: string): string {
+  return ids.idByExternal.get(id) ?? id
+}

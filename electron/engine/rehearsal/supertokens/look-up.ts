@@ -1,12 +1,10 @@
 import { type CoreReply, json, text } from '../context.ts'
 import { methodsOf } from '../operations/linked-accounts.ts'
 import { primaryOf } from '../store/links.ts'
-import { normaliseEmail } from '../store/normalise-email.ts'
-import type { StoredUser } from '../store/stored-user.ts'
-import { ownId } from '../store/user-ids.ts'
+import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
+import { ownId, type StoredUser } from '../store/stored-user.ts'
 import { findByEmail, findByPhone, inJoinOrder, inTenant, placeOf, thirdPartyKey, type Users } from '../store/users.ts'
 import { type Call, optionalQuery, readQuery } from './call.ts'
-import { normalisePhone } from './normalise-phone.ts'
 import { userJson } from './user-json.ts'
 
 /** GET /users/by-accountinfo: users of every login method who have all (or, as a union, any) of what is asked for. */

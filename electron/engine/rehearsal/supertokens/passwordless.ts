@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { consumeCode, makeCode, makeCodeAgain, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
 import { json, text, type CoreReply } from '../context.ts'
 import { codeLifetime, maximumAttempts, type Code, type Device } from '../store/codes.ts'
-import { normaliseEmail } from '../store/normalise-email.ts'
+import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import { type Call, type Read, readBody, refused, storageError, widths } from './call.ts'
-import { normalisePhone } from './normalise-phone.ts'
 import { recipeUserId, userJson } from './user-json.ts'
 
 const codeBody = z.object({

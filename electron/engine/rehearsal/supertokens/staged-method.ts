@@ -1,12 +1,10 @@
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import type { CoreContext } from '../context.ts'
-import { javaTrim, normaliseEmail } from '../store/normalise-email.ts'
+import { javaTrim, normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import type { StagedMethod } from '../store/staged-users.ts'
-import { onlyPublic, publicTenant } from '../store/stored-user.ts'
-import { hasTenant } from '../store/tenants.ts'
+import { hasTenant, onlyPublic, publicTenant } from '../store/stored-user.ts'
 import { widths } from './call.ts'
 import { type Algorithm, hashPrefix, wrongFormat } from './import-hash.ts'
-import { normalisePhone } from './normalise-phone.ts'
 
 const aMethod = ' for a loginMethod.'
 

@@ -7,7 +7,7 @@ import {
   text,
   underBasePath,
 } from '../context.ts'
-import { hasTenant, unknownTenant } from '../store/tenants.ts'
+import { hasTenant, unknownTenant } from '../store/stored-user.ts'
 import { findRoute, type Found } from './routes.ts'
 import { readVersion } from './call.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { json, text, type CoreReply } from '../context.ts'
-import { publicTenant } from '../store/stored-user.ts'
-import { putTenant, type Tenant } from '../store/tenants.ts'
+import { publicTenant, putTenant, type Tenant } from '../store/stored-user.ts'
 import { readBody, type Call } from './call.ts'
 
 const notLicensed =

@@ -2,11 +2,10 @@ import { hash } from 'bcryptjs'
 import * as z from 'zod'
 import { updateContacts, type ContactEdit, type ContactsUpdated } from '../operations/passwordless.ts'
 import { json, text, type CoreReply } from '../context.ts'
-import { normaliseEmail } from '../store/normalise-email.ts'
-import { ownId } from '../store/user-ids.ts'
+import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
+import { ownId } from '../store/stored-user.ts'
 import { changeUser, inTenant } from '../store/users.ts'
 import { type Call, readBody, storageError, widths } from './call.ts'
-import { normalisePhone } from './normalise-phone.ts'
 
 /**
  * PUT /recipe/user. Here alone `rid` decides, to the letter: anything but `passwordless` and `thirdparty`, also a

@@ -3,7 +3,7 @@ import { removeAccount } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
 import { primaryOf } from '../store/links.ts'
-import { mapUserId, ownId, unmapUserId } from '../store/user-ids.ts'
+import { mapUserId, ownId, unmapUserId } from '../store/stored-user.ts'
 import { type Call, optionalQuery, readBody, readQuery, storageError, widths } from './call.ts'
 
 const mapBody = z.object({

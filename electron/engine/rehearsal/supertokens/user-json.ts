@@ -1,8 +1,7 @@
 import { methodsOf } from '../operations/linked-accounts.ts'
 import type { CoreContext } from '../context.ts'
 import { primaryOf } from '../store/links.ts'
-import { shownId, type UserIds } from '../store/user-ids.ts'
-import { isVerified, type StoredUser } from '../store/stored-user.ts'
+import { isVerified, shownId, type StoredUser, type UserIds } from '../store/stored-user.ts'
 import type { Cdi } from './call.ts'
 
 type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>

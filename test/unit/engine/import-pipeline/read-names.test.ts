@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readNames } from '../../../../electron/engine/import-pipeline/read-names.ts'
+import { readNames } from '../../../../electron/engine/import-pipeline/read-columns.ts'
 
 const names = {
   tables: new Set(['userid_mapping']),

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readIds } from '../../../../electron/engine/queries/user-index/pieces.ts'
-import { placesOf } from '../../../../electron/engine/queries/user-index/places.ts'
-import { markMatches, smallLetters, textLines } from '../../../../electron/engine/queries/user-index/text-search.ts'
+import {
+  markMatches,
+  placesOf,
+  readIds,
+  smallLetters,
+  textLines,
+} from '../../../../electron/engine/queries/user-index/pieces.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'ä', '@', '.', '🙂'), minLength: 1, maxLength: 6 })
 

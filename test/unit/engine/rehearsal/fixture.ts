@@ -9,8 +9,7 @@ import { createCodes, createVerificationTokens } from '../../../../electron/engi
 import { createLinks } from '../../../../electron/engine/rehearsal/store/links.ts'
 import { createPeople } from '../../../../electron/engine/rehearsal/store/people.ts'
 import { createStagedUsers } from '../../../../electron/engine/rehearsal/store/staged-users.ts'
-import { createTenants } from '../../../../electron/engine/rehearsal/store/tenants.ts'
-import { createUserIds } from '../../../../electron/engine/rehearsal/store/user-ids.ts'
+import { createTenants, createUserIds } from '../../../../electron/engine/rehearsal/store/stored-user.ts'
 import { createUsers } from '../../../../electron/engine/rehearsal/store/users.ts'
 
 /** Counts up: `00000000-0000-4000-8000-000000000001` and so on. */

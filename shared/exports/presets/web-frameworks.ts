@@ -1,4 +1,4 @@
-import type { Preset, UsersTable } from './preset.ts'
+import type { Preset, StandingRule, UsersTable } from './preset.ts'
 
 /** Supabase keeps an encrypted_password too. */
 const notRails = ['raw_app_meta_data', 'raw_user_meta_data', 'email_confirmed_at', 'instance_id', 'password_hasher']
@@ -144,6 +144,142 @@ export const rails: Preset = {
       email: ['email'],
       // OmniAuth's own "identity" and devise_token_auth's "email" stand for a password.
       own: { is: /^(?:identity|email|developer)$/ },
+    },
+  ],
+}
+
+/** What other frameworks have in their tables of logins. */
+const ofOthers = ['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject']
+
+/** Laravel: its table of users, with the columns that Socialite projects add, and a table of social accounts. */
+export const laravel: Preset = {
+  provider: 'laravel',
+  title: 'Laravel',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'table of users',
+      reason: 'it has password beside remember_token or email_verified_at, as Laravel’s users have',
+      has: ['email', 'password', ['remember_token', 'email_verified_at']],
+      lacks: ['is_superuser'],
+      columns: {
+        'source-id': ['id', 'uuid', '_id'],
+        email: ['email'],
+        'email-verified': ['email_verified_at'],
+        phone: ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number'],
+        'password-hash': ['password'],
+        'time-joined': ['created_at'],
+        // Fortify encrypts it; packages like google2fa need not.
+        'totp-secret': ['two_factor_secret', 'google2fa_secret'],
+      },
+      totpInUse: ['google2fa_enabled'],
+      thirdParties: true,
+    },
+    ...[
+      // Without the tokens of a login, a table with an email is one of users, with the ids at a provider beside the rest.
+      { has: [], lacks: ['email', 'mail', 'email_address', 'password', 'password_hash', 'phone'] },
+      { has: [['token', 'access_token', 'refresh_token']], lacks: [] },
+    ].map(
+      ({ has, lacks }) =>
+        ({
+          kind: 'logins',
+          shape: 'social accounts',
+          reason: 'it has a provider and the id there for a user_id, as with Socialite',
+          has: ['user_id', ['provider', 'provider_name'], ['provider_id', 'provider_user_id'], ...has],
+          lacks: [...ofOthers, ...lacks],
+          user: ['user_id'],
+          provider: ['provider', 'provider_name'],
+          userId: ['provider_user_id', 'provider_id'],
+          email: ['email'],
+        }) as const,
+    ),
+  ],
+}
+
+/** A lockout counts only while it is to come, and only for users that can be locked out. */
+function lockedUntil(column: string): StandingRule {
+  return { column, is: /./, until: [column], unless: 'LockoutEnabled', means: 'disabled' }
+}
+
+/** ASP.NET Identity: AspNetUsers and AspNetUserLogins, with columns in any case, with or without `_` between words. */
+export const aspnetIdentity: Preset = {
+  provider: 'aspnet-identity',
+  title: 'ASP.NET Identity',
+  idsInAnyCase: true,
+  tables: [
+    {
+      kind: 'users',
+      shape: 'AspNetUsers',
+      reason: 'it has UserName and PasswordHash with other columns of AspNetUsers',
+      plainNames: true,
+      has: [
+        'UserName',
+        'PasswordHash',
+        ['SecurityStamp', 'NormalizedUserName', 'NormalizedEmail', 'EmailConfirmed', 'LockoutEnabled', 'LockoutEnd'],
+      ],
+      columns: {
+        'source-id': ['Id'],
+        email: ['Email'],
+        'email-verified': ['EmailConfirmed'],
+        phone: ['PhoneNumber'],
+        'phone-verified': ['PhoneNumberConfirmed'],
+        'password-hash': ['PasswordHash'],
+      },
+      emailAsName: 'UserName',
+      standing: [lockedUntil('LockoutEnd'), lockedUntil('LockoutEndDateUtc')],
+    },
+    {
+      kind: 'logins',
+      shape: 'AspNetUserLogins',
+      reason: 'it has LoginProvider and ProviderKey for a UserId',
+      plainNames: true,
+      has: ['LoginProvider', 'ProviderKey', 'UserId'],
+      user: ['UserId'],
+      provider: ['LoginProvider'],
+      userId: ['ProviderKey'],
+    },
+  ],
+}
+
+/** Better Auth: its tables user and account; passwords are in the accounts of the provider `credential`. */
+export const betterAuth: Preset = {
+  provider: 'better-auth',
+  title: 'Better Auth',
+  tables: [
+    ...[
+      ['accountId', 'providerId', 'userId'],
+      ['account_id', 'provider_id', 'user_id'],
+    ].map(
+      (has) =>
+        ({
+          kind: 'logins',
+          shape: 'account',
+          reason: 'it has accountId and providerId for a userId',
+          has,
+          user: ['userId', 'user_id'],
+          provider: ['providerId', 'provider_id'],
+          userId: ['accountId', 'account_id'],
+          own: { is: /^credential$/, password: ['password'] },
+        }) as const,
+    ),
+    {
+      kind: 'users',
+      shape: 'user',
+      reason: 'its users have name, image, a yes or no for the verified email and no password, as in Better Auth',
+      has: ['id', 'name', 'email', 'image', ['createdAt', 'created_at'], ['updatedAt', 'updated_at']],
+      lacks: ['password', 'passwordHash', 'password_hash'],
+      values: [{ columns: ['emailVerified', 'email_verified'], are: 'yes-or-no' }],
+      columns: {
+        'source-id': ['id', '_id'],
+        email: ['email'],
+        'email-verified': ['emailVerified', 'email_verified'],
+        phone: ['phoneNumber', 'phone_number'],
+        'phone-verified': ['phoneNumberVerified', 'phone_number_verified'],
+        role: ['role'],
+        'time-joined': ['createdAt', 'created_at'],
+      },
+      skip: [{ column: 'id', is: /^$/, reason: 'This record has no id.' }],
+      standing: [{ column: 'banned', is: /^(?:1|t|true)$/i, means: 'disabled', until: ['banExpires', 'ban_expires'] }],
     },
   ],
 }

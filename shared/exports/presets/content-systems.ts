@@ -1,0 +1,179 @@
+import type { Preset } from './preset.ts'
+
+/** Drupal: users_field_data, or the table users of Drupal 7. */
+export const drupal: Preset = {
+  provider: 'drupal',
+  title: 'Drupal',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users_field_data',
+      reason: 'it has mail and pass with other columns of Drupal’s users',
+      has: ['mail', 'pass', ['uid', 'name'], ['status', 'init', 'langcode', 'access', 'login']],
+      columns: { 'source-id': ['uid'], email: ['mail'], 'password-hash': ['pass'], 'time-joined': ['created'] },
+      standing: [{ column: 'status', is: /^(?:0|f|false)$/i, means: 'disabled' }],
+      skip: [
+        { column: 'uid', is: /^0$/, reason: 'The user with uid 0 stands for visitors and is no person.' },
+        {
+          column: 'default_langcode',
+          is: /^(?:0|f|false)$/i,
+          reason: 'This is a translation of a user who is in the table by itself.',
+        },
+      ],
+    },
+  ],
+}
+
+/** Ghost: its staff, who have passwords, and the members of its sites, who get a link by email. */
+export const ghost: Preset = {
+  provider: 'ghost',
+  title: 'Ghost',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'staff',
+      reason: 'it has slug and status beside password and profile_image, as Ghost’s staff has',
+      has: ['slug', 'email', 'password', 'status', ['profile_image', 'cover_image', 'accessibility', 'tour']],
+      columns: { 'source-id': ['id'], email: ['email'], 'password-hash': ['password'], 'time-joined': ['created_at'] },
+      standing: [{ column: 'status', is: /^(?:inactive|locked)$/i, means: 'disabled' }],
+    },
+    {
+      kind: 'users',
+      shape: 'members',
+      reason: 'it has complimentary_plan and labels, or email_count and email_opened_count, as Ghost’s members have',
+      has: ['email', ['complimentary_plan', 'email_count'], ['labels', 'email_opened_count']],
+      lacks: ['password'],
+      columns: { 'source-id': ['id'], email: ['email'], 'time-joined': ['created_at'] },
+      standing: [{ column: 'deleted_at', is: /./, means: 'deleted' }],
+    },
+  ],
+}
+
+/** Joomla: its table of users, whatever its prefix. */
+export const joomla: Preset = {
+  provider: 'joomla',
+  title: 'Joomla',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users',
+      reason: 'it has block, sendEmail and registerDate beside the password, as Joomla’s users have',
+      has: ['username', 'email', 'password', 'block', 'sendEmail', 'registerDate'],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'password-hash': ['password'],
+        'time-joined': ['registerDate'],
+      },
+      standing: [{ column: 'block', is: /^1$/, means: 'disabled' }],
+    },
+  ],
+}
+
+/** WordPress: wp_users, whatever its prefix. Since 6.8 its hashes are bcrypt over something else (`$wp$`). */
+export const wordpress: Preset = {
+  provider: 'wordpress',
+  title: 'WordPress',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'wp_users',
+      reason: 'it has user_login and user_email with other columns of wp_users',
+      has: ['user_login', 'user_email', ['user_pass', 'user_nicename', 'user_registered']],
+      columns: {
+        'source-id': ['ID', 'id', 'user_id'],
+        email: ['user_email'],
+        'password-hash': ['user_pass'],
+        'time-joined': ['user_registered'],
+      },
+      standing: [
+        // Plugins write 1 (spammer) or 2 (not activated).
+        { column: 'user_status', is: /^(?!0?$)/, means: 'disabled' },
+        // Columns of networks of sites.
+        { column: 'spam', is: /^(?:1|t|true)$/i, means: 'disabled' },
+        { column: 'deleted', is: /^(?:1|t|true)$/i, means: 'deleted' },
+      ],
+    },
+  ],
+}
+
+/** Strapi: the users of its users-permissions plugin. */
+export const strapi: Preset = {
+  provider: 'strapi',
+  title: 'Strapi',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'up_users',
+      reason: 'it has provider, confirmed and blocked beside the password, as Strapi’s users have',
+      has: ['email', 'provider', 'password', 'confirmed', 'blocked', ['reset_password_token', 'resetPasswordToken']],
+      columns: {
+        'source-id': ['id', 'document_id', 'documentId'],
+        email: ['email'],
+        'email-verified': ['confirmed'],
+        'password-hash': ['password'],
+        'time-joined': ['created_at', 'createdAt'],
+      },
+      standing: [{ column: 'blocked', is: /^(?:1|t|true)$/i, means: 'disabled' }],
+      // The provider user ID is not kept, so users who log in with one are named.
+      thirdParties: true,
+    },
+  ],
+}
+
+/** Directus: its table of users. */
+export const directus: Preset = {
+  provider: 'directus',
+  title: 'Directus',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'directus_users',
+      reason: 'it has tfa_secret beside password and external_identifier or last_page, as directus_users has',
+      has: ['email', 'password', 'tfa_secret', ['external_identifier', 'last_page']],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'password-hash': ['password'],
+        'totp-secret': ['tfa_secret'],
+        provider: ['provider'],
+        'provider-user-id': ['external_identifier'],
+      },
+      // Only active users can log in; others are drafts, invited, unverified, suspended or archived.
+      standing: [{ column: 'status', is: /^(?!active$)./i, means: 'disabled' }],
+    },
+  ],
+}
+
+/** PocketBase: its users, and their logins with third parties. */
+export const pocketbase: Preset = {
+  provider: 'pocketbase',
+  title: 'PocketBase',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users',
+      // The administrators have a table of the same form since 0.23.
+      otherTable: /^_superusers$/,
+      reason: 'it has tokenKey and emailVisibility, as the users of PocketBase have',
+      has: ['id', 'email', 'tokenKey', 'emailVisibility', 'verified'],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'email-verified': ['verified'],
+        'password-hash': ['password', 'passwordHash'],
+        'time-joined': ['created'],
+      },
+      standing: [],
+    },
+    {
+      kind: 'logins',
+      shape: '_externalAuths',
+      reason: 'it has a provider and the id there for a recordRef, as _externalAuths has',
+      has: [['recordRef', 'recordId'], ['collectionRef', 'collectionId'], 'provider', 'providerId'],
+      user: ['recordRef', 'recordId'],
+      provider: ['provider'],
+      userId: ['providerId'],
+    },
+  ],
+}

@@ -1,0 +1,111 @@
+import type { Preset } from './preset.ts'
+
+/** phpBB: phpbb_users, with the visitors and search engines among them. */
+export const phpbb: Preset = {
+  provider: 'phpbb',
+  title: 'phpBB',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'phpbb_users',
+      reason: 'it has user_type beside user_password, as phpbb_users has',
+      has: ['user_id', 'user_type', 'user_email', 'user_password', ['username_clean', 'user_regdate']],
+      columns: {
+        'source-id': ['user_id'],
+        email: ['user_email'],
+        'password-hash': ['user_password'],
+        'time-joined': ['user_regdate'],
+      },
+      standing: [{ column: 'user_type', is: /^1$/, means: 'disabled' }],
+      skip: [
+        {
+          column: 'user_type',
+          is: /^2$/,
+          reason: 'Visitors and search engines have a record of their own (user_type 2) and are no persons.',
+        },
+      ],
+    },
+  ],
+}
+
+/** Moodle: mdl_user. Passwords that another system checks are `not cached`. */
+export const moodle: Preset = {
+  provider: 'moodle',
+  title: 'Moodle',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'mdl_user',
+      reason: 'it has auth, mnethostid and suspended beside the password, as mdl_user has',
+      has: ['auth', 'mnethostid', 'username', 'password', 'email', 'suspended', 'deleted'],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'email-verified': ['confirmed'],
+        phone: ['phone1', 'phone2'],
+        'password-hash': ['password'],
+        'time-joined': ['timecreated'],
+      },
+      noPassword: /^(?:not cached|to be generated|restored)$/,
+      standing: [
+        // The login plugin that refuses every login.
+        { column: 'auth', is: /^nologin$/, means: 'disabled' },
+        { column: 'suspended', is: /^1$/, means: 'disabled' },
+        { column: 'deleted', is: /^1$/, means: 'deleted' },
+      ],
+      skip: [{ column: 'username', is: /^guest$/, reason: 'The user “guest” stands for visitors and is no person.' }],
+    },
+  ],
+}
+
+/** PrestaShop: its customers, without those who ordered as guests. */
+export const prestashop: Preset = {
+  provider: 'prestashop',
+  title: 'PrestaShop',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'customer',
+      reason: 'it has id_customer and secure_key beside passwd, as PrestaShop’s customers have',
+      has: ['id_customer', 'email', 'passwd', 'secure_key'],
+      columns: {
+        'source-id': ['id_customer'],
+        email: ['email'],
+        'password-hash': ['passwd'],
+        'time-joined': ['date_add'],
+      },
+      standing: [
+        { column: 'active', is: /^0$/, means: 'disabled' },
+        { column: 'deleted', is: /^1$/, means: 'deleted' },
+      ],
+      skip: [{ column: 'is_guest', is: /^1$/, reason: 'This is a guest, who ordered without an account.' }],
+    },
+  ],
+}
+
+/** Gitea and Forgejo: the table user, which also holds organizations. */
+export const gitea: Preset = {
+  provider: 'gitea',
+  title: 'Gitea',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'user',
+      reason: 'it has lower_name, passwd_hash_algo and login_type beside passwd, as Gitea and Forgejo have',
+      has: ['lower_name', 'email', 'passwd', 'passwd_hash_algo', 'login_type'],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'password-hash': ['passwd'],
+        'hash-algorithm': ['passwd_hash_algo'],
+        salt: ['salt'],
+        'time-joined': ['created_unix'],
+      },
+      standing: [
+        { column: 'prohibit_login', is: /^(?:1|t|true)$/i, means: 'disabled' },
+        { column: 'is_active', is: /^(?:0|f|false)$/i, means: 'disabled' },
+      ],
+      skip: [{ column: 'type', is: /^[1-9]/, reason: 'This is an organization or a bot and no person.' }],
+    },
+  ],
+}

@@ -61,7 +61,7 @@ export function AppBar() {
 }
 
 /** What the migration is called: the name it was given, or what it holds. */
-function titleOf({ name, files, work, totals, target }: DocumentView): string {
+export function titleOf({ name, files, work, totals, target }: DocumentView): string {
   const known = files.filter(({ provider }) => provider !== null)
   return migrationTitle({
     name,

@@ -3,6 +3,7 @@ import type { ReportView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { titleOf } from '../../components/app-bar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -14,14 +15,14 @@ import styles from './sign-off-card.module.css'
 /** Project, operator, note and digest, printed at the end of the report; signing keeps which state of it was meant. */
 export function SignOffCard({ report }: { readonly report: ReportView }) {
   const bridge = useBridge()
-  const { name } = useDocument()
+  const document = useDocument()
   const { accept } = useDocumentState()
   const { signOff, digest } = report
   const form = useRef<HTMLFormElement>(null)
   const [operator, setOperator] = useState(signOff.operator)
   // A field that loses the focus is stored at once; signing waits for that, so that neither is lost.
   const storing = useRef<Promise<unknown>>(Promise.resolve())
-  const project = signOff.project || name.replace(/\.migration$/, '')
+  const project = signOff.project || titleOf(document)
   const typed = () => {
     const data = new FormData(form.current ?? undefined)
     const text = (key: string) => {

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import type { Chunk } from '../../electron/engine/reading/file-bytes.ts'
-import { holdsLines, surveyJson } from '../../electron/engine/reading/json-survey.ts'
+import { holdsLines, surveyJson } from '../../electron/engine/reading/json/json-survey.ts'
 import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open-export.ts'
-import { parseJson } from '../../electron/engine/reading/json-value.ts'
+import { parseJson } from '../../electron/engine/reading/json/json-value.ts'
 
 const headSize = 256 * 1024
 const maxCompared = 512 * 1024

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { readBaseline } from '../../electron/engine/document/baseline-users.ts'
+import { readBaseline } from '../../electron/engine/document/plans/baseline-users.ts'
 import { closeDocument, openForReading } from '../../electron/engine/document/open-document.ts'
 import { codeOf, emptyDocument, must } from '../support/documents.ts'
 import { startEngine } from '../support/engine.ts'

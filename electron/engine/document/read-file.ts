@@ -5,10 +5,10 @@ import { setColumnCounts, setColumnsRead, setControlTotals } from './source-fact
 import { facetId } from './facets.ts'
 import { clearRecords, forgetRecords } from './clear-records.ts'
 import { changeFile, getFile, listFiles, type SourceFile } from './files.ts'
-import type { DedupConfirmation } from './judge-duplicates.ts'
+import type { DedupConfirmation } from './plans/judge-duplicates.ts'
 import { dropLateIndexes } from './schema.ts'
 import { describeFailure, type Document } from './open-document.ts'
-import { readPlanning } from './plan-row.ts'
+import { readPlanning } from './plans/plan-row.ts'
 import { setSetting } from './settings.ts'
 import {
   bulkInsert,

@@ -7,7 +7,7 @@ import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import type { User } from '../../../shared/users/user.ts'
-import { loadUser } from '../document/load-user.ts'
+import { loadUser } from '../document/plans/load-user.ts'
 import {
   listAbsent,
   listPending,
@@ -18,7 +18,7 @@ import {
   settlePassUser,
   type CallThere,
 } from '../document/passes.ts'
-import { planRow, plannedRow, type DocumentPlanning, type PlannedRow } from '../document/plan-row.ts'
+import { planRow, plannedRow, type DocumentPlanning, type PlannedRow } from '../document/plans/plan-row.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
 import {
@@ -28,7 +28,7 @@ import {
   ownedIdentifiers,
   readStoredPlan,
   storePlan,
-} from '../document/stored-plan.ts'
+} from '../document/plans/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims, importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import { settlePlan } from '../import-pipeline/plan-columns.ts'

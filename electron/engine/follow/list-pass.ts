@@ -4,7 +4,7 @@ import { maxIncremental, maxIncrementalMs } from '../../../shared/follow/follow-
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
 import type { Result } from '../../../shared/result.ts'
 import { changePass, countUsers, listAbsent, listPasses } from '../document/passes.ts'
-import { readPlanning } from '../document/plan-row.ts'
+import { readPlanning } from '../document/plans/plan-row.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 import type { ChangesAsked, ListedChanges } from '../fetching/fetch-outcome.ts'

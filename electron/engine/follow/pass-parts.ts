@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/result.ts'
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
-import { readPlanning } from '../document/plan-row.ts'
+import { readPlanning } from '../document/plans/plan-row.ts'
 import type { Provenance } from '../document/created-users.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'

@@ -21,7 +21,7 @@ import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import type { WantsTable } from '../reading/sql-records.ts'
+import type { WantsTable } from '../reading/sql/sql-records.ts'
 
 /** What the operator said of a file; null: nothing. */
 export type FileDecisions = {

@@ -19,7 +19,7 @@ import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import type { WantsTable } from '../reading/sql-records.ts'
+import type { WantsTable } from '../reading/sql/sql-records.ts'
 import type { Interpretation } from './interpret-file.ts'
 
 /** Records that are read with other values. */

@@ -1,8 +1,14 @@
 import * as z from 'zod'
 import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
-import { holdersBefore, type PlannedUser } from '../document/stored-plan.ts'
-import { plannedRow, readPlanning, settleRow, type DocumentPlanning, type PlannedRow } from '../document/plan-row.ts'
+import { holdersBefore, type PlannedUser } from '../document/plans/stored-plan.ts'
+import {
+  plannedRow,
+  readPlanning,
+  settleRow,
+  type DocumentPlanning,
+  type PlannedRow,
+} from '../document/plans/plan-row.ts'
 import { wasSentLive } from '../document/stored-calls.ts'
 import { computeClaims, importKey } from '../import-pipeline/compute-claims.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'

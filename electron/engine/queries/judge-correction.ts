@@ -9,8 +9,8 @@ import {
 } from '../../../shared/planning/check-correction.ts'
 import { type Correction, correctionSchema } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { loadUser } from '../document/load-user.ts'
-import { readPlanning } from '../document/plan-row.ts'
+import { loadUser } from '../document/plans/load-user.ts'
+import { readPlanning } from '../document/plans/plan-row.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 
 const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })

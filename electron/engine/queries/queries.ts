@@ -1,7 +1,7 @@
 import type { ParsedInput, QueryChannel } from '../../../shared/ipc/contract.ts'
 import { followView, passUsers } from './follow-view.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { listMissing } from '../document/summaries.ts'
+import { listMissing } from '../document/plans/summaries.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
 import { countHashes } from '../document/removed-hashes.ts'
 import { getSetting } from '../document/settings.ts'

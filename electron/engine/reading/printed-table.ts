@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
-import { uniqueNames } from './csv-layout.ts'
+import { uniqueNames } from './csv/csv-layout.ts'
 import { dataLines, namesOf, type Line, type LineTable } from './secret-lines.ts'
 
 /*

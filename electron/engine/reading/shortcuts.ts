@@ -1,4 +1,4 @@
-import type { CsvLayout } from './csv-layout.ts'
+import type { CsvLayout } from './csv/csv-layout.ts'
 import type { Parsed, ReadText } from './scan-records.ts'
 
 /** Finds and reads rows of a table in one pass. */

@@ -4,8 +4,8 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import type { CorrectionFault, CorrectionField } from '../../../shared/planning/check-correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { bumpUsersVersion, withFacet, withTexts } from '../document/facets.ts'
-import { planOneAgain, planSomeAgain } from '../document/outdated-plans.ts'
-import { type DocumentPlanning, draftRow, plannedRow, readPlanning } from '../document/plan-row.ts'
+import { planOneAgain, planSomeAgain } from '../document/plans/outdated-plans.ts'
+import { type DocumentPlanning, draftRow, plannedRow, readPlanning } from '../document/plans/plan-row.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { setSetting } from '../document/settings.ts'
 import {
@@ -18,7 +18,7 @@ import {
   transaction,
 } from '../document/sqlite.ts'
 import { callKey, readStoredCalls, wasSentLive } from '../document/stored-calls.ts'
-import { storedColumns, storedPlan, storePlan } from '../document/stored-plan.ts'
+import { storedColumns, storedPlan, storePlan } from '../document/plans/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims } from '../import-pipeline/compute-claims.ts'
 import {

@@ -3,7 +3,7 @@ import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { loadUser } from '../document/load-user.ts'
+import { loadUser } from '../document/plans/load-user.ts'
 import { hashToSend, savePasswordCheck } from '../document/password-checks.ts'
 import { getScrypt } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'

@@ -6,7 +6,7 @@ import { createLateIndexes, dropLateIndexes } from '../../../electron/engine/doc
 import { closeDocument, openDocument, removeDocument } from '../../../electron/engine/document/open-document.ts'
 import { setSetting } from '../../../electron/engine/document/settings.ts'
 import { type Database, transaction } from '../../../electron/engine/document/sqlite.ts'
-import { countNames } from '../../../electron/engine/document/summaries.ts'
+import { countNames } from '../../../electron/engine/document/plans/summaries.ts'
 import { useTarget } from '../../../electron/engine/document/targets.ts'
 import { createEngine } from '../../../electron/engine/engine.ts'
 import { tryPassword } from '../../../electron/engine/password-check/try-password.ts'

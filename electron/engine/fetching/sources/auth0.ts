@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Result } from '../../../../shared/result.ts'
 import { isLoopback } from '../../core-client/route.ts'
-import { parseKeepingIntegers } from '../../reading/json-value.ts'
+import { parseKeepingIntegers } from '../../reading/json/json-value.ts'
 import { allowHttp, optionalText, optionsOf, type OptionTable, requiredText, shapeOf } from '../option-table.ts'
 import type { FetchReply, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'

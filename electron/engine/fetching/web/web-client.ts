@@ -5,7 +5,7 @@ import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { exchange, isTls, type NetworkFailure } from '../../core-client/exchange.ts'
 import { createPool } from '../../core-client/pool.ts'
 import { proxyFromEnvironment, type Route } from '../../core-client/route.ts'
-import { parseKeepingIntegers } from '../../reading/json-value.ts'
+import { parseKeepingIntegers } from '../../reading/json/json-value.ts'
 import { readAuthorityOption } from '../option-table.ts'
 import type { FetchErrorCode, FetchReply, OpenReply } from '../source.ts'
 

@@ -1,5 +1,5 @@
 import { carriageReturn, newline, quote } from '../../reading/file-bytes.ts'
-import type { CsvLayout } from '../../reading/csv-layout.ts'
+import type { CsvLayout } from '../../reading/csv/csv-layout.ts'
 import type { ReadText } from '../../reading/scan-records.ts'
 import type { RowShortcut } from '../../reading/shortcuts.ts'
 

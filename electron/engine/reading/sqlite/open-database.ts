@@ -5,7 +5,7 @@ import { ok, problem, type Problem, type Result } from '../../../../shared/resul
 import { sizeOf } from '../../files/folders.ts'
 import { type Database, documentApplicationId, eachRow, sqliteDriver } from '../../sqlite-driver.ts'
 import type { Layout } from '../layout.ts'
-import type { DumpTable } from '../sql-survey.ts'
+import type { DumpTable } from '../sql/sql-survey.ts'
 import { type DatabaseTable, databaseTables, rowReader, sqliteRecords, sqliteRecordsFrom } from './sqlite-records.ts'
 
 const sampled = 50

@@ -8,7 +8,7 @@ import type { Logins } from '../control-totals/login-scan.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { maxRecord, type RawRecord, tooLong } from '../raw-record.ts'
 import { readAlong } from '../read-along.ts'
-import type { WantsTable } from '../sql-records.ts'
+import type { WantsTable } from '../sql/sql-records.ts'
 
 const fullBatch = 500
 

@@ -1,4 +1,4 @@
-import { maxCells } from '../csv-cells.ts'
+import { maxCells } from '../csv/csv-cells.ts'
 import { maxRecord, tooLong } from '../raw-record.ts'
 import type { Shortcuts } from '../shortcuts.ts'
 import { readXml, XmlFault } from './read-xml.ts'

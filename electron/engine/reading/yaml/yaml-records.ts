@@ -6,7 +6,7 @@ import type { Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
 import { type Chunk, hasBom } from '../file-bytes.ts'
-import { userLists } from '../json-members.ts'
+import { userLists } from '../json/json-members.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { parseYaml } from './parse-yaml.ts'
 

@@ -2,9 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
-import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
+import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
 import { must } from '../../../support/documents.ts'
-import { changedDecisions, outdatePlans, planOneAgain } from '../../../../electron/engine/document/outdated-plans.ts'
+import {
+  changedDecisions,
+  outdatePlans,
+  planOneAgain,
+} from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import { addFile } from '../../../../electron/engine/document/files.ts'
-import { createDedupConfirmation, type ConfirmedDedup } from '../../../../electron/engine/document/judge-duplicates.ts'
+import {
+  createDedupConfirmation,
+  type ConfirmedDedup,
+} from '../../../../electron/engine/document/plans/judge-duplicates.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
-import { changedDecisions, outdatePlans } from '../../../../electron/engine/document/outdated-plans.ts'
-import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
-import { readPlanning } from '../../../../electron/engine/document/plan-row.ts'
+import { changedDecisions, outdatePlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
+import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { oneNumber, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { storeBatch } from '../../../../electron/engine/document/read-file.ts'

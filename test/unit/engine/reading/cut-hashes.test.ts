@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detectLayout } from '../../../../electron/engine/reading/csv-layout.ts'
+import { detectLayout } from '../../../../electron/engine/reading/csv/csv-layout.ts'
 import { madeUpArgon2 } from '../../../support/made-up-csv.ts'
 
 const layoutOf = (text: string) => detectLayout(Buffer.from(text), true)

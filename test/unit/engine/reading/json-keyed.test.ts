@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inPieces, openWith, readAll, valuesOf } from './support.ts'
-import { findKeyedUsers } from '../../../../electron/engine/reading/json-keyed.ts'
+import { findKeyedUsers } from '../../../../electron/engine/reading/json/json-keyed.ts'
 
 const ann = { email: 'ann@acme.example', hash: 'x1' }
 const ben = { email: 'ben@acme.example', hash: 'x2' }

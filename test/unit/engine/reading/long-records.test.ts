@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvRecords } from '../../../../electron/engine/reading/csv-records.ts'
-import { jsonScanner } from '../../../../electron/engine/reading/json-scanner.ts'
-import { parseJson } from '../../../../electron/engine/reading/json-value.ts'
+import { csvRecords } from '../../../../electron/engine/reading/csv/csv-records.ts'
+import { jsonScanner } from '../../../../electron/engine/reading/json/json-scanner.ts'
+import { parseJson } from '../../../../electron/engine/reading/json/json-value.ts'
 import { scanRecords } from '../../../../electron/engine/reading/scan-records.ts'
 import { collect, inPieces, linesOf, shortcuts } from './support.ts'
 

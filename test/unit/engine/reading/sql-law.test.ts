@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SqlDialect } from '../../../../electron/engine/reading/sql-tokenizer.ts'
-import { sqlRecords } from '../../../../electron/engine/reading/sql-records.ts'
+import type { SqlDialect } from '../../../../electron/engine/reading/sql/sql-tokenizer.ts'
+import { sqlRecords } from '../../../../electron/engine/reading/sql/sql-records.ts'
 import { collect, inPieces } from './support.ts'
 import { rounds } from '../../../support/length.ts'
 

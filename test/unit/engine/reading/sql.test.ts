@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sqlRecords } from '../../../../electron/engine/reading/sql-records.ts'
+import { sqlRecords } from '../../../../electron/engine/reading/sql/sql-records.ts'
 import { collect, inPieces, linesOf, openWith, readAll, valuesOf } from './support.ts'
 
 /** Records with the table they belong to. */

@@ -1,5 +1,5 @@
-import { createCursor, skipBom, skipWhile, type Cursor } from './cursor.ts'
-import { type Chunk, closeBracket, openBrace, openBracket } from './file-bytes.ts'
+import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'
+import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.ts'
 import { firstInList, isBetween, likenessToUsers, members, skipValue, userLists } from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './json-value.ts'

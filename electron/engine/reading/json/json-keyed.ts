@@ -1,10 +1,10 @@
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
-import { createCursor, type Cursor, position, scan, skipBom, skipWhile } from './cursor.ts'
-import { type Chunk, openBrace, openBracket, quote } from './file-bytes.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { createCursor, type Cursor, position, scan, skipBom, skipWhile } from '../cursor.ts'
+import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
-import { tooLong } from './raw-record.ts'
-import type { Parsed, Piece, Scanner } from './scan-records.ts'
+import { tooLong } from '../raw-record.ts'
+import type { Parsed, Piece, Scanner } from '../scan-records.ts'
 
 /**
  * JSON in which users are members of an object, each under a key of its own, as Firebase Realtime Database exports them:

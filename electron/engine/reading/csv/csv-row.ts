@@ -1,5 +1,5 @@
-import { isLineEnd, newline, carriageReturn, quote, space } from './file-bytes.ts'
-import type { Tokenizer } from './cursor.ts'
+import { isLineEnd, newline, carriageReturn, quote, space } from '../file-bytes.ts'
+import type { Tokenizer } from '../cursor.ts'
 
 /** In front of a cell's first character, in a bare or quoted cell, behind a closing quote, behind blanks after it. */
 type State = 'cell' | 'bare' | 'quoted' | 'closed' | 'trailing'

@@ -1,5 +1,5 @@
-import { closeBrace, colon, comma, isBlank, openBrace, openBracket, quote } from './file-bytes.ts'
-import { type Cursor, position, scan, skipWhile } from './cursor.ts'
+import { closeBrace, colon, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
+import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { createValueTokenizer } from './json-value.ts'
 
 /** A member of an object, or how the object ended. */

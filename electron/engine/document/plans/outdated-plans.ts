@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { decisions } from '../../../shared/planning/choices.ts'
-import type { DependentPlans } from '../../../shared/planning/decisions/decision.ts'
-import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts'
+import { decisions } from '../../../../shared/planning/choices.ts'
+import type { DependentPlans } from '../../../../shared/planning/decisions/decision.ts'
+import type { Entries } from '../../../../shared/planning/decisions/decisions-of.ts'
 import { type DocumentPlanning, plannedRow, planRow, readPlanning } from './plan-row.ts'
-import { getSetting, setSetting } from './settings.ts'
-import { countUnmappedFields, unmappedFields } from './source-facts.ts'
-import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from './sqlite.ts'
+import { getSetting, setSetting } from '../settings.ts'
+import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
+import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from '../sqlite.ts'
 import { nextClaimant, ownedIdentifiers, readStoredPlan } from './stored-plan.ts'
-import { bumpUsersVersion } from './facets.ts'
+import { bumpUsersVersion } from '../facets.ts'
 
 /** The decisions that differ, of those that plans follow from. */
 export function changedDecisions(before: Entries, next: Entries): readonly string[] {

@@ -1,11 +1,11 @@
-import { behindLine, isLineEnd } from './file-bytes.ts'
+import { behindLine, isLineEnd } from '../file-bytes.ts'
 import { looksLikeData, splitCells } from './csv-cells.ts'
 import { createRowTokenizer, type RowTokenizer } from './csv-row.ts'
-import { type Cursor, position, scan, skipLine, skipWhile } from './cursor.ts'
-import { decodeText } from './encoding.ts'
-import { tooLong, defaultRecord } from './raw-record.ts'
-import type { Piece, Scanner } from './scan-records.ts'
-import type { RowShortcut } from './shortcuts.ts'
+import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
+import { decodeText } from '../encoding.ts'
+import { tooLong, defaultRecord } from '../raw-record.ts'
+import type { Piece, Scanner } from '../scan-records.ts'
+import type { RowShortcut } from '../shortcuts.ts'
 
 const misquoted =
   'This line has a quotation mark where none is allowed, so its columns cannot be separated. Inside a quoted value, write it twice.'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { User } from '../../../shared/users/user.ts'
-import { allRows, type Database, sql } from './sqlite.ts'
-import { readStoredUser } from '../import-pipeline/stored-user.ts'
+import type { User } from '../../../../shared/users/user.ts'
+import { allRows, type Database, sql } from '../sqlite.ts'
+import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 
 const partRow = z.object({ part: z.string() })
 

@@ -1,11 +1,11 @@
-import type { ControlBook } from './control-totals/control-book.ts'
-import { type Cursor, position, scan, skipWhile } from './cursor.ts'
-import { type Chunk, closeBracket, openBrace, openBracket, quote } from './file-bytes.ts'
+import type { ControlBook } from '../control-totals/control-book.ts'
+import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
+import { type Chunk, closeBracket, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { isBetween, members, readText, skipValue } from './json-members.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
-import { tooLong, type RawRecord } from './raw-record.ts'
-import { scanRecords, type Piece, type Scanner } from './scan-records.ts'
-import type { WantsTable } from './sql-records.ts'
+import { tooLong, type RawRecord } from '../raw-record.ts'
+import { scanRecords, type Piece, type Scanner } from '../scan-records.ts'
+import type { WantsTable } from '../sql/sql-records.ts'
 
 /**
  * JSON of several tables as phpMyAdmin exports it (libraries/classes/Plugins/Export/ExportJson.php): a list of objects

@@ -1,4 +1,4 @@
-import type { Tokenizer, Step } from './cursor.ts'
+import type { Tokenizer, Step } from '../cursor.ts'
 
 /** How a dump was written. */
 export type SqlDialect = {

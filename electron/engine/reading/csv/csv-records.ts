@@ -1,10 +1,10 @@
 import { maxCells, splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { csvScanner } from './csv-scanner.ts'
-import type { Chunk } from './file-bytes.ts'
-import type { RawRecord } from './raw-record.ts'
-import { scanRecords, type Parsed, type ScanOptions } from './scan-records.ts'
-import type { Shortcuts } from './shortcuts.ts'
+import type { Chunk } from '../file-bytes.ts'
+import type { RawRecord } from '../raw-record.ts'
+import { scanRecords, type Parsed, type ScanOptions } from '../scan-records.ts'
+import type { Shortcuts } from '../shortcuts.ts'
 
 type CsvReading = ScanOptions & {
   readonly shortcuts?: Shortcuts

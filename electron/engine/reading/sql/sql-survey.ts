@@ -1,8 +1,8 @@
-import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import type { Chunk } from './file-bytes.ts'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
+import type { Chunk } from '../file-bytes.ts'
 import { sqlChanges, type RowChange, type SqlChanges } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import type { RawRecord } from './raw-record.ts'
+import type { RawRecord } from '../raw-record.ts'
 import { sqlRecords, type WantsTable } from './sql-records.ts'
 
 /** A table of a dump that has rows. */

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { tenantOf, type Call } from '../../../shared/planning/call.ts'
-import { keyOfLogin, loginOfKey, partsOfKey } from '../../../shared/planning/call-key.ts'
-import { allRows, bulkTransaction, type Database, oneRow, sql } from './sqlite.ts'
-import { callKey } from './stored-calls.ts'
+import { tenantOf, type Call } from '../../../../shared/planning/call.ts'
+import { keyOfLogin, loginOfKey, partsOfKey } from '../../../../shared/planning/call-key.ts'
+import { allRows, bulkTransaction, type Database, oneRow, sql } from '../sqlite.ts'
+import { callKey } from '../stored-calls.ts'
 
 /*
  * What the migration before the baseline left in the core: a later export that changes nothing for a user sends nothing, so

@@ -1,7 +1,7 @@
-import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from './cursor.ts'
-import { isBlank, isLineEnd, newline } from './file-bytes.ts'
-import { tooLong } from './raw-record.ts'
-import type { Piece } from './scan-records.ts'
+import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from '../cursor.ts'
+import { isBlank, isLineEnd, newline } from '../file-bytes.ts'
+import { tooLong } from '../raw-record.ts'
+import type { Piece } from '../scan-records.ts'
 import { readCopyHead } from './sql-heads.ts'
 import { cutDump, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 

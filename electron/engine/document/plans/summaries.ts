@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { facetCounts, namesOf, ofFacet } from './facets.ts'
-import { getSetting, setSetting } from './settings.ts'
-import { allRows, type Database, oneNumber, sql, transaction } from './sqlite.ts'
+import { facetCounts, namesOf, ofFacet } from '../facets.ts'
+import { getSetting, setSetting } from '../settings.ts'
+import { allRows, type Database, oneNumber, sql, transaction } from '../sqlite.ts'
 
 const namesRow = z.object({ names: z.string(), users: z.number() })
 

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { correctionSchema } from '../../../shared/planning/correction.ts'
-import type { Place } from '../../../shared/planning/duplicates.ts'
-import { computeClaims, type UserClaims } from '../import-pipeline/compute-claims.ts'
-import { noOtherHolder, settlePlan, type Planning } from '../import-pipeline/plan-columns.ts'
-import { planDelta } from '../../../shared/planning/plan-delta.ts'
-import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import { correctionSchema } from '../../../../shared/planning/correction.ts'
+import type { Place } from '../../../../shared/planning/duplicates.ts'
+import { computeClaims, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { noOtherHolder, settlePlan, type Planning } from '../../import-pipeline/plan-columns.ts'
+import { planDelta } from '../../../../shared/planning/plan-delta.ts'
+import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import {
   inheritedExclusions,
   withInheritedExclusions,
   type InheritedExclusion,
-} from '../../../shared/planning/excluded-before.ts'
+} from '../../../../shared/planning/excluded-before.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
 import {
   type Before,
@@ -20,12 +20,12 @@ import {
   type StoredPlan,
   storePlan,
 } from './stored-plan.ts'
-import { currentCoreFacts } from './core-facts.ts'
+import { currentCoreFacts } from '../core-facts.ts'
 import { loadUser } from './load-user.ts'
-import { anyRefusedLive, anyRehearsed, anySentLive } from './stored-calls.ts'
-import { getChoices, getScrypt, getSetting } from './settings.ts'
-import { type Database, sql } from './sqlite.ts'
-import { currentTarget } from './targets.ts'
+import { anyRefusedLive, anyRehearsed, anySentLive } from '../stored-calls.ts'
+import { getChoices, getScrypt, getSetting } from '../settings.ts'
+import { type Database, sql } from '../sqlite.ts'
+import { currentTarget } from '../targets.ts'
 
 /** A user as planning reads it. */
 export const plannedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable() })

@@ -1,5 +1,5 @@
-import { closeBrace, closeBracket, hasBom, newline, openBrace, openBracket, quote, space, tab } from './file-bytes.ts'
-import { type Cursor, position, scan, skipLine, skipWhile } from './cursor.ts'
+import { closeBrace, closeBracket, hasBom, newline, openBrace, openBracket, quote, space, tab } from '../file-bytes.ts'
+import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import {
   holdsLogins,
   holdsUsers,
@@ -11,8 +11,8 @@ import {
   userLists,
 } from './json-members.ts'
 import { createValueTokenizer } from './json-value.ts'
-import { defaultRecord, tooLong } from './raw-record.ts'
-import type { Piece, Scanner } from './scan-records.ts'
+import { defaultRecord, tooLong } from '../raw-record.ts'
+import type { Piece, Scanner } from '../scan-records.ts'
 
 /**
  * Where the records are: the values of the file, or of the list at its top; when these are objects that hold the

@@ -1,7 +1,7 @@
-import { comma } from './file-bytes.ts'
-import { type Cursor, position, scan, skipWhile } from './cursor.ts'
-import { maxRecord, tooLong } from './raw-record.ts'
-import type { Piece, Scanner } from './scan-records.ts'
+import { comma } from '../file-bytes.ts'
+import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
+import { maxRecord, tooLong } from '../raw-record.ts'
+import type { Piece, Scanner } from '../scan-records.ts'
 import {
   beginsBody,
   copyRows,

@@ -1,5 +1,5 @@
-import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
 /** More columns than any table of users has, and as many as are read. */
 export const maxCells = 10_000

@@ -1,5 +1,5 @@
-import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import type { Tokenizer } from './cursor.ts'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
+import type { Tokenizer } from '../cursor.ts'
 import {
   backslash,
   closeBrace,
@@ -10,8 +10,8 @@ import {
   openBrace,
   openBracket,
   quote,
-} from './file-bytes.ts'
-import type { Parsed } from './scan-records.ts'
+} from '../file-bytes.ts'
+import type { Parsed } from '../scan-records.ts'
 
 /** Brackets within brackets that a record may have; users have five or six. */
 const deepest = 200

@@ -1,9 +1,9 @@
 import type { RowChange } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { createSqlTokenizer } from './sql-tokenizer.ts'
-import type { Cursor } from './cursor.ts'
-import { position } from './cursor.ts'
-import type { Piece } from './scan-records.ts'
+import type { Cursor } from '../cursor.ts'
+import { position } from '../cursor.ts'
+import type { Piece } from '../scan-records.ts'
 
 /** The table that rows belong to, and how they are written: `(...)` behind VALUES, a line of a COPY block, or a whole
  * statement with SET. */

@@ -1,8 +1,8 @@
-import { isSecretName } from '../../../shared/mapping/shown-name.ts'
+import { isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { isRecord, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
-import { decodeText } from './encoding.ts'
-import { behindLine, isLineEnd, hasBom } from './file-bytes.ts'
+import { decodeText } from '../encoding.ts'
+import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
 
 /** How a table is laid out, judged by its first rows. */
 export type CsvLayout = {

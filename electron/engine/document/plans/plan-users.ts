@@ -1,14 +1,14 @@
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { type ConfirmedDedup, draftUsersAgain, judgeDuplicates } from './judge-duplicates.ts'
-import { createJudgingIndexes, createLateIndexes } from './schema.ts'
+import { createJudgingIndexes, createLateIndexes } from '../schema.ts'
 import { findOutdatedUsers, outdatePlans, setPlansFresh } from './outdated-plans.ts'
-import { describeFailure, type Document } from './open-document.ts'
+import { describeFailure, type Document } from '../open-document.ts'
 import { readPlanning, type DocumentPlanning } from './plan-row.ts'
-import { getSetting, setSetting } from './settings.ts'
-import { bulkTransaction, type Database, run, sql, transaction } from './sqlite.ts'
+import { getSetting, setSetting } from '../settings.ts'
+import { bulkTransaction, type Database, run, sql, transaction } from '../sqlite.ts'
 import { countDelta, countNames, hasScryptHashes } from './summaries.ts'
-import { countUnmappedFields } from './source-facts.ts'
-import { bumpUsersVersion, withFacet } from './facets.ts'
+import { countUnmappedFields } from '../source-facts.ts'
+import { bumpUsersVersion, withFacet } from '../facets.ts'
 
 type PlanOptions = {
   readonly signal: AbortSignal

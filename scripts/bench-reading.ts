@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util'
 import { partNames, parts } from './bench-reading/parts.ts'
 import { roleNames, roles } from './bench-reading/roles.ts'
 import { measurePass } from './bench-reading/pass.ts'
-import { measureWay } from './bench-reading/way.ts'
+import { measureStages } from './bench-reading/stages.ts'
 import { printed } from './bench-running/lines.ts'
 
 /*
- * npm run bench:reading -- [--only csv|json|ldif|sqlite|xlsx|postgresql|way|pass|memory|hashes] [--users N] [--rounds N] [--seed N]
+ * npm run bench:reading -- [--only csv|json|ldif|sqlite|xlsx|postgresql|stages|pass|memory|hashes] [--users N] [--rounds N] [--seed N]
  * Measures how fast and in how much memory exports become planned users, each line with its target. Exit 1 when one is
  * missed.
  */
@@ -24,8 +24,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   const { only, users, rounds, seed, as, file } = given
-  if (as === 'way') {
-    process.stdout.write(JSON.stringify(await measureWay(file, users)))
+  if (as === 'stages') {
+    process.stdout.write(JSON.stringify(await measureStages(file, users)))
     return 0
   }
   if (as === 'pass') {
@@ -72,7 +72,7 @@ function readArguments(args: readonly string[]) {
       file = '',
     } = parseArgs({ args: [...args], options }).values
     const part = partNames.find((name) => name === only)
-    const role = ([...roleNames, 'way', 'pass'] as const).find((name) => name === as)
+    const role = ([...roleNames, 'stages', 'pass'] as const).find((name) => name === as)
     if ((only !== undefined && part === undefined) || (as !== undefined && role === undefined)) return null
     if (![users, rounds, seed].every((number) => /^[1-9]\d{0,8}$/.test(number))) return null
     return {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { atLeast, atMost, median, perSecond, toKnow, type Line } from '../bench-running/lines.ts'
 import type { PassTimes } from './pass.ts'
-import { runInspect, runPass, runRole, runWay, type Inspected, type Taken } from './processes.ts'
+import { runInspect, runPass, runRole, runStages, type Inspected, type Taken } from './processes.ts'
 import { mustBeAll, type RoleName } from './roles.ts'
 import { writeDatabase, writeLdif, writeWorkbook } from './write-forms.ts'
 import { writeCsv, writeJson } from './write-exports.ts'
 import { writeTable } from './write-table.ts'
-import { eachStage, stages, type Way } from './way.ts'
+import { eachStage, stages, type StageTimes } from './stages.ts'
 import { passwordVariable } from './postgres-roles.ts'
 import { noPostgres, startPostgres } from '../../test/support/postgres-server.ts'
 
@@ -17,7 +17,7 @@ export const partNames = [
   'sqlite',
   'xlsx',
   'postgresql',
-  'way',
+  'stages',
   'pass',
   'memory',
   'hashes',
@@ -135,23 +135,23 @@ async function* postgresql(bench: Bench): AsyncGenerator<Line | string> {
   }
 }
 
-/** The way from a chosen file to a usable Review by stages, each against csv-parse on the same file. */
-async function* way(bench: Bench): AsyncGenerator<Line | string> {
-  const file = join(bench.folder, 'way.csv')
+/** The stages from a chosen file to a usable Review, each against csv-parse on the same file. */
+async function* stagesToReview(bench: Bench): AsyncGenerator<Line | string> {
+  const file = join(bench.folder, 'stages.csv')
   await writeCsv(file, bench.users, bench.seed)
-  const ways: Way[] = []
+  const rounds: StageTimes[] = []
   for (let round = 0; round < bench.rounds; round += 1) {
-    ways.push(await runWay(bench.program, { file, users: bench.users, seed: bench.seed }))
+    rounds.push(await runStages(bench.program, { file, users: bench.users, seed: bench.seed }))
   }
-  const took = eachStage(ways)
+  const took = eachStage(rounds)
   const whole = stages.reduce((sum, stage) => sum + took[stage], 0)
-  const each = (part: keyof Way) => micro((took[part] * 1000) / bench.users)
+  const each = (part: keyof StageTimes) => micro((took[part] * 1000) / bench.users)
   for (const stage of stages) {
     const share = `${((took[stage] / whole) * 100).toFixed(0)} % of all; ${each(stage)} for a user`
-    yield toKnow(`way, ${stage} : csv-parse`, took[stage] / took.parser, share)
+    yield toKnow(`stages, ${stage} : csv-parse`, took[stage] / took.parser, share)
   }
   for (const [part, what] of Object.entries(plannedAgain) as [keyof typeof plannedAgain, string][]) {
-    yield atMost(`way, planned again after ${what} : read the first time`, took[part] / whole, 0.33, each(part))
+    yield atMost(`stages, planned again after ${what} : read the first time`, took[part] / whole, 0.33, each(part))
   }
 }
 
@@ -229,7 +229,7 @@ export const parts: { readonly [P in PartName]: Part } = {
   sqlite,
   xlsx,
   postgresql,
-  way,
+  stages: stagesToReview,
   pass,
   memory,
   hashes,

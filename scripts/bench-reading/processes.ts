@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { passSchema, type PassTimes } from './pass.ts'
 import type { RoleName, RoleOrder } from './roles.ts'
-import { waySchema, type Way } from './way.ts'
+import { stagesSchema, type StageTimes } from './stages.ts'
 
 /** What one process took. */
 export type Taken = {
@@ -21,10 +21,20 @@ export async function runRole(program: string, role: RoleName, order: RoleOrder)
   return { ms: ms ?? 0, cpuMs: cpuMs ?? 0, mib }
 }
 
-/** Measures the way by stages, in a process of its own. */
-export async function runWay(program: string, { file, users, seed }: RoleOrder): Promise<Way> {
-  const { out } = await run([program, '--as', 'way', '--file', file, '--users', String(users), '--seed', String(seed)])
-  return waySchema.parse(JSON.parse(out))
+/** Measures the stages, in a process of its own. */
+export async function runStages(program: string, { file, users, seed }: RoleOrder): Promise<StageTimes> {
+  const { out } = await run([
+    program,
+    '--as',
+    'stages',
+    '--file',
+    file,
+    '--users',
+    String(users),
+    '--seed',
+    String(seed),
+  ])
+  return stagesSchema.parse(JSON.parse(out))
 }
 
 /** Measures a pass over unchanged users, in a process of its own. */

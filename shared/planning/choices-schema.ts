@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Choices, ChoicesChange } from './choices.ts'
 import { decisionTable } from './decisions/decision-table.ts'
 import type { DecisionTable, Entries } from './decisions/decisions-of.ts'
-import { providerName } from './decisions/login-decisions.ts'
+import { providerName } from './decisions/provider-decisions.ts'
 
 type Table = typeof decisionTable
 

@@ -7,7 +7,7 @@ import { madeUpUsers } from '../../scripts/bench-reading/made-up-users.ts'
 import { noPostgres } from '../support/postgres-server.ts'
 import { isLong } from '../support/test-config.ts'
 
-/** Processor time of each stage of the way against csv-parse on the same file of 40,000 users; taken up when one gets better. */
+/** Processor time of each stage against csv-parse on the same file of 40,000 users; taken up when one gets better. */
 const usual: Readonly<Record<string, number>> = {
   records: 0.39,
   users: 0.12,
@@ -38,9 +38,9 @@ describe('the bench of reading', { timeout: 120_000 }, () => {
       'CSV to planned rows',
       'JSON array to planned rows',
       ...forms.flatMap((form) => [`${form} to planned rows`, `peak memory, ${form}`]),
-      'way, planned again after a decision about a tenth',
-      'way, planned again after a decision about three of five',
-      'way, planned again after another core was chosen',
+      'stages, planned again after a decision about a tenth',
+      'stages, planned again after a decision about three of five',
+      'stages, planned again after another core was chosen',
       'pass over unchanged users of a file',
       'peak memory, pass',
       ...(noPostgres === null ? ['pass over unchanged users of a table of PostgreSQL'] : []),
@@ -56,9 +56,9 @@ describe('the bench of reading', { timeout: 120_000 }, () => {
   it.runIf(isLong)(
     'finds that no stage from a chosen file to Review takes half as much again as it did',
     async () => {
-      const lines = await bench('--only', 'way', '--users', '40000', '--rounds', '3')
+      const lines = await bench('--only', 'stages', '--users', '40000', '--rounds', '3')
       const found = lines.flatMap((line) => {
-        const [, stage, figure] = /way, (\w+) : csv-parse: (-?[\d.]+)/.exec(line) ?? []
+        const [, stage, figure] = /stages, (\w+) : csv-parse: (-?[\d.]+)/.exec(line) ?? []
         return stage === undefined ? [] : [[stage, Number(figure)] as const]
       })
       expect(found.map(([stage]) => stage)).toEqual(Object.keys(usual))

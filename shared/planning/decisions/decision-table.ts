@@ -2,6 +2,8 @@ import * as core from './core-decisions.ts'
 import * as file from './file-decisions.ts'
 import * as login from './login-decisions.ts'
 import * as password from './password-decisions.ts'
+import * as provider from './provider-decisions.ts'
+import * as tenant from './tenant-decisions.ts'
 
 /**
  * Every decision the operator can take, by its key in the document, in the order in which they are listed. A new decision is
@@ -9,9 +11,9 @@ import * as password from './password-decisions.ts'
  */
 export const decisionTable = {
   country: login.country,
-  providers: login.providers,
-  tenants: login.tenants,
-  otherTenants: login.otherTenants,
+  providers: provider.providers,
+  tenants: tenant.tenants,
+  otherTenants: tenant.otherTenants,
   hashes: password.hashes,
   otherHashes: password.otherHashes,
   families: password.families,
@@ -20,8 +22,8 @@ export const decisionTable = {
   unappliedChanges: file.unappliedChanges,
   hashWithoutEmail: password.hashWithoutEmail,
   hashWithoutContact: password.hashWithoutContact,
-  thirdPartyWithoutEmail: login.thirdPartyWithoutEmail,
-  identityWithoutId: login.identityWithoutId,
+  thirdPartyWithoutEmail: provider.thirdPartyWithoutEmail,
+  identityWithoutId: provider.identityWithoutId,
   unverifiedEmail: login.unverifiedEmail,
   disabled: login.disabled,
   duplicates: login.duplicates,

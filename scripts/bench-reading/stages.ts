@@ -29,15 +29,15 @@ export const stages = ['records', 'users', 'plans', 'rows', 'indexes', 'Review']
 export const replans = ['replanTenth', 'replanMajority', 'replanAll'] as const
 
 /** Milliseconds of processor time; `users`, `plans` and `rows` with the stages before. */
-export const waySchema = z.record(z.enum([...stages, 'parser', ...replans]), z.number())
-export type Way = z.infer<typeof waySchema>
+export const stagesSchema = z.record(z.enum([...stages, 'parser', ...replans]), z.number())
+export type StageTimes = z.infer<typeof stagesSchema>
 
 /**
  * Time of each stage without the stages before it, from the minimum of several rounds, because other load on the
  * machine only adds.
  */
-export function eachStage(ways: readonly Way[]): Way {
-  const of = (part: keyof Way) => Math.min(...ways.map((way) => way[part]))
+export function eachStage(rounds: readonly StageTimes[]): StageTimes {
+  const of = (part: keyof StageTimes) => Math.min(...rounds.map((round) => round[part]))
   const [parser, records, users, plans] = [of('parser'), of('records'), of('users'), of('plans')]
   return {
     parser,
@@ -59,7 +59,7 @@ const signal = new AbortController().signal
  * What the stages from a chosen file to a usable Review take, one after the other in this thread. Reading is done four times,
  * each time by a stage more. `parser`: csv-parse on the same file; see `replans`.
  */
-export async function measureWay(path: string, users: number): Promise<Way> {
+export async function measureStages(path: string, users: number): Promise<StageTimes> {
   // Few users are done before the code is compiled, which would count as time of the first stage.
   if (users <= fewUsers) await measureOnce(path, users)
   return measureOnce(path, users)
@@ -67,7 +67,7 @@ export async function measureWay(path: string, users: number): Promise<Way> {
 
 const fewUsers = 100_000
 
-async function measureOnce(path: string, users: number): Promise<Way> {
+async function measureOnce(path: string, users: number): Promise<StageTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
   const document = must(createDocument(join(folder, 'bench.migration')))
   try {
@@ -126,7 +126,7 @@ async function took(work: () => void | Promise<unknown>): Promise<number> {
 }
 
 function nothing(): void {
-  // What is told on the way is not wanted.
+  // What is told meanwhile is not wanted.
 }
 
 async function parseOnly(path: string): Promise<void> {

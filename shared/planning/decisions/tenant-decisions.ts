@@ -1,0 +1,118 @@
+import { isTenantName, tenantKey } from '../../users/tenant.ts'
+import { tenantChoice, tenantChoiceSchema, tenantValue, type TenantChoice } from '../tenant-choice.ts'
+import { type Answer, type Dependents, excludeAnswer, type FindingRef, oneOf, perGroup } from './decision.ts'
+import { readPairs } from './provider-decisions.ts'
+
+const tenantWords = { default: 'default tenant', same: 'tenant with the same name', exclude: 'excluded' } as const
+
+const tenantAnswers: readonly Answer[] = [
+  {
+    value: 'name',
+    label: 'Choose the tenant in the core',
+    consequence: 'Their login methods are created in the tenant you choose.',
+  },
+  {
+    value: 'default',
+    label: 'Default tenant',
+    consequence: 'Their login methods are created in the tenant of the address.',
+  },
+  excludeAnswer('Created only in their other tenants.'),
+]
+const sameForAll: Answer = {
+  value: 'all-same',
+  label: 'Same name, for all undecided tenants',
+  consequence: 'Each tenant that is not decided stands for the tenant of the core that has its name.',
+  forOthers: 'same',
+}
+const defaultForAll: Answer = {
+  value: 'all-default',
+  label: 'Default tenant, for all undecided tenants',
+  consequence: 'Users of every tenant that is not decided are created in the tenant of the address.',
+  forOthers: 'default',
+}
+
+function answersOfTenant({ code, group }: FindingRef): readonly Answer[] {
+  if (code === 'tenant-default') return tenantAnswers
+  return [...tenantAnswers, ...(canBeSame(code, group) ? [sameForAll] : []), defaultForAll]
+}
+
+/** A core that lists its tenants has been searched for the same name already; no core has one that cannot be a tenant's. */
+function canBeSame(code: string, group: string): boolean {
+  return code === 'tenant-undecided' && (group === '' || isTenantName(group.toLowerCase()))
+}
+
+const ofTenants: Dependents = { facet: ({ tenants }) => tenants !== '' }
+
+/** Per tenant of the source (`tenantKey`). */
+export const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missing' | 'tenant-default'>({
+  findings: {
+    'tenant-undecided': {
+      blocks: true,
+      title: 'Tenant needs a decision',
+      groupTitle: (name) => name,
+      meaning:
+        'The export names a tenant or organization. Choose the tenant of the core that its users go to, the default tenant, or exclude them.',
+    },
+    'tenant-missing': {
+      blocks: true,
+      title: 'Tenant that the core does not have',
+      groupTitle: (name) => name,
+      meaning:
+        'The core would refuse every request for this tenant. Create it in the core and check the connection again, or choose another tenant.',
+    },
+    /** In groups: the only tenant of the source. */
+    'tenant-default': {
+      blocks: false,
+      title: 'Only tenant, goes to the default tenant',
+      groupTitle: (name) => name,
+      meaning:
+        'The export has this tenant only, and the core none besides that of its address as far as it can be asked, so its users are created there. Choose another tenant where that is wrong.',
+    },
+  },
+  answers: answersOfTenant,
+  typed: { name: 'NAME' },
+  groupName: 'TENANT',
+  exact: true,
+  others: 'otherTenants',
+  keys: (zod) => zod.string().max(100),
+  value: tenantChoiceSchema,
+  about: (source) => `Tenant ${source}`,
+  say: (choice) => (choice.kind === 'name' ? choice.name : tenantWords[choice.kind]),
+  excludes: ({ kind }) => kind === 'exclude',
+  // The offered answer stands for a field that names the tenant.
+  read: (answer) => (answer === 'name' ? null : tenantChoice(answer)),
+  write: tenantValue,
+  place: 'Review, Decisions',
+  dependents: ofTenants,
+  option: {
+    name: 'tenant',
+    multiple: true,
+    value: 'OLD=NEW',
+    help: 'Tenant of the core for a tenant of the source, default for that of the address, or exclude; tenant:NAME for one that is called so',
+    example: '--tenant org_8=customer-b',
+    takes: 'OLD=NEW, where NEW is a tenant of the core (lower-case letters, digits and dashes), default, or exclude',
+    read: (texts) => readPairs(texts, tenantKey, tenantChoice),
+  },
+})
+
+/** For every tenant of the source without an entry of its own. `same`: the tenant of the core that has its name. */
+export const otherTenants = oneOf({
+  findings: {},
+  answers: [],
+  values: tenantWords,
+  // Which tenant that is, each finding says.
+  open: 'same',
+  about: 'Other tenants',
+  place: 'Review, Decisions',
+  dependents: ofTenants,
+  option: {
+    name: 'other-tenants',
+    value: 'same|default|exclude',
+    help: 'What becomes of all other tenants of the source; same takes the tenant of that name',
+    fallback:
+      'the tenant of that name where the core has it; that of the address where export and core have only one; else blocked until decided',
+    example: '--other-tenants same',
+    takes: 'same, default or exclude',
+    read: ([value]) => (value === 'same' || value === 'default' || value === 'exclude' ? value : undefined),
+  },
+})

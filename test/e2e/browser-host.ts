@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { chromium } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import { collectComplaints, comes, environment, root, temporaryFolder } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 
@@ -27,6 +27,16 @@ export type OpenedBrowser = OpenedApp & {
   readonly killHost: () => Promise<void>
 }
 
+/** One headless browser for all files of a process: each app gets a context of its own. It ends with the process. */
+let running: Promise<Browser> | null = null
+
+async function browserOfProcess(): Promise<Browser> {
+  const browser = await (running ??= chromium.launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] }))
+  if (browser.isConnected()) return browser
+  running = null
+  return browserOfProcess()
+}
+
 /** Starts the loopback host and opens its address in a headless browser. */
 export async function openBrowserHost(): Promise<OpenedBrowser> {
   const [folder, removeFolder] = temporaryFolder()
@@ -48,14 +58,13 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
   ended.catch(() => undefined)
   const address = await comes('the address of the loopback host', Promise.race([nextAddress(), ended]))
 
-  const browser = await chromium
-    .launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })
-    .catch((error: unknown) => {
-      server.kill()
-      removeFolder()
-      throw error
-    })
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
+  const browser = await browserOfProcess().catch((error: unknown) => {
+    server.kill()
+    removeFolder()
+    throw error
+  })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
   const complaints = await collectComplaints(page)
   await page.goto(address)
   await page.waitForFunction(() => 'migration' in globalThis)
@@ -94,7 +103,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
       return target
     },
     close: async () => {
-      await browser.close()
+      await context.close()
       if (server.exitCode === null && server.signalCode === null) {
         const exit = once(server, 'exit')
         server.kill('SIGTERM')

@@ -35,6 +35,7 @@ type RunChannel =
   | 'run:cancel'
   | 'run:try-now'
   | 'run:progress'
+  | 'run:set-aside'
 
 const noUndo = problem('nothing-to-undo', 'This correction cannot be undone any more. Correct the user again instead.')
 
@@ -142,6 +143,7 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
     'run:cancel': () => withSession((open) => ok(open.run.tell({ kind: 'cancel' }))),
     'run:try-now': () => withSession((open) => ok(open.run.tell({ kind: 'try-now' }))),
     'run:progress': () => withSession((open) => ok(open.run.view())),
+    'run:set-aside': () => withSession((open) => ok({ causes: open.run.setAside() })),
   }
 }
 

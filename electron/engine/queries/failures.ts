@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { FailureGroup } from '../../../shared/ipc/views.ts'
-import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { type AsideCause, type FailureGroup, maxAsideNamed } from '../../../shared/ipc/views.ts'
+import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 
 const row = z.object({ cause: z.string(), users: z.number() })
 const replyRow = z.object({ failure: z.string(), message: z.string().nullable() })
@@ -27,6 +27,18 @@ export function failureGroups(database: Database, targetId: number | null): read
     ...describeCause(cause),
     replies: [...repliesOf(database, targetId ?? 0, cause)],
   }))
+}
+
+const labelRow = z.object({ label: z.string().nullable() })
+
+/** Users set aside for one cause, the first of them by name. */
+export function asideCause(database: Database, cause: string, users: ReadonlySet<number>): AsideCause {
+  const label = sql(database, 'SELECT coalesce(email, phone, source_id) AS label FROM user WHERE id = ?')
+  const named = [...users].slice(0, maxAsideNamed).map((id) => ({
+    id,
+    label: oneRow(labelRow, label, id)?.label ?? `User ${id}`,
+  }))
+  return { title: describeCause(cause).title, users: users.size, named }
 }
 
 /** What the core said, a few different texts; no reply is shown for those that were never answered. */

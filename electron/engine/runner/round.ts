@@ -66,7 +66,7 @@ export type RoundStats = {
   /** Users set aside: their requests fail while others succeed, and they are tried again after the others. */
   readonly setAside: number
   /** The same users by the cause of their last failure; absent: none are set aside. */
-  readonly asideCauses?: ReadonlyMap<string, number>
+  readonly asideCauses?: ReadonlyMap<string, ReadonlySet<number>>
   readonly limit: number
   /** Milliseconds that the core asked to wait, still left. */
   readonly waitMs: number

@@ -106,7 +106,7 @@ export function startRound(options: RoundOptions): Round {
 
   const sendOne = async (user: ClaimedUser): Promise<void> => {
     const spent = { ms: 0 }
-    const slot = slots.take()
+    const slot = slots.take(user.id)
     try {
       const userState = await sendUser(user, {
         now,

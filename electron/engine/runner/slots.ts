@@ -6,12 +6,12 @@ import type { WaitingPlace } from './call-result.ts'
  * try, or is set aside until the other users are through.
  */
 type Slots = {
-  readonly take: () => Slot
+  readonly take: (user: number) => Slot
   readonly inUse: () => number
   /** Users set aside whose result is still open. */
   readonly setAside: () => number
   /** The same users by the cause of their last failure. */
-  readonly asideCauses: () => ReadonlyMap<string, number>
+  readonly asideCauses: () => ReadonlyMap<string, ReadonlySet<number>>
   /** No user has or waits for a slot. */
   readonly areIdle: () => boolean
   /** Gives a free slot to the user that waits longest for one after a rest; false: none does. */
@@ -59,7 +59,7 @@ export function createSlots(
   let inUse = 0
   let users = 0
   let setAside = 0
-  const causes = new Map<string, number>()
+  const causes = new Map<string, Set<number>>()
   let closed = false
   const rested: Waiter[] = []
   const aside = new Set<Waiter>()
@@ -72,17 +72,18 @@ export function createSlots(
     return true
   }
 
-  const count = (cause: string, by: 1 | -1): void => {
-    const users = (causes.get(cause) ?? 0) + by
-    if (users === 0) causes.delete(cause)
-    else causes.set(cause, users)
+  const move = (user: number, from: string | null, to: string | null): void => {
+    const before = from === null ? undefined : causes.get(from)
+    before?.delete(user)
+    if (from !== null && before?.size === 0) causes.delete(from)
+    if (to !== null) causes.set(to, (causes.get(to) ?? new Set()).add(user))
   }
 
-  const take = (): Slot => {
+  const take = (user: number): Slot => {
     inUse += 1
     users += 1
     let isAside = false
-    let asideFor = ''
+    let asideFor: string | null = null
     let holds = true
 
     const waitIn = async (begin: (waiter: Waiter) => void): Promise<boolean> => {
@@ -106,11 +107,10 @@ export function createSlots(
       wait: ({ place, ms, maxAsideMs, cause }) => {
         if (place === 'in-place') return dispatcher.wait(ms)
         if (place === 'resting') return waitIn((waiter) => void dispatcher.wait(ms).then(() => claimSlot(waiter)))
-        if (isAside) count(asideFor, -1)
-        else setAside += 1
+        if (!isAside) setAside += 1
         isAside = true
+        move(user, asideFor, cause)
         asideFor = cause
-        count(cause, 1)
         return waitIn((waiter) => {
           aside.add(waiter)
           if (maxAsideMs === Infinity) return
@@ -123,7 +123,7 @@ export function createSlots(
         if (holds) inUse -= 1
         if (isAside) {
           setAside -= 1
-          count(asideFor, -1)
+          move(user, asideFor, null)
         }
         users -= 1
       },

@@ -98,11 +98,18 @@ export function progressView(run: RunMoment): ProgressView {
 
 const maxAsideCauses = 20
 
-/** Users set aside by cause, the largest first, in the words of failures. */
+/** Causes for which users are set aside, the largest first. */
+export function largestCauses(
+  causes: NonNullable<RoundStats['asideCauses']>,
+): readonly (readonly [cause: string, users: ReadonlySet<number>])[] {
+  return [...causes].toSorted(([, a], [, b]) => b.size - a.size).slice(0, maxAsideCauses)
+}
+
+/** Users set aside by cause, in the words of failures. */
 function asideCausesOf(round: RunMoment['round']): Pick<ProgressView, 'asideCauses'> {
-  const causes = [...(round?.asideCauses ?? [])].toSorted(([, a], [, b]) => b - a).slice(0, maxAsideCauses)
+  const causes = largestCauses(round?.asideCauses ?? new Map())
   if (causes.length === 0) return {}
-  return { asideCauses: causes.map(([cause, users]) => ({ title: describeCause(cause).title, users })) }
+  return { asideCauses: causes.map(([cause, { size }]) => ({ title: describeCause(cause).title, users: size })) }
 }
 
 function outageView({ round, now }: RunMoment): ProgressView['outage'] {

@@ -11,6 +11,7 @@ import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { countStates } from '../queries/counts.ts'
+import { asideCause } from '../queries/failures.ts'
 import { countMethods } from '../queries/planned-facts.ts'
 import { stateAfter } from '../runner/call-result.ts'
 import { canLookUp } from '../runner/existing-users.ts'
@@ -18,7 +19,7 @@ import { recoverSending } from '../runner/recover.ts'
 import type { Command, RoundEnd } from '../runner/round.ts'
 import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
-import { createEta, progressView, type RunSums } from './progress-view.ts'
+import { createEta, largestCauses, progressView, type RunSums } from './progress-view.ts'
 import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
 import {
   createCurrentOrder,
@@ -216,6 +217,10 @@ export function createRunControl(settings: RunSettings): RunControl {
       return view()
     },
     executorChoice: () => round?.executorChoice() ?? executorChoice,
+    setAside: () =>
+      largestCauses(round?.stats().asideCauses ?? new Map()).map(([cause, users]) =>
+        asideCause(database, cause, users),
+      ),
     running: () => round !== null,
     sums: () => baseline,
     ended: async () => ending ?? last,

@@ -1,7 +1,7 @@
 import { type Executor, hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { Speed, StopRule } from '../../../shared/ipc/run-limits.ts'
-import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { MethodCounts, AsideCause, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Provenance } from '../document/created-users.ts'
@@ -253,6 +253,8 @@ export type RunControl = {
   /** Tells the run; without one, a speed or a limit counts for the next. */
   readonly tell: (command: Command) => ProgressView
   readonly view: () => ProgressView
+  /** Users set aside by cause, the first of each by name. */
+  readonly setAside: () => readonly AsideCause[]
   /** What the operator asked for last. */
   readonly speed: () => Speed
   /** Resolves with the end of the current round; at once when none is under way. */

@@ -157,7 +157,7 @@ export function RunStep() {
             <div className={styles.side}>
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
-              {aside.length > 0 && <AsideCard causes={aside} wide={!hasChart} />}
+              {aside.length > 0 && <AsideCard causes={aside} wide={!hasChart} onShow={view.show} />}
               {groups.length > 0 && (
                 <FailuresCard
                   groups={groups}

@@ -4,7 +4,7 @@ import { giveUpMinutesSchema, speedSchema, stopRuleSchema } from '../run-limits-
 import { scopeSchema } from '../scope.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { migratedUsersSchema, postRunSchema, postRunStateSchema, reportViewSchema } from '../views/report-views.ts'
-import { failureGroupSchema, progressSchema } from '../views/run-views.ts'
+import { asideCauseSchema, failureGroupSchema, progressSchema } from '../views/run-views.ts'
 import { id, nothing, secret } from './parts.ts'
 
 /** Sending: begin, pause, go on, again, how far. */
@@ -46,6 +46,8 @@ export const runRequests = {
   /** A core that does not answer is tried at once, instead of after the wait. */
   'run:try-now': { by: 'engine', input: nothing, output: progressSchema },
   'run:progress': { by: 'engine', input: nothing, output: progressSchema },
+  /** Users whose requests fail while others succeed, by cause, the largest first; the first of each by name. */
+  'run:set-aside': { by: 'engine', input: nothing, output: z.object({ causes: z.array(asideCauseSchema).max(20) }) },
   'run:failures': {
     by: 'queries',
     input: nothing,

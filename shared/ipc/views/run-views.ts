@@ -9,6 +9,9 @@ import { stateCountsSchema } from './core-views.ts'
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
 
+/** Users of one cause that are named while they are set aside. */
+export const maxAsideNamed = 100
+
 /** How one login method stands: a user with two of them counts in both. */
 export const methodCountsSchema = z.object({
   method: z.enum(['password', 'third-party', 'passwordless']),
@@ -101,6 +104,14 @@ export const progressSchema = z.object({
   history: z.array(sampleSchema),
 })
 export type ProgressView = z.infer<typeof progressSchema>
+
+/** Users set aside for one cause. */
+export const asideCauseSchema = z.object({
+  title: text,
+  users: count,
+  named: z.array(z.object({ id: z.number().int(), label: text })).max(maxAsideNamed),
+})
+export type AsideCause = z.infer<typeof asideCauseSchema>
 
 /** Users who failed for one cause, in plain words. */
 export const failureGroupSchema = z.object({

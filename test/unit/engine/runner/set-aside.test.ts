@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { asideCause } from '../../../../electron/engine/queries/failures.ts'
 import { waitingPlace } from '../../../../electron/engine/runner/call-result.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import {
@@ -107,19 +108,28 @@ test('imports that could replace passwords, three at a time, are not held up by 
   expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 35, failed: 5 }])
 })
 
-test('a pause leaves users set aside ready', async () => {
+test('a pause leaves users set aside ready, who were named by cause until then', async () => {
   const clock = virtualClock()
   const planned = plannedDocument(social(500))
   const { round } = beginRound({ ...planned, script: withBad(clock, page), clock, concurrency: 4 })
   await clock.advance(1500)
   const { setAside, asideCauses } = round.stats()
-  const causes = [...(asideCauses ?? [])]
+  const causes = [...(asideCauses ?? [])].map(([cause, users]) => asideCause(planned.document.database, cause, users))
   round.tell({ kind: 'pause' })
   const end = await clock.runUntil(round.ended)
   const counts = countStates(planned.document.database, planned.target.id)
   expect([setAside, causes, end.kind, counts.failed, counts.sending, counts.migrated + counts.ready]).toEqual([
     2,
-    [['web-page', 2]],
+    [
+      {
+        title: 'Web page instead of an answer',
+        users: 2,
+        named: [
+          { id: 50, label: 'user50@example.com' },
+          { id: 150, label: 'user150@example.com' },
+        ],
+      },
+    ],
     'paused',
     0,
     0,

@@ -74,8 +74,8 @@ test('the speed of single calls says nothing about the import job that follows t
 
 test('users set aside are counted', () => {
   const asideCauses = new Map([
-    ['no-answer', 74],
-    ['web-page', 1000],
+    ['no-answer', new Set(Array.from({ length: 74 }, (_, n) => n))],
+    ['web-page', new Set(Array.from({ length: 1000 }, (_, n) => 100 + n))],
   ])
   const { setAside, note, ...view } = progressView({ ...moment, round: { ...round, setAside: 1074, asideCauses } })
   expect([setAside, note, view.asideCauses?.map(({ title, users }) => `${users} ${title}`)]).toEqual([

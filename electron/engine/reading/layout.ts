@@ -5,6 +5,7 @@ import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout, type Delimiter } from './csv/csv-layout.ts'
 import { csvRecords } from './csv/csv-records.ts'
 import { decodeText } from './encoding.ts'
+import { detectExpandedPrint, expandedPrintRecords } from './expanded-print.ts'
 import { type Chunk, hasBom, isBlank, openBrace, openBracket, skipBytes } from './file-bytes.ts'
 import type { Head } from './head.ts'
 import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
@@ -57,6 +58,8 @@ export async function findLayout(
     const text = decodeText(head.bytes)
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
+    const expanded = detectExpandedPrint(head.bytes, head.whole)
+    if (expanded !== null) return expandedLayout(expanded)
     const printed = detectPrintedTable(head.bytes, head.whole)
     if (printed !== null) return lineLayout(printed)
     if (isYaml(text)) return yamlLayout
@@ -135,6 +138,17 @@ function lineLayout(table: LineTable): Layout {
     records: (chunks, _, book) => lineRecords(chunks, table, { book }),
     recordsFrom: (chunks, offset) =>
       lineRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
+  }
+}
+
+function expandedLayout(header: readonly string[]): Layout {
+  return {
+    format: 'csv',
+    delimiter: null,
+    header,
+    places: linePlaces,
+    records: (chunks, _, book) => expandedPrintRecords(chunks, { book }),
+    recordsFrom: (chunks, offset) => expandedPrintRecords(skipBytes(chunks, offset), { isStart: offset === 0 }),
   }
 }
 

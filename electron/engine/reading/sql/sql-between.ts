@@ -2,7 +2,7 @@ import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from
 import { isBlank, isLineEnd, newline } from '../file-bytes.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
-import { readCopyHead } from './sql-heads.ts'
+import { readCopyHead, readsFile } from './sql-heads.ts'
 import { cutDump, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 
 const semicolon = 0x3b
@@ -46,6 +46,7 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
     if (byte === null) return false
     const start = await peek(cursor, 24)
     if (byte === semicolon) cursor.moveTo(cursor.at() + 1)
+    else if (readsFile.test(start)) return true
     else if (/^(?:[\\#@]|go\s*[\r\n]|(?:rem(?:ark)?|prompt|spool|whenever)(?:\s|$)|delimiter\s+;)/i.test(start))
       await skipLine(cursor)
     else if (/^delimiter\s/i.test(start)) await skipProgram(cursor)
@@ -55,7 +56,7 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
 
 const tableName = '(?:["`[]?[\\w$ -]+["`\\]]?\\.){0,3}["`[]?[\\w$-]+["`\\]]?'
 /** Beginnings of statements that no other statement holds in the midst of a line. */
-const verb = `insert\\s+(?:\\w+\\s+){0,3}into\\s|insert\\s+(?:all|first)\\s|insert\\s*\\[|(?:replace|upsert|merge)\\s+into\\s|delete\\s+from\\s|update\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\s|merge\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+using\\s`
+const verb = `insert\\s+(?:\\w+\\s+){0,3}into\\s|insert\\s+(?:all|first)\\s|insert\\s*\\[|(?:replace|upsert|merge)\\s+into\\s(?!\\s*table\\s)|delete\\s+from\\s|update\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\s|merge\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+using\\s`
 const anotherVerb = new RegExp(`^(?:${verb})`, 'i')
 /** The same at the beginning of a line, where scripts without `;` begin the next statement. */
 const anotherStatement = new RegExp(
@@ -192,7 +193,7 @@ export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerato
     return
   }
   await skipLine(cursor)
-  const columns = head.columns ?? sqlScan.created.get(head.table.toLowerCase()) ?? null
+  const columns = head.columns ?? sqlScan.created.get(head.table.toLowerCase())?.columns ?? null
   sqlScan.rowsOf({ table: head.table, columns, form: 'line' })
   if (!head.plain && sqlScan.wants(head.table) === true) yield { start, end: start, fault: notText }
   else if (head.plain && (yield* lines(sqlScan, cursor, head.table))) return

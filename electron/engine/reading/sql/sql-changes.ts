@@ -1,5 +1,5 @@
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { plainPath, readAssigned } from './sql-heads.ts'
+import { plainPath, readAssigned, readsFile } from './sql-heads.ts'
 import { endOfValue, readRow, readValue, splitComments, type SqlValue } from './sql-values.ts'
 
 /** A statement that changes or removes rows which stand before it in the dump, simple enough to be applied as a database would. */
@@ -55,11 +55,23 @@ export function mergedTable(statement: string): string | null {
   return head?.[1] === undefined ? null : plainPath(head[1])
 }
 
+const filledHead = new RegExp(
+  `^(?:\\\\?copy\\s+(?:only\\s+)?(${path})(?=[^;]*\\sfrom\\s)|bulk\\s+insert\\s+(${path})|load\\s+(?:data|xml)\\s[^;]*?\\binto\\s+table\\s+(${path}))`,
+  'iu',
+)
+
+/** The table that a statement fills from another file. */
+export function filledTable(statement: string): string | null {
+  const head = filledHead.exec(statement.trim())
+  const written = head?.[1] ?? head?.[2] ?? head?.[3]
+  return written === undefined ? null : plainPath(written)
+}
+
 /** System procedures, which change no rows unless they are told a statement. */
 const systemRoutine = /^exec(?:ute)?\s+(?:[\w[\]]+\.)*\[?(?:sp_(?!executesql)|xp_|dbms_)/i
 
 /**
- * Of these tables the first that any other statement may change: one that drops or renames it, takes rows back or from another file, carries out a
+ * Of these tables the first that any other statement may change: one that drops or renames it, takes rows back, reads statements of another file, carries out a
  * text, or calls one of these `routines`, which change rows, or one that the dump does not hold. Null: none.
  */
 export function alteredTable(
@@ -76,7 +88,7 @@ export function alteredTable(
     const head = /^[^]*?(?=\srename\s+to\s|\stype\s[^]*\susing\s)/i.exec(code)
     return head === null ? null : named(head[0])
   }
-  if (/^(?:load\s+(?:data|xml)|bulk\s+insert)\b/i.test(code)) return named(code)
+  if (readsFile.test(code) && !/^\\copy\s/i.test(code)) return known[0] ?? null
   if (/^rollback\b(?!\s+(?:\w+\s+)?to\b)/i.test(code)) return known[0] ?? null
   const tells = /\b(?:update|delete|merge|truncate|insert|drop)\b/i.test(text)
   if (/^(?:exec(?:ute)?|prepare)\b/i.test(code) && tells)

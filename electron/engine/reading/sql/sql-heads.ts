@@ -77,16 +77,33 @@ export function readColumns(list: string): readonly string[] {
   return (withoutComments(list).match(names) ?? []).map(plainName)
 }
 
-/** The table that a statement creates and its columns in order; null for any other statement. */
-export function readTable(text: string): { readonly table: string; readonly columns: readonly string[] } | null {
+/** Commands of a database's own program that bring statements or rows of another file, each on a line of its own. */
+export const readsFile =
+  /^(?:\\(?:copy|i|ir|include|include_relative)\s|\\\.[ \t]+\S|source\s+['"\w./~]|@@?\s?["\w./]|\.(?:read|import|restore)\s|:r\s)/i
+
+/** What a CREATE TABLE says; `key`: the columns of its primary key. */
+export type CreatedTable = {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+const tableKey = new RegExp(`^\\s*(?:CONSTRAINT\\s+${name}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`, 'iu')
+
+/** The table that a statement creates, its columns in order; null for any other statement. */
+export function readTable(text: string): CreatedTable | null {
   const plain = withoutComments(text)
   const head = tableHead.exec(plain)
   if (head?.[1] === undefined) return null
+  const key: string[] = []
   const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
+    key.push(...readColumns(tableKey.exec(element)?.[1] ?? ''))
     const column = noColumn.test(element) ? null : firstName.exec(element)
-    return column?.[1] === undefined ? [] : [plainName(column[1])]
+    if (column?.[1] === undefined) return []
+    if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
+    return [plainName(column[1])]
   })
-  return { table: plainPath(head[1]), columns }
+  return { table: plainPath(head[1]), columns, key }
 }
 
 /** The elements of a list up to its closing parenthesis. */

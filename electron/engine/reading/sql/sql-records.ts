@@ -1,7 +1,7 @@
 import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions } from '../scan-records.ts'
-import type { RowChange, SqlChanges } from './sql-changes.ts'
+import { unappliedChange, type RowChange, type SqlChanges } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
@@ -22,8 +22,11 @@ export function sqlRecords(
   { changes = null, noteChange, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { sqlScan, rowsOf } = sqlScanner(dialect, wants, noteChange)
-  const read = (text: string, start: number) =>
-    changed(readRecord(text, rowsOf(), dialect, wants(rowsOf().table)), start, changes)
+  const keys = new Map<string, Set<unknown>>()
+  const read = (text: string, start: number) => {
+    const parsed = readRecord(text, rowsOf(), dialect, wants(rowsOf().table))
+    return changed(hasKeyAgain(parsed, rowsOf(), keys) ? unreadable(unappliedChange) : parsed, start, changes)
+  }
   // A line of COPY has none.
   const commentsOf = (text: string) =>
     rowsOf().form === 'line' || !mayHaveComments(text, dialect) ? '' : splitComments(text, dialect).comments
@@ -35,6 +38,17 @@ type SqlReading = ScanOptions & {
   readonly changes?: SqlChanges | null
   /** Told each such statement when it is passed. */
   readonly noteChange?: (change: RowChange) => void
+}
+
+/** Whether a row takes the place of one that was read. `keys`: those of the rows so far, by table. */
+function hasKeyAgain(parsed: Parsed, { table, replacedBy = null }: RowsOf, keys: Map<string, Set<unknown>>): boolean {
+  const key = parsed.kind !== 'record' || replacedBy === null ? null : (parsed.value[replacedBy] ?? null)
+  if (key === null) return false
+  const own = keys.get(table) ?? new Set()
+  keys.set(table, own)
+  if (own.has(key)) return true
+  own.add(key)
+  return false
 }
 
 function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Parsed {

@@ -4,6 +4,7 @@ import type { createSqlTokenizer } from './sql-tokenizer.ts'
 import type { Cursor } from '../cursor.ts'
 import { position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
+import type { CreatedTable } from './sql-heads.ts'
 
 /** The table that rows belong to, and how they are written: `(...)` behind VALUES, a line of a COPY block, or a whole
  * statement with SET. */
@@ -12,6 +13,8 @@ export type RowsOf = {
   /** Null: neither the rows nor a CREATE TABLE before them name the columns. */
   readonly columns: readonly string[] | null
   readonly form: 'values' | 'line' | 'set'
+  /** Of rows that take the place of those with the same key: the column of the key. */
+  readonly replacedBy?: string | null
 }
 
 /** What the parts of the scanner share. */
@@ -20,8 +23,8 @@ export type SqlScan = {
   readonly sql: ReturnType<typeof createSqlTokenizer>
   /** Asked again before each row. */
   readonly wants: (table: string) => boolean | 'count'
-  /** Columns by the name of their table in lower case, from CREATE TABLE. */
-  readonly created: Map<string, readonly string[]>
+  /** By the name of the table in lower case. */
+  readonly created: Map<string, CreatedTable>
   /** Tables whose rows came so far. */
   readonly seen: Set<string>
   /** Whether the rows of a table that came first replace those with the same key. */

@@ -1,5 +1,5 @@
 import { comma } from '../file-bytes.ts'
-import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
+import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import { maxRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 import {
@@ -16,13 +16,24 @@ import {
   alteredTable,
   changedTable,
   changingRoutine,
+  filledTable,
   isSameTable,
   mergedTable,
   readChange,
   unappliedChange,
   type RowChange,
 } from './sql-changes.ts'
-import { isQuery, isValues, readColumns, readInsertHead, readQueryHead, readSetHead, readTable } from './sql-heads.ts'
+import {
+  type CreatedTable,
+  isQuery,
+  isValues,
+  readColumns,
+  readInsertHead,
+  readQueryHead,
+  readsFile,
+  readSetHead,
+  readTable,
+} from './sql-heads.ts'
 import { cutDump, type RowsOf, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 import { setRow } from './sql-set.ts'
 import { createSqlTokenizer, type SqlDialect } from './sql-tokenizer.ts'
@@ -54,28 +65,29 @@ const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?
 /** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
 async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
   const start = position(cursor)
+  const verb = await peek(cursor, 40)
   const set = sqlScan.dialect.lines ? null : readSetHead(await peek(cursor, maxSetHead))
   if (set !== null) {
-    yield* setRow(sqlScan, cursor, set.table)
+    const replacedBy = replacing.test(verb) ? keyOf(sqlScan, set.table) : null
+    yield* setRow(sqlScan, cursor, set.table, replacedBy)
     return
   }
   // Behind the head it can no longer be asked for.
   const line = cursor.lineOf(start)
-  const verb = await peek(cursor, 40)
   const head = await readHead(sqlScan, cursor)
   if (head.kind === 'rows' && sqlScan.wants(head.table) !== false) {
-    sqlScan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
+    const before = sqlScan.replaces.get(head.table)
+    const replacedBy = replacing.test(verb) || before === true ? keyOf(sqlScan, head.table) : null
+    sqlScan.rowsOf({ table: head.table, columns: head.columns, form: 'values', replacedBy })
     const isOver = yield* rows(sqlScan, cursor, head.table)
     const replaces = replacing.test(verb) || (!isOver && updating.test(await peek(cursor, 1000)))
-    const before = sqlScan.replaces.get(head.table)
-    // A dump of one kind of statement has each key once; rows added to it by another kind take the place of those before.
+    // Of a dump of one kind of statement each row says whether it has a key again; rows added to it by another kind take the place of those before.
     if (replaces && before === false) yield unapplied(sqlScan, cursor, head.table, { start: position(cursor), line })
     if (before !== true) sqlScan.replaces.set(head.table, replaces)
     if (isOver) return
   }
-  const wanted = head.kind === 'query' ? sqlScan.wants(head.table) : false
   // No table without rows is among those to choose from, so one that may hold users is named.
-  if (head.kind === 'query' && (wanted === true || (wanted === 'count' && mayHoldUsers.test(head.table)))) {
+  if (head.kind === 'query' && mayBeUsers(sqlScan, head.table)) {
     sqlScan.rowsOf({ table: head.table, columns: null, form: 'values' })
     yield { ...sqlPiece(cursor, start, fromQuery), line }
   }
@@ -98,7 +110,7 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
   if (query !== null) return { kind: 'query', table: query, isOver: opening.isOver }
   const head = opening.isOver ? null : readInsertHead(opening.text)
   if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
-  const columns = createdColumns(sqlScan, head.table)
+  const columns = createdTable(sqlScan, head.table)?.columns ?? null
   if (head.values) return { kind: 'rows', table: head.table, columns }
   const list = await readPart(sqlScan, cursor, 'list')
   if (list.kind !== 'text') return list
@@ -109,12 +121,18 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
   return isValues(words.text) ? { kind: 'rows', table: head.table, columns: readColumns(list.text) } : { kind: 'other' }
 }
 
-/** The columns of a CREATE TABLE; either statement may leave the schema out. */
-function createdColumns({ created }: SqlScan, table: string): readonly string[] | null {
+/** The CREATE TABLE of a table; either statement may leave the schema out. */
+function createdTable({ created }: SqlScan, table: string): CreatedTable | null {
   const exact = created.get(table.toLowerCase())
   if (exact !== undefined) return exact
   const alike = [...created].filter(([name]) => isSameTable(name, table))
   return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
+}
+
+/** The column that is the key of a table; null: it has several, or none is known. */
+function keyOf(sqlScan: SqlScan, table: string): string | null {
+  const key = createdTable(sqlScan, table)?.key ?? []
+  return key.length > 1 ? null : (key[0] ?? 'id')
 }
 
 /** `isOver`: the statement ended before a parenthesis opened. */
@@ -225,20 +243,24 @@ export function sqlScanner(
 }
 
 async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+  let behindCondition = false
   while (await skipToStatement(cursor)) {
-    const start = await peek(cursor, 80)
+    const start = await peek(cursor, 300)
+    const isConditional = behindCondition
+    behindCondition = /^(?:if|else|while)\b/i.test(start)
     cursor.within({ kind: 'statement', name: /^\w+/.exec(start)?.[0].toUpperCase() ?? null })
     const block = /^do\s+(?:language\s+\w+\s+)?(\$\w*\$)/i.exec(start)
     if (/^(?:insert|replace|upsert|into)[\s[]/i.test(start)) yield* insertRows(sqlScan, cursor)
-    else if (/^copy\s/i.test(start)) yield* copyRows(sqlScan, cursor)
-    else if (/^(?:update|delete|truncate|merge)\s/i.test(start)) yield* changeRows(sqlScan, cursor)
+    else if (readsFile.test(start)) yield* otherStatement(sqlScan, cursor, start)
+    else if (/^copy\s[^;]*\sfrom\s+stdin\b/i.test(start)) yield* copyRows(sqlScan, cursor)
+    else if (/^(?:update|delete|truncate|merge)\s/i.test(start)) yield* changeRows(sqlScan, cursor, isConditional)
     else if (block?.[1] !== undefined) {
       cursor.moveTo(cursor.at() + block[0].length)
       sqlScan.sql.openBlock(block[1])
     } else {
       const isBody = await beginsBody(cursor)
       if (!isBody && !/^create\s/i.test(start)) {
-        yield* otherStatement(sqlScan, cursor)
+        yield* otherStatement(sqlScan, cursor, start)
         continue
       }
       const broken = isBody ? await passRoutine(sqlScan, cursor) : await noteTable(sqlScan, cursor)
@@ -259,12 +281,12 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   const passed = await passStatement(sqlScan, cursor, maxRecord)
   if ('broken' in passed) return passed.broken
   const created = passed.text === null ? null : readTable(passed.text)
-  if (created !== null) sqlScan.created.set(created.table.toLowerCase(), created.columns)
+  if (created !== null) sqlScan.created.set(created.table.toLowerCase(), created)
   return null
 }
 
-/** A statement about rows before it: a simple one is noted, any other is a record that cannot be read. */
-async function* changeRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+/** A statement about rows before it: a simple one is noted, any other, or one behind a condition, is a record that cannot be read. */
+async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: boolean): AsyncGenerator<Piece> {
   const start = position(cursor)
   const line = cursor.lineOf(start)
   const head = await peek(cursor, 1000)
@@ -278,14 +300,18 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
   const added = own ?? mergedTable(text)
   // Rows that come later are none of its business.
   if (added === null) return
-  const change = passed.text === null ? null : readChange(passed.text, sqlScan.dialect)
+  const change = passed.text === null || isConditional ? null : readChange(passed.text, sqlScan.dialect)
   if (change !== null) {
     cursor.pass({ kind: 'changed', name: null })
     return sqlScan.noteChange({ ...change, table: added, offset: start, line })
   }
-  const wanted = sqlScan.wants(added)
-  if (wanted === true || (own === null && wanted === 'count' && mayHoldUsers.test(added)))
+  if (own === null ? mayBeUsers(sqlScan, added) : sqlScan.wants(added) === true)
     yield unapplied(sqlScan, cursor, added, { start, line })
+}
+
+function mayBeUsers({ wants }: SqlScan, table: string): boolean {
+  const wanted = wants(table)
+  return wanted === true || (wanted === 'count' && mayHoldUsers.test(table))
 }
 
 function unapplied(sqlScan: SqlScan, cursor: Cursor, table: string, at: { start: number; line: number }): Piece {
@@ -293,16 +319,20 @@ function unapplied(sqlScan: SqlScan, cursor: Cursor, table: string, at: { start:
   return { ...sqlPiece(cursor, at.start, unappliedChange), line: at.line }
 }
 
-/** A statement of another kind, which may change rows before it all the same. */
-async function* otherStatement(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+/** A statement of another kind, or a command of the database's own program, which may change rows before it all the same. `text`: its beginning. */
+async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): AsyncGenerator<Piece> {
   const start = position(cursor)
   const line = cursor.lineOf(start)
   const read = [...sqlScan.seen].filter((table) => sqlScan.wants(table) === true)
-  const passed = await passStatement(sqlScan, cursor, read.length === 0 ? 0 : maxChange)
+  const isCommand = readsFile.test(text)
+  if (isCommand) await skipLine(cursor)
+  const filled = filledTable(isCommand ? (text.split('\n', 1)[0] ?? '') : text)
+  const passed = isCommand ? { text } : await passStatement(sqlScan, cursor, read.length === 0 ? 0 : maxChange)
   if ('broken' in passed) {
     yield passed.broken
     return
   }
-  const table = passed.text === null ? null : alteredTable(passed.text, read, sqlScan.routines)
+  const altered = passed.text === null ? null : alteredTable(passed.text, read, sqlScan.routines)
+  const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
   if (table !== null) yield unapplied(sqlScan, cursor, table, { start, line })
 }

@@ -8,11 +8,16 @@ import { cutDump, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
 import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
 
 /** The one row of `INSERT INTO t SET a = 1, b = 2` of MySQL: the whole statement at the cursor is its piece. */
-export async function* setRow(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece> {
+export async function* setRow(
+  sqlScan: SqlScan,
+  cursor: Cursor,
+  table: string,
+  replacedBy: string | null,
+): AsyncGenerator<Piece> {
   const start = position(cursor)
   cursor.mark(start)
   sqlScan.sql.begin('statement')
-  sqlScan.rowsOf({ table, columns: null, form: 'set' })
+  sqlScan.rowsOf({ table, columns: null, form: 'set', replacedBy })
   const scanned = await scan(cursor, start, sqlScan.sql.follow)
   if (scanned === 'end') {
     if (sqlScan.wants(table) !== false) yield sqlPiece(cursor, start, null)

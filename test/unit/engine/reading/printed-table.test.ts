@@ -46,6 +46,45 @@ describe('a table as a program prints it', () => {
     expect(valuesOf(await readAll(`${lines.join('\n')}\n`))).toEqual(records)
   })
 
+  it.each([
+    [
+      'psql',
+      [
+        'Expanded display is on.',
+        ...rows
+          .slice(1)
+          .flatMap((row, n) => [
+            `-[ RECORD ${n + 1} ]--+-----`,
+            ...row.map((cell, at) => `${(rows[0][at] ?? '').padEnd(6)}| ${cell}`),
+          ]),
+      ],
+    ],
+    [
+      'mysql',
+      [
+        ...rows
+          .slice(1)
+          .flatMap((row, n) => [
+            `${'*'.repeat(27)} ${n + 1}. row ${'*'.repeat(27)}`,
+            ...row.map((cell, at) => `${(rows[0][at] ?? '').padStart(9)}: ${cell}`),
+          ]),
+        '3 rows in set (0.00 sec)',
+      ],
+    ],
+  ])('is read with a line for each column: %s', async (_, lines) => {
+    for (const end of ['\n', '\r\n']) expect(valuesOf(await readAll(lines.join(end) + end))).toEqual(records)
+    const found = await readAll(lines.join('\n'))
+    const last = typeof found === 'string' ? undefined : found.at(-1)
+    expect(await (await openWith(lines.join('\n'))).recordAt(last?.offset ?? 0)).toEqual(records.at(-1))
+  })
+
+  it('has values of several lines', async () => {
+    const psql = ['-[ RECORD 1 ]', 'email | ann@acme.example', 'note  | one  +', '      | two']
+    const mysql = ['****** 1. row ******', 'email: ann@acme.example', ' note: one', 'two']
+    for (const lines of [psql, mysql])
+      expect(valuesOf(await readAll(lines.join('\n')))).toEqual([{ email: 'ann@acme.example', note: 'one\ntwo' }])
+  })
+
   it('names a line that does not fit, and reads the others', async () => {
     const lines = [...mysql.slice(0, 4), '| 7 | a | b | c |', ...mysql.slice(4)]
     expect(valuesOf(await readAll(lines.join('\n')))).toEqual([

@@ -26,7 +26,6 @@ describe('a script of SQL', () => {
     'DECLARE @now datetime = GETDATE()',
     'WHENEVER SQLERROR EXIT FAILURE',
     'SPOOL users.log',
-    '@schema.sql',
     'ALTER TABLE users DISABLE TRIGGER ALL',
     'EXEC sp_msforeachtable "ALTER TABLE ? NOCHECK CONSTRAINT all"',
     'COMMIT',
@@ -206,6 +205,66 @@ describe('statements behind the rows', () => {
     const records = await readAll(table('UPDATE users SET banned = 1 WHERE id = 2;'))
     const last = typeof records === 'string' ? undefined : records.at(-1)
     expect(await opened.recordAt(last?.offset ?? 0)).toEqual({ ...ben, banned: '1' })
+  })
+})
+
+describe('rows that only a database can bring', () => {
+  const told = expect.stringContaining('in a way that only the database can work out') as unknown
+  const table = 'CREATE TABLE users (id int PRIMARY KEY, email text);'
+
+  it.each([
+    "\\copy users FROM 'users.csv' WITH (FORMAT csv)",
+    "\\copy public.users (id, email) from 'users.csv'",
+    '\\i more.sql',
+    '\\ir data/more.sql',
+    '\\. more.sql',
+    'SOURCE more.sql',
+    'source /tmp/more.sql;',
+    '@more.sql',
+    '@@more.sql',
+    ".read 'more.sql'",
+    '.import users.csv users',
+    ':r more.sql',
+    "LOAD DATA LOCAL INFILE 'users.txt' REPLACE INTO TABLE users FIELDS TERMINATED BY ',';",
+    "LOAD DATA INFILE 'users.txt' INTO TABLE users;",
+    "COPY users FROM '/tmp/users.csv' CSV;",
+    "BULK INSERT users FROM 'users.csv';",
+    "IF EXISTS (SELECT 1 FROM bans WHERE user_id = 1) UPDATE users SET email = 'x@acme.example' WHERE id = 1;",
+    'IF EXISTS (SELECT 1 FROM bans)\nBEGIN\n  DELETE FROM users WHERE id = 1;\nEND\nGO',
+    "WHILE EXISTS (SELECT 1 FROM bans) UPDATE users SET email = 'x@acme.example' WHERE id = 1;",
+  ])('are one record that holds back the run: %s', async (statement) => {
+    expect(valuesOf(await readAll(`${table}\n${insert};\n${statement}\n${second};\n`))).toEqual([ann, told, ben])
+  })
+
+  it.each([
+    '\\connect users',
+    '\\encoding UTF8',
+    '\\set x 1',
+    '\\restrict abc',
+    "\\copy (SELECT 1) TO 'x'",
+    "\\copy users TO 'x.csv'",
+  ])('are not in %s', async (command) => {
+    expect(valuesOf(await readAll(`${table}\n${insert};\n${command}\n${second};\n`))).toEqual([ann, ben])
+  })
+
+  it.each([
+    ['REPLACE', table],
+    ['INSERT OR REPLACE', table],
+    ['REPLACE', 'CREATE TABLE users (id int, email text, CONSTRAINT k PRIMARY KEY (id));'],
+    ['REPLACE', ''],
+  ])('come where %s has a key for the second time', async (verb, created) => {
+    const [one, two] = [insert, second].map((row) => row.replace('INSERT', verb))
+    const again = `${verb} INTO users (id, email) VALUES (1, 'anna@acme.example')`
+    expect(valuesOf(await readAll(`${created}\n${one};\n${two};\n${again};\n`))).toEqual([ann, ben, told])
+  })
+
+  it('do not where the key has several columns', async () => {
+    const created = 'CREATE TABLE users (id int, email text, PRIMARY KEY (id, email));'
+    const [one, two] = [insert, insert.replace('ann@', 'anna@')].map((row) => row.replace('INSERT', 'REPLACE'))
+    expect(valuesOf(await readAll(`${created}\n${one};\n${two};\n`))).toEqual([
+      ann,
+      { ...ann, email: 'anna@acme.example' },
+    ])
   })
 })
 

@@ -71,13 +71,14 @@ function readRow(text: string): Readonly<Record<string, string>> | null {
   let last: string | null = null
   for (const line of lines.slice(1)) {
     if (line.trim() === '' || footer.test(line.trim())) continue
-    const [, name = '', value = ''] = (isPsql ? /^(.*?)\s*\|\s?(.*)$/ : /^\s*(\S[^:]*?):(?: (.*))?$/).exec(line) ?? []
-    const column = name.trim()
+    const at = line.indexOf(isPsql ? '|' : ':')
+    const column = line.slice(0, Math.max(at, 0)).trim()
+    const value = line.slice(at + 1).trim()
     if (column === '' && last !== null) {
-      const before = (row[last] ?? '').replace(isPsql ? /\s*\+$/ : /$/, '')
-      row[last] = `${before}\n${isPsql ? value.trim() : line}`
+      const before = row[last] ?? ''
+      row[last] = `${isPsql && before.endsWith('+') ? before.slice(0, -1).trimEnd() : before}\n${value}`
     } else if (column !== '' && column !== '__proto__') {
-      row[column] = value.trim()
+      row[column] = value
       last = column
     }
   }

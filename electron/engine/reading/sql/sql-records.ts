@@ -40,7 +40,7 @@ type SqlReading = ScanOptions & {
   readonly noteChange?: (change: RowChange) => void
 }
 
-/** Whether a row takes the place of one that was read. `keys`: those of the rows so far, by table. */
+/** Whether a row has the key of a row before it. `keys`: the keys of the rows so far, by table. */
 function hasKeyAgain(parsed: Parsed, { table, replacedBy = null }: RowsOf, keys: Map<string, Set<unknown>>): boolean {
   const key = parsed.kind !== 'record' || replacedBy === null ? null : (parsed.value[replacedBy] ?? null)
   if (key === null) return false

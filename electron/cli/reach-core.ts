@@ -16,7 +16,7 @@ import { type Arguments, type CommandSpec, type OptionSpecs, usageOf } from './o
 import { apiKeyOption, readApiKey } from './options/files-from-arguments.ts'
 import { jsonOption, readAuthorityOption, routeOptions, routeTo, withoutEncryption } from './options/shared-options.ts'
 import { progressLine, workLine } from './output/progress-line.ts'
-import { fail, finish, notRead, unsent } from './send-and-report.ts'
+import { fail, finish, unsent } from './send-and-report.ts'
 
 /** Options of every command that continues a migration at its core. */
 export const coreOptions = {
@@ -36,7 +36,8 @@ export const coreOptions = {
 
 /**
  * Opens a migration, connects its core, and does `work` there; returns the exit code of the first problem. Further
- * positional arguments are the files of its export, repeated because they were never chosen on this machine.
+ * positional arguments are the files of its export, repeated because they were never chosen on this machine. `printsRun`: what the
+ * command prints is the outcome of a run, also of one that never began.
  */
 export async function atCore(
   given: Result<Arguments>,
@@ -44,6 +45,7 @@ export async function atCore(
   io: Io,
   parts: CliParts,
   work: (session: Session, given: Arguments) => Promise<number>,
+  printsRun = false,
 ): Promise<number> {
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...files] = given.value.rest
@@ -55,7 +57,9 @@ export async function atCore(
     onWork: workLine(io, given.value.flag('json')),
   })
   try {
-    const reached = await reachCore(session, given.value, files, io)
+    const stopped = (why: string): number =>
+      printsRun ? finish(unsent(session, why), given.value.flag('json'), io) : exitStopped
+    const reached = await reachCore(session, given.value, files, io, stopped)
     return reached.ok ? await work(session, given.value) : reached.code
   } finally {
     await session.end()
@@ -64,7 +68,13 @@ export async function atCore(
 
 type Reached = { readonly ok: true } | { readonly ok: false; readonly code: number }
 
-async function reachCore(session: Session, given: Arguments, files: readonly string[], io: Io): Promise<Reached> {
+async function reachCore(
+  session: Session,
+  given: Arguments,
+  files: readonly string[],
+  io: Io,
+  stopped: (why: string) => number,
+): Promise<Reached> {
   const inTheWay = (code: number): Reached => ({ ok: false, code })
   const coreMoved = given.flag('core-moved')
   const named = { address: given.text('core'), moved: coreMoved, allowHttp: given.flag('allow-http') }
@@ -79,7 +89,10 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
   const route = routeTo(core.value.baseUrl, ca.value, io)
   if (!route.ok) return inTheWay(fail(io, route.error.message))
   const read = await settle(session, io.signal)
-  if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
+  if (!read.ok) {
+    io.err(lineOf(read.error.message))
+    return inTheWay(read.error.code === 'cancelled' ? stopped('cancelled') : exitBadInput)
+  }
   const users = checkUsers(session.document.database)
   if (!users.ok) return inTheWay(fail(io, users.error.message))
   const connected = await connectCore(
@@ -89,7 +102,7 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
   )
   if (connected.kind !== 'ready') io.err(`${connected.message}\n`)
   if (connected.kind === 'bad-input') return inTheWay(exitBadInput)
-  if (connected.kind === 'stopped') return inTheWay(finish(unsent(session, connected.why), given.flag('json'), io))
+  if (connected.kind === 'stopped') return inTheWay(stopped(connected.why))
   const settled = await session.work.settled()
   return settled.ok ? { ok: true } : inTheWay(fail(io, settled.error.message, exitStopped))
 }

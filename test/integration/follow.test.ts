@@ -176,6 +176,15 @@ describe('a pass over the source of a migration', () => {
     )
   })
 
+  test('prints no document of another form while the core is away', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    await core.stop()
+    const away = await pass(run, first)
+    expect([away.code, away.out]).toEqual([4, ''])
+    expect(away.err).toContain('Try again when the core is available.')
+  })
+
   test('removes users who are gone by the word of the operator alone, and lets others have their email', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     const run = await migrated(core)

@@ -90,26 +90,33 @@ export function retryCommand(args: readonly string[], io: Io, parts: CliParts): 
 type What = (given: Arguments, database: Database) => Result<{ readonly scope: Scope; readonly retry: boolean }>
 
 function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSpec, what: What): Promise<number> {
-  return atCore(given, spec, io, parts, async (session, args) => {
-    const { database } = session.document
-    const pace = readSpeed(args, { ...lastSpeed(database), ...lastGiveUp(database) })
-    if (!pace.ok) return fail(io, pace.error.message)
-    const decided = await decide(session, args)
-    if (!decided.ok) return fail(io, decided.error.message)
-    if (args.flag('allow-incomplete')) acceptTruncations(database)
-    if (args.flag('exclude-tables')) excludeTables(database)
-    const whole = checkWhole(database)
-    if (!whole.ok) return fail(io, whole.error.message)
-    const order = what(args, database)
-    if (!order.ok) return fail(io, order.error.message)
-    const { ready, failed } = countStates(database, currentTarget(database)?.id ?? null)
-    const { scope, retry } = order.value
-    const users = scope.kind === 'users' ? scope.ids.length : retry ? failed : ready
-    io.err(executorText(session, { ...pace.value, retry }, users))
-    const sent = await send(session, { ...order.value, ...pace.value }, io)
-    if (!sent.ok) return fail(io, sent.error.message, exitStopped)
-    return finish(sent.value, args.flag('json'), io)
-  })
+  return atCore(
+    given,
+    spec,
+    io,
+    parts,
+    async (session, args) => {
+      const { database } = session.document
+      const pace = readSpeed(args, { ...lastSpeed(database), ...lastGiveUp(database) })
+      if (!pace.ok) return fail(io, pace.error.message)
+      const decided = await decide(session, args)
+      if (!decided.ok) return fail(io, decided.error.message)
+      if (args.flag('allow-incomplete')) acceptTruncations(database)
+      if (args.flag('exclude-tables')) excludeTables(database)
+      const whole = checkWhole(database)
+      if (!whole.ok) return fail(io, whole.error.message)
+      const order = what(args, database)
+      if (!order.ok) return fail(io, order.error.message)
+      const { ready, failed } = countStates(database, currentTarget(database)?.id ?? null)
+      const { scope, retry } = order.value
+      const users = scope.kind === 'users' ? scope.ids.length : retry ? failed : ready
+      io.err(executorText(session, { ...pace.value, retry }, users))
+      const sent = await send(session, { ...order.value, ...pace.value }, io)
+      if (!sent.ok) return fail(io, sent.error.message, exitStopped)
+      return finish(sent.value, args.flag('json'), io)
+    },
+    true,
+  )
 }
 
 /** Takes the decisions that are given here; what is not given stays as it was decided. */

@@ -85,7 +85,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const held = countHeldForKey(database)
   io.err(signerKeyText(held, connection.value.target))
   const result = runResult(database, session.run.sums(), end?.stop ?? null, {
-    asked: executor,
+    requested: executor,
     used: sentBySince(database, lastRun),
     why: choice === '' ? null : choice,
   })

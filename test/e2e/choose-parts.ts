@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
 import { workbookOf, zipOfFiles } from '../support/workbook-of.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { chooseExports, type OpenedApp } from './opened-app.ts'
 
 const people = (...names: readonly string[]) => [
   ['Email', 'Password'],
@@ -31,13 +31,7 @@ export async function chooseParts({ page, choose }: OpenedApp, folder: string): 
     ]),
   )
   const files = page.getByRole('list', { name: 'Files' })
-  const add = (path: string) =>
-    choose([path], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+  const add = (path: string) => chooseExports({ choose, page }, [path])
   const remove = async (name: string) => {
     await files.getByRole('button', { name: `Remove ${name}` }).click()
     await files.getByText(name).first().waitFor({ state: 'detached' })

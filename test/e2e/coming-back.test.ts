@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { journey } from './journey.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { chooseExports, type OpenedApp } from './opened-app.ts'
 import { settled, step } from './tour/tour.ts'
 
 /** Leaves steps half done, opens another step and comes back. */
@@ -45,12 +45,7 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
   await page.setViewportSize({ width: 1024, height: 700 })
   await page.getByRole('button', { name: 'New migration' }).click()
   await step(page, 'Export').click()
-  await choose([file], () =>
-    page
-      .getByRole('button', { name: /choose files/i })
-      .first()
-      .click(),
-  )
+  await chooseExports({ choose, page }, [file])
   await settled(page)
   await step(page, 'Review').click()
   const users = page.getByRole('grid', { name: 'Users' })

@@ -7,7 +7,7 @@ import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv
 import { violationsInThemes } from './axe.ts'
 import { openDesktop } from './desktop-host.ts'
 import { inDesktop } from './journey.ts'
-import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder, within } from './opened-app.ts'
 
 /** Nothing that axe-core finds, and no scrolling to the side, at any size down to text at 200 %. */
 async function fits(page: Page): Promise<void> {
@@ -50,12 +50,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: /^Use 127/ }).click()
     await expect.poll(state).toMatchObject({ target: { connected: true } })
     await step('Export').click()
-    await choose([exported], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports({ choose, page }, [exported])
     await expect.poll(state).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 12 } })
     await page.evaluate(async () => {
       const order = { scope: { kind: 'all' as const }, concurrency: 'auto' as const }

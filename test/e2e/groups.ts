@@ -1,20 +1,15 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { root } from './opened-app.ts'
+import { chooseExports, documentState, root } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
-
-async function state(page: Page) {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  return asked.ok ? asked.value : null
-}
 
 function step(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
 async function settles(page: Page, counts: object): Promise<void> {
-  await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, counts })
+  await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })
 }
 
 /** The setting of the core, where it is shown: both of its names to copy, and the box to tick. */
@@ -32,17 +27,12 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
   const { page, choose } = app
   await page.getByRole('button', { name: 'New migration' }).click()
   await step(page, 'Export').click()
-  await choose([join(root, 'test/fixtures/exports/firebase-users.json')], () =>
-    page
-      .getByRole('button', { name: /choose files/i })
-      .first()
-      .click(),
-  )
+  await chooseExports({ choose, page }, [join(root, 'test/fixtures/exports/firebase-users.json')])
   await settles(page, { ready: 3, blocked: 5 })
   await choose([join(root, 'test/fixtures/exports/firebase-hash-config.txt')], () =>
     page.getByRole('button', { name: /from a file/i }).click(),
   )
-  await expect.poll(() => state(page)).toMatchObject({ scrypt: { signerKeyLength: 64 } })
+  await expect.poll(() => documentState(page)).toMatchObject({ scrypt: { signerKeyLength: 64 } })
 
   await step(page, 'Connect').click()
   await showsSetting(page)
@@ -59,7 +49,9 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
 
   await page.getByRole('tab', { name: /Hash families/ }).click()
   await page.getByLabel('All Firebase scrypt hashes').selectOption('exclude')
-  await expect.poll(() => state(page)).toMatchObject({ choices: { families: { 'firebase-scrypt': 'exclude' } } })
+  await expect
+    .poll(() => documentState(page))
+    .toMatchObject({ choices: { families: { 'firebase-scrypt': 'exclude' } } })
   await page.getByRole('tab', { name: /Decisions/ }).click()
   await page.getByRole('button', { name: 'Undo: All hashes of a family: Firebase scrypt' }).click()
   await settles(page, { ready: 5, excluded: 1 })

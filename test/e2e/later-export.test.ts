@@ -7,7 +7,7 @@ import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { violationsInThemes } from './axe.ts'
 import { journey } from './journey.ts'
-import { temporaryFolder, type OpenedApp } from './opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
 
 /** A later export is compared with the migration before it; who vanished is listed, a changed password decided. */
 async function laterExport({ page, choose }: OpenedApp): Promise<void> {
@@ -37,12 +37,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: /^Use 127/ }).click()
     await expect.poll(state).toMatchObject({ target: { connected: true } })
     await step('Export').click()
-    await choose([join(folder, 'later.csv')], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports({ choose, page }, [join(folder, 'later.csv')])
     await expect.poll(state).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
     await choose([join(folder, 'first.migration')], () =>
       page.getByRole('button', { name: /Compare with an earlier migration/ }).click(),

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { annsPassword, writeExport } from './made-up-export.ts'
-import { temporaryFolder } from './opened-app.ts'
+import { chooseExports, temporaryFolder } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
@@ -48,12 +48,7 @@ const steps: readonly Step[] = [
     name: 'the export is loaded: what it is, and every record counted',
     act: async ({ page, files, choose }) => {
       await step(page, 'Export').click()
-      await choose(files, () =>
-        page
-          .getByRole('button', { name: /choose files/i })
-          .first()
-          .click(),
-      )
+      await chooseExports({ choose, page }, files)
       await page.getByText('members.csv').first().waitFor()
       await expect
         .poll(() => state(page))

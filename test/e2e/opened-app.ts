@@ -79,3 +79,22 @@ export async function collectComplaints(page: Page): Promise<string[]> {
   )
   return complaints
 }
+
+/** Chooses these files on the Export screen. */
+export async function chooseExports(
+  { page, choose }: Pick<OpenedApp, 'page' | 'choose'>,
+  files: readonly string[],
+): Promise<void> {
+  await choose(files, () =>
+    page
+      .getByRole('button', { name: /choose files/i })
+      .first()
+      .click(),
+  )
+}
+
+/** The open migration as the page is told of it; null where none is open. */
+export async function documentState(page: Page) {
+  const answer = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
+  return answer.ok ? answer.value : null
+}

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { hash } from 'bcryptjs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import type { OpenedApp } from './opened-app.ts'
+import { chooseExports, documentState, type OpenedApp } from './opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
 
@@ -19,12 +19,7 @@ async function peopleCsv(): Promise<string> {
   ].join('\n')
 }
 
-type State = Awaited<ReturnType<typeof state>>
-
-async function state(page: Page) {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  return asked.ok ? asked.value : null
-}
+type State = Awaited<ReturnType<typeof documentState>>
 
 function becomes(page: Page, column: string) {
   return page.getByLabel(`Import ${column} as`)
@@ -35,7 +30,7 @@ function step(page: Page, name: string) {
 }
 
 async function settles(page: Page, counts: Partial<NonNullable<State>['counts']>): Promise<void> {
-  await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, counts })
+  await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })
 }
 
 /** Maps a table of one's own, saves the mapping, spoils it and loads it again. */
@@ -118,12 +113,7 @@ export async function proveAndMap(app: OpenedApp): Promise<void> {
   try {
     await page.getByRole('button', { name: 'New migration' }).click()
     await step(page, 'Export').click()
-    await choose([people], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports({ choose, page }, [people])
     await page.getByText('people.csv').first().waitFor()
     await step(page, 'Map columns').click()
     await mapAndLoad(app, folder)

@@ -7,14 +7,9 @@ import * as z from 'zod'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { violationsInThemes } from './axe.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { chooseExports, documentState, type OpenedApp } from './opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
-
-async function state(page: Page) {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  return asked.ok ? asked.value : null
-}
 
 function step(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
@@ -62,15 +57,10 @@ async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, 
     .getByRole('dialog', { name: /live core/i })
     .getByRole('button', { name: /^Use / })
     .click()
-  await expect.poll(() => state(page)).toMatchObject({ target: { connected: true, dialect: 'supertokens' } })
+  await expect.poll(() => documentState(page)).toMatchObject({ target: { connected: true, dialect: 'supertokens' } })
   await step(page, 'Export').click()
-  await choose([file], () =>
-    page
-      .getByRole('button', { name: /choose files/i })
-      .first()
-      .click(),
-  )
-  await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
+  await chooseExports({ choose, page }, [file])
+  await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
   const ann = { filter: { search: 'ann@' }, sort: { by: 'place', descending: false }, from: 0, limit: 1 } as const
   const matched = await page.evaluate(
     async ([filter, password]) => {
@@ -88,19 +78,21 @@ async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<v
   await step(page, 'Review').click()
   await page.getByRole('tab', { name: /decisions/i }).click()
   await page.getByLabel(/^Ask me/).click()
-  await expect.poll(() => state(page)).toMatchObject({ choices: { existing: 'hold' }, work: { kind: 'idle' } })
+  await expect.poll(() => documentState(page)).toMatchObject({ choices: { existing: 'hold' }, work: { kind: 'idle' } })
   await page.getByLabel(/^Keep the old user ids/i).click()
-  await expect.poll(() => state(page)).toMatchObject({ choices: { keepUserIds: true }, work: { kind: 'idle' } })
+  await expect.poll(() => documentState(page)).toMatchObject({ choices: { keepUserIds: true }, work: { kind: 'idle' } })
   await page.getByRole('button', { name: /start migration/i }).click()
   const dialog = page.getByRole('dialog')
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
   await dialog.getByRole('button', { name: /^Send \d/ }).click()
-  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 1, failed: 1, blocked: 1, ready: 0 } })
+  await expect
+    .poll(() => documentState(page))
+    .toMatchObject({ counts: { migrated: 1, failed: 1, blocked: 1, ready: 0 } })
   await page.getByRole('button', { name: 'Continue without old ID: 1 user' }).click()
-  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, failed: 0, blocked: 1 } })
+  await expect.poll(() => documentState(page)).toMatchObject({ counts: { migrated: 2, failed: 0, blocked: 1 } })
   const card = page.getByRole('region', { name: '1 user already in the core' })
   await card.getByRole('button', { name: 'Leave them as they are' }).click()
-  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, existing: 1, blocked: 0 } })
+  await expect.poll(() => documentState(page)).toMatchObject({ counts: { migrated: 2, existing: 1, blocked: 0 } })
   expect(core.count()).toBe(4)
 }
 
@@ -137,7 +129,7 @@ async function undo({ page, save }: OpenedApp, core: RehearsalCore): Promise<voi
   const outcomes = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
   expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['"left"', '"linked"', '"removed"'])
   await undoLinked(page, core)
-  await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 2, existing: 1 }, undone: 2 })
+  await expect.poll(() => documentState(page)).toMatchObject({ counts: { ready: 2, existing: 1 }, undone: 2 })
   await page.keyboard.press('Escape')
   await showsUndone(page)
 }

@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { violationsInThemes } from './axe.ts'
-import { collectComplaints, temporaryFolder, type OpenedApp } from './opened-app.ts'
+import { chooseExports, collectComplaints, type OpenedApp, temporaryFolder } from './opened-app.ts'
 import { writeTourExport } from './tour/tour-export.ts'
 import { runIs, settled, step } from './tour/tour.ts'
 
@@ -18,12 +18,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: 'New migration' }).click()
     await page.getByRole('button', { name: /start the rehearsal core/i }).click()
     await step(page, 'Export').click()
-    await app.choose([file], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports(app, [file])
     await settled(page)
     await step(page, 'Review').click()
     await page.getByRole('button', { name: /start migration/i }).click()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { chooseParts } from './choose-parts.ts'
 import { journey } from './journey.ts'
-import { temporaryFolder, type OpenedApp } from './opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)
@@ -24,12 +24,7 @@ async function review(app: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: 'New migration' }).click()
     await step(page, 'Export').click()
     await chooseParts(app, folder)
-    await app.choose([file], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports(app, [file])
     await page.getByText('1 column needs your review: Zugang').waitFor()
     await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).click()
 

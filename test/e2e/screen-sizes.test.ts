@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { writeOpenDecisions } from '../support/open-decisions-export.ts'
 import { journey } from './journey.ts'
-import { temporaryFolder } from './opened-app.ts'
+import { chooseExports, temporaryFolder } from './opened-app.ts'
 import { screenSize, type ScreenSize } from './screen-size.ts'
 import { runIs, settled, step } from './tour/tour.ts'
 
@@ -99,12 +99,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ page,
     await step(page, 'Export').click()
     await page.getByText('How to get this export').waitFor()
     await staysWithin(page, 'Export without a file')
-    await choose([await writeOpenDecisions(folder)], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports({ choose, page }, [await writeOpenDecisions(folder)])
     await settled(page)
     await page.getByText(/600 users found/).waitFor()
     await staysWithin(page, 'Export')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { openBrowserHost } from './browser-host.ts'
 import { inBrowser } from './journey.ts'
-import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder, within } from './opened-app.ts'
 
 /** More than the ceiling lets through while the test looks at it. */
 const users = 300
@@ -32,12 +32,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await exportStep.click()
     // With the connection on screen, nothing moves any more under the pointer.
     await page.getByRole('button', { name: 'Use the sample export' }).waitFor({ state: 'detached' })
-    await choose([file], () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports({ choose, page }, [file])
     const state = () => page.evaluate(() => globalThis.migration.invoke('document:state', {}))
     await expect
       .poll(state, { timeout: 30_000 })

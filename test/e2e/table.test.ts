@@ -6,7 +6,7 @@ import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { violationsInThemes } from './axe.ts'
 import { openBrowserHost } from './browser-host.ts'
 import { inBrowser, journey } from './journey.ts'
-import { temporaryFolder, within } from './opened-app.ts'
+import { chooseExports, temporaryFolder, within } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 import { byMouse, longEmail } from './table-by-mouse.ts'
 
@@ -19,12 +19,7 @@ async function openReview({ page, choose }: OpenedApp): Promise<() => void> {
   await writeFile(file, madeUpExport(users).replace(/(?<=\n[^,]+,)[^,]+/, longEmail))
   await page.getByRole('button', { name: 'New migration' }).click()
   await step(page, 'Export').click()
-  await choose([file], () =>
-    page
-      .getByRole('button', { name: /choose files/i })
-      .first()
-      .click(),
-  )
+  await chooseExports({ choose, page }, [file])
   await expect
     .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})))
     .toMatchObject({ value: { totals: { users }, work: { kind: 'idle' } } })

@@ -4,10 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
-import { madeUpCsv } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { everyKind, migrationOf, outcomeOf, undisturbed } from './migration.ts'
 
@@ -68,9 +67,7 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
       if (count === 20) gone.push(proxy.leave())
       return null
     })
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(everyKind(each)))
-    await engine.add('users.csv')
+    const engine = await engineWith(everyKind(each))
     await engine.connect(proxy.url)
     const ticks = ['live', 'overwrite'] as const
     must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 6, confirmations: [...ticks] }))
@@ -131,10 +128,7 @@ describe.each([1, 2, 3, 5])('a core that imports users by bulk and goes away at 
   })
 })
 
-async function until(
-  engine: Awaited<ReturnType<typeof startEngine>>,
-  wanted: (view: ProgressView) => boolean,
-): Promise<ProgressView> {
+async function until(engine: TestEngine, wanted: (view: ProgressView) => boolean): Promise<ProgressView> {
   for (;;) {
     const view = must(await engine.ask('run:progress', {}))
     if (wanted(view)) return view

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
-import { madeUpCsv } from '../support/made-up-csv.ts'
+import { engineWith } from '../support/engine.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
-import { fileIn } from '../support/temporary-folder.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { everyKind, undisturbed } from './migration.ts'
 
@@ -11,9 +9,7 @@ const each = 8
 
 /** A run from the window that was stopped by what its core answers from the twentieth request on. */
 async function stopped(proxy: FaultProxy, status: 401 | 403 | 404) {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(everyKind(each)))
-  await engine.add('users.csv')
+  const engine = await engineWith(everyKind(each))
   await engine.connect(proxy.url)
   proxy.plan(({ count }) => (count < 20 ? null : { kind: 'refused', status, text: 'Not any more' }))
   const view = await engine.run()
@@ -38,9 +34,7 @@ describe.each(['documented', 'supertokens'] as const)(
       const proxy = await startFaultProxy(core.baseUrl, {
         keyOf: (key) => key.replace('blank', 'made-up-key-of-today'),
       })
-      const engine = await startEngine()
-      fileIn(engine.folder, 'users.csv', madeUpCsv(everyKind(each)))
-      await engine.add('users.csv')
+      const engine = await engineWith(everyKind(each))
       const connect = async (apiKey: string) => {
         const input = { baseUrl: proxy.url, apiKey, dialect: 'auto', allowHttp: true } as const
         const found = must(await engine.ask('core:connect', input))

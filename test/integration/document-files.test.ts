@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { codeOf, must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
+import { engineWith, startEngine, type TestEngine } from '../support/engine.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
@@ -224,9 +224,7 @@ describe('decisions taken while users are planned', () => {
 })
 
 test('a migration that was looked at and reported is one file once it is closed', async () => {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
-  await engine.add('users.csv')
+  const engine = await engineWith(usersWithHashes(3))
   engine.users()
   must(
     await engine.internal('internal:report', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
+import { engineWith } from '../support/engine.ts'
 import { madeUpBcrypt, madeUpCsv } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
@@ -15,9 +15,7 @@ const users = [1, 2, 3, 4].map((n) => ({
 
 test('verified emails and old IDs that do not arrive are counted findings, which a decision takes away', async () => {
   const core = await startCore({ dialect: 'supertokens' })
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
+  const engine = await engineWith(users)
   const found = () =>
     engine
       .query('preview:get', {})

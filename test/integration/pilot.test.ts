@@ -1,18 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpCsv, usersWithHashes, usersOfProvider } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
+import { usersWithHashes, usersOfProvider } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
-
-async function engineWith(users = usersWithHashes(6)): Promise<TestEngine> {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
-  return engine
-}
 
 async function connect(engine: TestEngine, baseUrl: string, coreMoved: boolean) {
   const input = { baseUrl, apiKey: '', dialect: 'auto', allowHttp: true, coreMoved } as const

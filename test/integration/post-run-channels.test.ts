@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpBcrypt, madeUpCsv, usersOfProvider, type MadeUpUser } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
+import { madeUpBcrypt, usersOfProvider, type MadeUpUser } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
-import { fileIn } from '../support/temporary-folder.ts'
 import { bcryptHash, password } from '../unit/hashes/made-hashes.ts'
 
 const users = [
@@ -16,9 +15,7 @@ const users = [
 ]
 
 async function migrated(baseUrl: string, made: readonly MadeUpUser[] = users): Promise<TestEngine> {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(made))
-  await engine.add('users.csv')
+  const engine = await engineWith(made)
   await engine.connect(baseUrl)
   await engine.run()
   return engine

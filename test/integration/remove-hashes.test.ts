@@ -5,7 +5,7 @@ import { beginRemovingHashes } from '../../electron/engine/document/removed-hash
 import { forgetStatements, sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { cli } from '../support/cli.ts'
 import { codeOf, must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
+import { engineWith, startEngine, type TestEngine } from '../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
@@ -20,9 +20,7 @@ const hashes = [1, 2, 3].map(madeUpBcrypt).concat(madeUpArgon2(7))
 
 async function migrated(): Promise<TestEngine> {
   const core = await startScriptedCore()
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
+  const engine = await engineWith(users)
   await engine.connect(core.url)
   await engine.run()
   return engine
@@ -120,9 +118,7 @@ describe('the hashes of a finished migration', () => {
   })
 
   test('stay while somebody is to be sent, in a rehearsal, and when the number shown is no longer right', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-    await engine.add('users.csv')
+    const engine = await engineWith(users)
     must(await engine.ask('rehearsal:start', { dialect: 'supertokens', afresh: true }))
     await engine.settled()
     const rehearsed = engine.query('hashes:state', {}).why

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
+import { engineWith } from '../support/engine.ts'
+import { madeUpArgon2, madeUpBcrypt, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { linesOf, numbersOf, runUsers } from '../support/run-users.ts'
 import { askedOf, startScriptedCore, type Asked } from '../support/scripted-core.ts'
-import { fileIn } from '../support/temporary-folder.ts'
-
-async function engineWith(users: readonly MadeUpUser[]): Promise<TestEngine> {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
-  return engine
-}
 
 const emailOf = ({ body }: Asked) => body['email']
 

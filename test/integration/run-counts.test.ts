@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import { deferred } from '../../electron/engine/runner/clock.ts'
 import { must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpCsv, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
+import { usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
 import { someOf } from '../support/rounds.ts'
 import { startScriptedCore, type Asked } from '../support/scripted-core.ts'
-import { fileIn } from '../support/temporary-folder.ts'
 
 const unsupported: readonly MadeUpUser[] = [
   { id: 'old1', email: 'old1@example.com', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99', email_verified: 'true' },
@@ -17,9 +16,7 @@ async function ready(
   script: (asked: Asked) => { status: number; body: string } | null = () => null,
 ): Promise<TestEngine> {
   const core = await startScriptedCore(script)
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv([...usersWithHashes(5), ...unsupported]))
-  await engine.add('users.csv')
+  const engine = await engineWith([...usersWithHashes(5), ...unsupported])
   await engine.connect(core.url)
   return engine
 }
@@ -61,9 +58,7 @@ describe('what the run screen counts', () => {
     const core = await startScriptedCore(async ({ body }) =>
       body['email'] === 'user1@example.com' ? held.promise : null,
     )
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv([...usersWithHashes(3), ...unsupported]))
-    await engine.add('users.csv')
+    const engine = await engineWith([...usersWithHashes(3), ...unsupported])
     await engine.connect(core.url)
     must(
       await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] }),

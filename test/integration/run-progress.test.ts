@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import { must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpCsv, usersOfProvider, usersWithHashes } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
+import { usersOfProvider, usersWithHashes } from '../support/made-up-csv.ts'
 import { someOf } from '../support/rounds.ts'
 import { startScriptedCore, type Asked } from '../support/scripted-core.ts'
-import { fileIn } from '../support/temporary-folder.ts'
 
 const busy = ['running', 'pausing', 'waiting']
 
@@ -24,9 +23,7 @@ async function watch(engine: TestEngine, meanwhile: (view: ProgressView) => Prom
 
 async function ready(script?: (asked: Asked) => Promise<null>): Promise<TestEngine> {
   const core = await startScriptedCore(script ?? (() => wait(1, null)))
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv([...usersWithHashes(80), ...usersOfProvider(70)]))
-  await engine.add('users.csv')
+  const engine = await engineWith([...usersWithHashes(80), ...usersOfProvider(70)])
   await engine.connect(core.url)
   return engine
 }
@@ -88,9 +85,7 @@ describe('what a run shows of itself', () => {
         ? { status: 400, body: `no ${body['email']}` }
         : null,
     )
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(60)))
-    await engine.add('users.csv')
+    const engine = await engineWith(usersWithHashes(60))
     await engine.connect(core.url)
     const rule = { inARow: 7, percent: null }
     const asked = { ...order, concurrency: 1, confirmations: [...order.confirmations], stopRule: rule }
@@ -128,9 +123,7 @@ describe('what a run shows of itself', () => {
     const core = await startScriptedCore(({ body }) =>
       body['email'] === 'user9@example.com' ? { status: 403, body: 'not from here' } : null,
     )
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(20)))
-    await engine.add('users.csv')
+    const engine = await engineWith(usersWithHashes(20))
     await engine.connect(core.url)
     const { state, stopped, note } = await engine.run()
     expect([state, stopped, note]).toEqual(['stopped', 'forbidden', expect.stringContaining('not from here')])

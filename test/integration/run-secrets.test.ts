@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
 import { echoing, type CodeSecrets } from '../support/echoing-core.ts'
-import { startEngine } from '../support/engine.ts'
+import { engineWith } from '../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, madeUpScrypt } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
@@ -83,9 +83,7 @@ describe('a core that echoes what it is told', () => {
 
   test('brings no secret into what the screen is shown, nor into the attempts that are kept', async () => {
     const core = await startScriptedCore(echo)
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-    await engine.add('users.csv')
+    const engine = await engineWith(users)
     must(
       await engine.ask('export:scrypt', {
         text: `base64_signer_key: ${signerKey}\nbase64_salt_separator: Bw==\nrounds: 8\nmem_cost: 14\nalgorithm: SCRYPT`,
@@ -114,9 +112,7 @@ describe('a core that echoes what it is told', () => {
 
 test('neither the key nor the signer key is kept in the migration', async () => {
   const core = await startScriptedCore(() => null)
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
+  const engine = await engineWith(users)
   must(
     await engine.ask('export:scrypt', {
       text: `base64_signer_key: ${signerKey}\nbase64_salt_separator: Bw==\nrounds: 8\nmem_cost: 14\nalgorithm: SCRYPT`,

@@ -1,19 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { codeOf, must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpBcrypt, madeUpCsv, usersWithHashes, usersWithoutHash, type MadeUpUser } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
+import { madeUpBcrypt, usersWithHashes, usersWithoutHash, type MadeUpUser } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { someOf } from '../support/rounds.ts'
 import { askedOf, startScriptedCore } from '../support/scripted-core.ts'
-import { fileIn } from '../support/temporary-folder.ts'
-
-async function engineWith(users: readonly MadeUpUser[]): Promise<TestEngine> {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
-  return engine
-}
 
 async function rehearse(engine: TestEngine, afresh = false) {
   must(await engine.ask('rehearsal:start', { dialect: 'documented', afresh }))

@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
-import { madeUpCsv, usersOfProvider } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
+import { usersOfProvider } from '../support/made-up-csv.ts'
 import { runUsers } from '../support/run-users.ts'
 import { startScriptedCore, type Asked, type Reply } from '../support/scripted-core.ts'
-import { fileIn } from '../support/temporary-folder.ts'
 
 /** Asks the third user to come back later, once; in seconds or by a date of its own clock. */
 function busyOnce(retryAfter: () => string) {
@@ -19,7 +18,7 @@ function busyOnce(retryAfter: () => string) {
 }
 
 /** The run as it is seen while the core wants it to wait. */
-async function waiting(engine: Awaited<ReturnType<typeof startEngine>>): Promise<ProgressView> {
+async function waiting(engine: TestEngine): Promise<ProgressView> {
   for (;;) {
     const view = must(await engine.ask('run:progress', {}))
     if (view.state === 'waiting') return view
@@ -36,9 +35,7 @@ const forms = [
 describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) => {
   test('is waited for in these words, and a pause ends the wait at once', async () => {
     const core = await startScriptedCore(busyOnce(retryAfter))
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(usersOfProvider(12)))
-    await engine.add('users.csv')
+    const engine = await engineWith(usersOfProvider(12))
     await engine.connect(core.url)
     must(
       await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, confirmations: ['live', 'overwrite'] }),

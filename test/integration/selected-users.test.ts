@@ -5,18 +5,10 @@ import { describe, expect, test } from 'vitest'
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { DocumentView, StateCounts } from '../../shared/ipc/views.ts'
 import { must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
-import { madeUpBcrypt, madeUpCsv, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
+import { engineWith, type TestEngine } from '../support/engine.ts'
+import { madeUpBcrypt, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { askedOf, startScriptedCore } from '../support/scripted-core.ts'
-import { fileIn } from '../support/temporary-folder.ts'
-
-async function engineWith(users: readonly MadeUpUser[]): Promise<TestEngine> {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
-  return engine
-}
 
 const idOf = (engine: TestEngine, sourceId: string) => engine.users().find((row) => row.sourceId === sourceId)?.id ?? 0
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../support/documents.ts'
-import { startEngine, type TestEngine } from '../support/engine.ts'
+import { engineWith, startEngine, type TestEngine } from '../support/engine.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
@@ -15,9 +15,7 @@ async function failedBefore(): Promise<TestEngine> {
   const core = await startScriptedCore(({ path, body }) =>
     path.endsWith('/import') && refused.includes(String(body['email'])) ? { status: 400, body: 'no' } : null,
   )
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
+  const engine = await engineWith(users)
   await engine.connect(core.url)
   await engine.run()
   must(
@@ -64,9 +62,7 @@ describe('a failed.csv that is given with the export', () => {
   test('can be taken off, and everybody is sent', async () => {
     const { folder } = await failedBefore()
     const core = await startCore()
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-    await engine.add('users.csv')
+    const engine = await engineWith(users)
     must(await engine.internal('internal:add', { paths: [join(folder, 'failed.csv')], names: ['failed.csv'] }))
     await engine.settled()
     await engine.connect(core.baseUrl)

@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
-import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { engineWith } from '../support/engine.ts'
+import { usersWithHashes } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
-import { fileIn } from '../support/temporary-folder.ts'
 
 let tried = 0
 afterAll(() => console.log(`migrations that were changed by hand: ${tried} tried, 0 got through`))
@@ -15,9 +14,7 @@ afterAll(() => console.log(`migrations that were changed by hand: ${tried} tried
 async function opened(sql: string) {
   tried += 1
   const core = await startScriptedCore()
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
-  await engine.add('users.csv')
+  const engine = await engineWith(usersWithHashes(3))
   await engine.connect(core.url)
   must(await engine.internal('internal:close', {}))
   const database = sqliteDriver().open(engine.path, false)

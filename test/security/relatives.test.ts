@@ -16,7 +16,7 @@ import { signedBy } from '../../shared/ipc/loopback.ts'
 import { createHostLink } from '../../renderer/api/browser-bridge.ts'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
+import { engineWith } from '../support/engine.ts'
 import { madeUpCsv, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
 import { madeUpSource, madeUpUsers } from '../support/made-up-source.ts'
 import { startCore } from '../support/rehearsal.ts'
@@ -139,9 +139,7 @@ test.skipIf(process.platform === 'win32')(
 
 test('L11: a window that is closed leaves the one file, whatever was open in it', async () => {
   for (const open of ['nothing', 'a table', 'a report', 'a copy'] as const) {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
-    await engine.add('users.csv')
+    const engine = await engineWith(usersWithHashes(3))
     if (open === 'a table') engine.users()
     const path = join(engine.folder, 'out.json')
     if (open === 'a report') must(await engine.internal('internal:report', { format: 'json', masked: true, path }))

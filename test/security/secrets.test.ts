@@ -6,7 +6,7 @@ import { events } from '../../shared/ipc/contract.ts'
 import type { EventName } from '../../shared/ipc/contract.ts'
 import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
 import type { DesktopApp } from '../e2e/desktop-host.ts'
-import { temporaryFolder, within } from '../e2e/opened-app.ts'
+import { documentState, temporaryFolder, within } from '../e2e/opened-app.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { apiKey, echo, everySecret, exportText, found, hashParts, keys, parametersText, password } from './planted.ts'
 
@@ -100,7 +100,7 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
     .getByRole('dialog', { name: /live core/i })
     .getByRole('button', { name: /^Use / })
     .click()
-  await expect.poll(() => state(page)).toMatchObject({ target: { kind: 'live' } })
+  await expect.poll(() => documentState(page)).toMatchObject({ target: { kind: 'live' } })
   const answered = (channel: 'export:pick' | 'export:scrypt-file') =>
     page.evaluate(async (name) => (await globalThis.migration.invoke(name, {})).ok, channel)
   await choose([join(folder, 'members.csv')], async () => expect(await answered('export:pick')).toBe(true))
@@ -110,7 +110,7 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
       choices: { signerKeySet: true, consumeVerifies: true } as never,
     }),
   )
-  await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, totals: { users: 4 } })
+  await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, totals: { users: 4 } })
 
   await page
     .getByRole('navigation', { name: 'Steps' })
@@ -137,12 +137,7 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
     } as never)
   })
   expect(started).toMatchObject({ ok: true })
-  await expect.poll(async () => (await state(page))?.counts).toMatchObject({ ready: 0, sending: 0 })
-}
-
-async function state(page: Page) {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  return asked.ok ? asked.value : null
+  await expect.poll(async () => (await documentState(page))?.counts).toMatchObject({ ready: 0, sending: 0 })
 }
 
 /** Every view that the page can ask for. */

@@ -14,7 +14,8 @@ import { createEngine } from '../../electron/engine/engine.ts'
 import { startRehearsalHere } from './rehearsal-here.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { madeUpCsv, type MadeUpUser, usersWithHashes } from './made-up-csv.ts'
+import { fileIn, temporaryFolder } from './temporary-folder.ts'
 
 /** The engine as main uses it, in this thread, with its queries beside it. */
 export type TestEngine = {
@@ -137,4 +138,12 @@ export async function startEngine(): Promise<TestEngine> {
     detail: (sourceId) => queryView('users:detail', { id: idOf(sourceId) }),
     correct: (sourceId, correction) => ask('users:correct', { id: idOf(sourceId), correction }),
   }
+}
+
+/** An engine whose migration has these users, read from `users.csv`. */
+export async function engineWith(users: readonly MadeUpUser[] = usersWithHashes(6)): Promise<TestEngine> {
+  const engine = await startEngine()
+  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
+  await engine.add('users.csv')
+  return engine
 }

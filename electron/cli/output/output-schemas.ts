@@ -120,7 +120,7 @@ const run = z
     sendingSeconds: z.number().nonnegative(),
     stopped: z.enum(stopReasons).nullable(),
     executor: z.strictObject({
-      asked: z.enum(['auto', 'single', 'bulk']),
+      requested: z.enum(['auto', 'single', 'bulk']),
       used: z.array(z.enum(['single', 'bulk'])),
       why: z.string().nullable(),
     }),

@@ -11,12 +11,12 @@ export type RunResult = ReturnType<typeof runResult>
 
 /** How users were to be sent, and how they were; `why`: what `auto` took and why, null where nothing was to be chosen. */
 type ExecutorResult = {
-  readonly asked: Executor
+  readonly requested: Executor
   readonly used: readonly ('single' | 'bulk')[]
   readonly why: string | null
 }
 
-const noExecutor: ExecutorResult = { asked: 'auto', used: [], why: null }
+const noExecutor: ExecutorResult = { requested: 'auto', used: [], why: null }
 
 /**
  * `users` is the sum of the states; `besideExisting` are among the migrated. Calls in flight without a reply count as

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from '../opened-app.ts'
 import { closeMigration } from './run-tour.ts'
 import { writeTourExport } from './tour-export.ts'
 import { runIs, settled, step, type Stop } from './tour.ts'
@@ -36,12 +36,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
     await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
     await step(page, 'Export').click()
     const files = await writeTourExport(join(folder, 'export'), users)
-    await choose(files, () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports({ choose, page }, files)
     await settled(page)
 
     await step(page, 'Review').click()

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright'
 import { runIs, setRate, settled, step, type Scene } from './tour.ts'
+import { chooseExports } from '../opened-app.ts'
 
 /** Before anything is open, and what can be opened over it. */
 export async function startPart({ page, stop }: Scene): Promise<void> {
@@ -63,12 +64,7 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   await page.locator('label', { hasText: 'Auth0' }).click()
   await page.getByText('Export the users.').waitFor()
   await stop('export-guide')
-  await choose(files, () =>
-    page
-      .getByRole('button', { name: /choose files/i })
-      .first()
-      .click(),
-  )
+  await chooseExports({ choose, page }, files)
   await settled(page)
   await page.getByText('members.csv').first().waitFor()
   await stop('export')

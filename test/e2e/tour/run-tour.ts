@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from '../opened-app.ts'
 import { knownPassword, writeTourExport } from './tour-export.ts'
 import { runIs, setRate, settled, step, type Stop } from './tour.ts'
 
@@ -48,12 +48,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
     await step(page, 'Export').click()
     const files = await writeTourExport(join(folder, 'export'), users)
-    await choose(files, () =>
-      page
-        .getByRole('button', { name: /choose files/i })
-        .first()
-        .click(),
-    )
+    await chooseExports({ choose, page }, files)
     await settled(page)
 
     await step(page, 'Review').click()

@@ -2,18 +2,9 @@ import { expect, test } from 'vitest'
 import { footText, reportNext, runsText } from '../../../renderer/steps/report/report-actions.tsx'
 import { shortDigest } from '../../../renderer/steps/report/sign-off-card.tsx'
 import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
+import { liveTarget as live } from '../../support/made-up-targets.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
-const live: ReportView['target'] = {
-  kind: 'live',
-  baseUrl: 'https://core.example.com',
-  name: 'core.example.com',
-  dialect: 'documented',
-  cdiVersion: null,
-  checkMessage: '',
-  connected: true,
-  confirmed: true,
-}
 const done: ReportView = {
   totals: { records: 83, users: 83, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
   counts: { ...none, migrated: 83 },

@@ -5,21 +5,12 @@ import { entriesThatFit } from '../../../renderer/steps/review/facets-row.tsx'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { interruptedText, leadOf, startText } from '../../../renderer/steps/review/review-step.tsx'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
-import type { FindingGroup, TargetView } from '../../../shared/ipc/views.ts'
+import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { decisions, noChoices, recommendedChange } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
+import { liveTarget as target } from '../../support/made-up-targets.ts'
 
-const target: TargetView = {
-  kind: 'live',
-  name: 'core.example.com',
-  baseUrl: 'https://core.example.com',
-  dialect: 'documented',
-  cdiVersion: null,
-  checkMessage: '',
-  connected: true,
-  confirmed: true,
-}
 const counts = {
   ready: 0,
   blocked: 0,

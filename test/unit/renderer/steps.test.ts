@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isOlder } from '../../../renderer/api/document-context.tsx'
 import { firstStep, stepStatuses } from '../../../renderer/steps/steps.ts'
-import type { DocumentView, FileView, TargetView } from '../../../shared/ipc/views.ts'
+import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
-
-const rehearsal: TargetView = {
-  kind: 'rehearsal',
-  baseUrl: 'http://127.0.0.1:4000',
-  name: 'Rehearsal core',
-  dialect: 'documented',
-  cdiVersion: null,
-  checkMessage: '',
-  connected: true,
-  confirmed: true,
-}
+import { rehearsalTarget as rehearsal } from '../../support/made-up-targets.ts'
 
 const auth0: FileView = {
   id: 1,

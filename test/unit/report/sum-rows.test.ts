@@ -4,6 +4,7 @@ import { reportLead } from '../../../renderer/steps/report/report-actions.tsx'
 import { sumOf, sumRows } from '../../../shared/report/sum-rows.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
+import { rehearsalTarget as rehearsal } from '../../support/made-up-targets.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 
@@ -63,16 +64,6 @@ test('the line under the headline says when and how fast, and that numbers do no
   }
   const start = new Date(2026, 10, 20, 21, 2).getTime()
   const sent = { ...report, startedAt: start, finishedAt: start + 16 * 60_000, runs: 2, sendingMs: 18_000 }
-  const rehearsal = {
-    kind: 'rehearsal',
-    baseUrl: 'http://127.0.0.1:1',
-    name: 'Rehearsal core',
-    dialect: 'documented',
-    cdiVersion: null,
-    checkMessage: '',
-    connected: true,
-    confirmed: true,
-  } as const
   expect([
     reportLead(report),
     reportLead({ ...report, addsUp: false }).split('.', 1)[0],

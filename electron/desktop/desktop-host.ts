@@ -121,6 +121,10 @@ export function createDesktopHost({
   }
 }
 
+/** At the foot of each printed page: this Chromium takes no page numbers from the style of a page. */
+const pageNumber = `<div style="width: 100%; padding: 0 14mm; font: 8px sans-serif; color: #525c6b; text-align: right">
+  <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
+
 /**
  * Prints a self-contained page as an A4 PDF: in a hidden window, without script, in a session of its own that serves
  * this page and reaches nothing else.
@@ -147,6 +151,9 @@ async function printPdf(page: string): Promise<Uint8Array> {
       pageSize: 'A4',
       printBackground: true,
       preferCSSPageSize: true,
+      displayHeaderFooter: true,
+      headerTemplate: '<span></span>',
+      footerTemplate: pageNumber,
       generateTaggedPDF: true,
       generateDocumentOutline: true,
     })

@@ -126,17 +126,20 @@ async function violationsOf(page: Page, html: string): Promise<readonly string[]
   return [...found, ...complaints]
 }
 
-/** A whole PDF of several A4 pages with text in it. */
+/** A whole PDF of several A4 pages with text in it, and below the last tagged text of each page its number. */
 async function isPrinted(pdf: Buffer, folder: string): Promise<void> {
   await writeFile(join(folder, 'report.pdf'), pdf)
   const text = pdf.toString('latin1')
   const streams = [...text.matchAll(/stream\r?\n([^]*?)endstream/g)].map(([, body = '']) => unpacked(body))
+  const pages = (text.match(/\/Type \/Page\b/g) ?? []).length
+  const numbered = streams.filter((stream) => /\bTj\b/.test(stream.slice(stream.lastIndexOf('EMC')))).length
   expect([
     text.startsWith('%PDF-'),
     text.trimEnd().endsWith('%%EOF'),
-    (text.match(/\/Type \/Page\b/g) ?? []).length > 1,
+    pages > 1,
+    numbered === pages,
     streams.some((stream) => /\bTj\b|\bTJ\b/.test(stream)),
-  ]).toEqual([true, true, true, true])
+  ]).toEqual([true, true, true, true, true])
 }
 
 function unpacked(body: string): string {

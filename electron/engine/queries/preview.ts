@@ -89,8 +89,8 @@ function isKnown(code: string): code is FindingCode {
 }
 
 /**
- * The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: duplicates. 5 are blocked:
- * 3 undecided providers, 2 broken hashes." Each user is counted once.
+ * The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: duplicates. 5 need a
+ * decision: 3 undecided providers, 2 broken hashes." Each user is counted once.
  */
 function sentenceFor(
   database: Database,
@@ -108,16 +108,17 @@ function sentenceFor(
   const blocked = [...blockedReasons(database, counts.blocked), waiting].filter(({ users }) => users > 0)
   return [
     `${counted(ready, 'user')} will be created in ${where}.`,
-    ...(counts.excluded > 0 ? [heldBack(counts.excluded, 'excluded', excludedReasons(database, counts.excluded))] : []),
-    ...(counts.blocked > 0 ? [heldBack(counts.blocked, 'blocked', blocked)] : []),
+    ...(counts.excluded > 0
+      ? [heldBack(counted(counts.excluded, 'is excluded', 'are excluded'), excludedReasons(database, counts.excluded))]
+      : []),
+    ...(counts.blocked > 0 ? [heldBack(counted(counts.blocked, 'needs a decision', 'need a decision'), blocked)] : []),
   ].join(' ')
 }
 
 const maxReasons = 3
 
 /** `2 are excluded: duplicates.` One reason needs no number of its own; of several, the most frequent are named. */
-function heldBack(users: number, state: string, reasons: Reasons): string {
-  const total = `${counted(users, 'is', 'are')} ${state}`
+function heldBack(total: string, reasons: Reasons): string {
   const [only] = reasons
   if (only === undefined) return `${total}.`
   if (reasons.length === 1) return `${total}: ${reasonName(only)}.`

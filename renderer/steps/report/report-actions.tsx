@@ -6,7 +6,7 @@ import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { Button, reasons } from '../../components/button.tsx'
 import { count, counted, dayOf, rate, shortTime } from '../../components/format.ts'
 import { NextStepButton } from '../../components/next-step-button.tsx'
-import { userAction } from '../../components/user-action.ts'
+import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useDecisions, useSteps } from '../../navigation/step-context.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
@@ -49,9 +49,9 @@ export function ReportActions({
   if (report === null) return null
   return (
     <>
-      {next === null && report.undone !== null && (
+      {next === null && report.undone !== null && report.counts.ready > 0 && (
         <Button disabled={!connected && reasons.notConnected} onClick={() => setAsking(true)}>
-          Migrate again…
+          {actionAbout('Migrate again', report.counts.ready)}…
         </Button>
       )}
       {report.target?.kind === 'live' && report.undone === null && <KeepInStep onBegun={() => go('run')} />}

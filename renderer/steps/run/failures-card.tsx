@@ -146,7 +146,7 @@ function AsideNames({
   readonly onShow: (id: number) => void
 }) {
   const { version } = useDocument()
-  const { value, problem, reload } = useQuery('run:set-aside', {}, version, asideMs)
+  const { value, problem, reload } = useQuery('run:set-aside', {}, version + users, asideMs)
   const named = value?.causes.find((cause) => cause.title === title)?.named ?? []
   return (
     <div className={styles.named}>

@@ -43,8 +43,8 @@ test('the confirmation counts each user once, and names why some are not created
     ),
   ]).toEqual([
     '10 users will be created in core.example.com.',
-    '7 users will be created in core.example.com. 2 are excluded: duplicates. 1 is blocked: broken hash.',
-    '5 users will be created in core.example.com. 3 are excluded: 2 by your choice, 1 deleted in the source. 2 are blocked: other reasons.',
-    '4 users will be created in core.example.com. 6 are blocked: 2 disabled users, 1 duplicate, 1 invalid email, 2 other reasons.',
+    '7 users will be created in core.example.com. 2 are excluded: duplicates. 1 needs a decision: broken hash.',
+    '5 users will be created in core.example.com. 3 are excluded: 2 by your choice, 1 deleted in the source. 2 need a decision: other reasons.',
+    '4 users will be created in core.example.com. 6 need a decision: 2 disabled users, 1 duplicate, 1 invalid email, 2 other reasons.',
   ])
 })

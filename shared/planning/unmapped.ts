@@ -67,7 +67,8 @@ function importValue(
     case 'phone':
       return user.phone === null ? { ...user, phone: value } : user
     case 'provider-user-id': {
-      const identity = { provider: provider ?? 'unknown', userId: value, email: null, emailVerified: null }
+      const named = user.unmapped?.find((other) => other.kind === 'provider')?.value
+      const identity = { provider: provider ?? named ?? 'unknown', userId: value, email: null, emailVerified: null }
       return { ...user, identities: [...user.identities, identity] }
     }
     case 'status':
@@ -118,10 +119,14 @@ export function addUnmappedFindings(
   if (user.unmapped === undefined) return
   const own = ownOf(user, correction, choices, context)
   const canLogIn = user.email !== null || user.identities.length > 0
+  // An id at a third party says that the user signs in there; the name beside it is a part of that question.
+  const hasId = user.unmapped.some(
+    (value) => value.kind === 'provider-user-id' && value.asks && choiceOf(choices, value) !== 'exclude',
+  )
   for (const value of user.unmapped) {
     const { kind, field, asks } = value
     const choice = choiceOf(choices, value)
-    const needed = !own[kind] && !(kind === 'phone' && canLogIn)
+    const needed = !own[kind] && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId)
     const open = choice === null && asks && needed
     const detail = detailOf(value, choice === 'import' && !own[kind] ? 'imported' : open ? 'open' : 'behind')
     addFinding(findings, unmappedCodes[kind], field, detail, open ? 'open' : 'decided')

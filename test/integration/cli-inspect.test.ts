@@ -12,6 +12,23 @@ import {
 } from '../support/made-up-csv.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
+test('inspect says why hashes go out with a warning, and how many', async () => {
+  const cwd = temporaryFolder()
+  const spare = '$2b$10$abcdefghijklmnopqrstuvKq0rIYs9hhVlTuqKJY7mYV8Gq00001O'
+  const large = '$argon2id$v=19$m=8388608,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$' + 'A'.repeat(43)
+  fileIn(cwd, 'users.csv', `id;email;password_hash\n1;ann@acme.example;${spare}\n2;ben@acme.example;${large}\n`)
+  const { out } = await cli(['inspect', 'users.csv'], { cwd })
+  expect(out).toMatch(/1 user: .*spare bits/)
+  expect(out).toMatch(/1 user: Argon2 with 8 GiB of memory/)
+  const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+  expect(json?.['findings']).toContainEqual(
+    expect.objectContaining({
+      group: 'argon2',
+      reasons: [{ reason: expect.stringContaining('8 GiB') as unknown, users: 1 }],
+    }),
+  )
+})
+
 describe('inspect --json', () => {
   test('prints one object with every number, in the order that scripts rely on', async () => {
     const folder = temporaryFolder()

@@ -81,9 +81,10 @@ function tenantLines({ tenants = [] }: Inspection): readonly string[] {
 
 function findingLines({ findings }: Inspection): readonly string[] {
   if (findings.length === 0) return []
-  const lines = findings.map(({ title, users, option }) =>
+  const lines = findings.flatMap(({ title, users, option, reasons = [] }) => [
     countLine(users, `${title}${option === null ? '' : `  (${option})`}`),
-  )
+    ...reasons.map((one) => `            ${counted(one.users, 'user', 'users')}: ${one.reason}`),
+  ])
   return ['', 'Found:', ...lines]
 }
 

@@ -109,8 +109,10 @@ function unappliedChangesOf(database: Database, { id, name }: SourceFile) {
 
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */
 function findings(database: Database) {
+  const reasons = hashReasons(database)
   return findingGroups(database, getChoices(database), null, countFacets(database)).map(
     ({ code, group, title, users, blocks, option }) => ({
+      ...reasonsOf(reasons, code, group),
       code,
       group,
       title,
@@ -120,6 +122,32 @@ function findings(database: Database) {
       option,
     }),
   )
+}
+
+const reasonRow = z.object({ code: z.string(), group_key: z.string(), detail: z.string(), users: z.number() })
+type Reasons = readonly z.infer<typeof reasonRow>[]
+
+/** Why hashes are sent with a warning or in another form, with the numbers of their users. */
+function hashReasons(database: Database): Reasons {
+  return allRows(
+    reasonRow,
+    sql(
+      database,
+      `SELECT code, group_key, detail, count(*) AS users FROM finding
+       WHERE code IN ('hash-warning', 'hash-rewritten')
+       GROUP BY code, group_key, detail ORDER BY users DESC, detail`,
+    ),
+  )
+}
+
+/** More of them say nothing more. */
+const maxReasons = 5
+
+function reasonsOf(reasons: Reasons, code: string, group: string) {
+  const own = reasons.filter((one) => one.code === code && one.group_key === group)
+  return own.length === 0
+    ? {}
+    : { reasons: own.slice(0, maxReasons).map(({ detail, users }) => ({ reason: detail, users })) }
 }
 
 /** The tenants of the source with their users, and what stands for each in the core; only where the export has any. */

@@ -95,6 +95,10 @@ const inspect = z
         blocks: z.boolean(),
         decide: z.string().nullable().describe('The value of --decide'),
         option: z.string().nullable().describe('The option that decides it'),
+        reasons: z
+          .array(z.strictObject({ reason: z.string(), users: count }))
+          .describe('Of hashes: why')
+          .exactOptional(),
       }),
     ),
     decisionsWithoutEffect: z.array(more),

@@ -62,7 +62,7 @@ const sampleSize = 50
 /**
  * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
- * `several-files`, `file-too-wide`, `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `several-files`, `file-too-wide`, `file-by-columns`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
@@ -127,6 +127,25 @@ const noRecords = 'This file has no records, only column names or an empty list.
 const noRows =
   'This dump has no rows, only tables. If the rows are in another dump that does not name their columns, put both into one file, the tables first (cat schema.sql data.sql > all.sql).'
 
+const byColumns =
+  'This JSON has the values of each column together, not an object for each user. Export it again with one object for each user (pandas: to_json with orient="records"), or as CSV, and choose that.'
+
+/** Whether a record is a whole table written by its columns, or as names of columns beside rows of values. */
+function isByColumns(record: SourceRecord): boolean {
+  const members = Object.values(record)
+  if (members.length < 2) return false
+  const sizes = members.map((member) => {
+    if (Array.isArray(member))
+      return member.every((one) => typeof one !== 'object' || one === null) ? member.length : -1
+    const keys = typeof member === 'object' && member !== null ? Object.keys(member) : []
+    return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? keys.length : -1
+  })
+  if (sizes.every((size) => size >= 2 && size === sizes[0])) return true
+  if (members.some((member) => typeof member !== 'object')) return false
+  const isTable = (rows: unknown) => Array.isArray(rows) && rows.length > 0 && rows.every((row) => Array.isArray(row))
+  return members.some(isTable) && members.some((member) => Array.isArray(member) && typeof member[0] === 'string')
+}
+
 type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
   readonly content: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
@@ -140,6 +159,9 @@ async function describe(
   const { records, any } = await firstRecords(batches())
   if (!any) {
     return failed({ code: 'file-empty', message: layout.format === 'sql' ? noRows : noRecords })
+  }
+  if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
+    return failed({ code: 'file-by-columns', message: byColumns })
   }
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const { format, delimiter, header, tables, places } = layout

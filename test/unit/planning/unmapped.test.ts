@@ -96,3 +96,21 @@ test('an id at a provider holds back who has no such login, and becomes one when
     calls: ['third-party'],
   })
 })
+
+test('the name of a provider beside an id that it gave is asked about with the id alone', () => {
+  const unmapped: readonly UnmappedValue[] = [
+    { kind: 'provider', field: 'Anbieter=google', value: 'google', asks: true },
+    { kind: 'provider-user-id', field: 'Anbieter-ID', value: '1'.repeat(21), asks: true },
+  ]
+  const id = 'unmapped-provider-id:Anbieter-ID'
+  expect(plan({ unmapped }).unmapped).toEqual([
+    ['unmapped-provider', 'Anbieter=google', false],
+    ['unmapped-provider-id', 'Anbieter-ID', true],
+  ])
+  expect(plan({ unmapped }, imported(id))).toMatchObject({ state: 'ready', calls: ['third-party'] })
+  expect(plan({ unmapped }, { unmapped: { [id]: 'exclude' } }).unmapped[0]).toEqual([
+    'unmapped-provider',
+    'Anbieter=google',
+    true,
+  ])
+})

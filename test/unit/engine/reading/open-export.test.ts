@@ -183,6 +183,29 @@ describe('a packed file', () => {
   })
 })
 
+describe('JSON by columns', () => {
+  it.each([
+    { id: [1, 2], email: ['ann@acme.example', 'ben@acme.example'] },
+    { id: { 0: 1, 1: 2 }, email: { 0: 'ann@acme.example', 1: 'ben@acme.example' } },
+    { columns: ['id', 'email'], index: [0], data: [[1, 'ann@acme.example']] },
+    {
+      fields: ['id', 'email'],
+      values: [
+        [1, 'ann@acme.example'],
+        [2, 'ben@acme.example'],
+      ],
+    },
+  ])('is refused with a way out: %j', async (table) => {
+    expect(await codeOf(fileWith(JSON.stringify(table)))).toBe('file-by-columns')
+  })
+  it.each([
+    { id: 1, emails: ['ann@acme.example', 'ann@home.example'], roles: ['a', 'b'] },
+    { email: 'ann@acme.example', points: [[1, 2]], roles: ['a'], id: 7 },
+  ])('is not what one user has: %j', async (user) => {
+    expect(await codeOf(fileWith(JSON.stringify(user)))).toBe('opened')
+  })
+})
+
 describe('a record longer than 16 MiB', () => {
   it('is named and passed over', async () => {
     const long = 'x'.repeat(9 * 1024 * 1024)

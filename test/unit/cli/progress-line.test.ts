@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Io } from '../../../electron/cli/io.ts'
-import { progressLine } from '../../../electron/cli/output/progress-line.ts'
+import { progressLine, savingLine, sayChecking, workLine } from '../../../electron/cli/output/progress-line.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
@@ -91,5 +91,102 @@ test('without a terminal a wait is said each minute again, since when and how lo
     'Waiting for the core. Waiting since 14:05, 1 minute.\n',
     'Waiting for the core. Waiting since 14:05, 2 minutes.\n',
     'The core answers again.\n',
+  ])
+})
+
+/** What is written while an earlier migration of 10,000 users is read, a thousand users every 400 ms. */
+function workLineWritten(terminal: boolean, quiet = false): readonly string[] {
+  const lines: string[] = []
+  const ask = terminal ? () => Promise.resolve('') : null
+  const io: Io = {
+    cwd: '/',
+    env: {},
+    ask,
+    signal: new AbortController().signal,
+    out: () => undefined,
+    err: (text) => void lines.push(text),
+  }
+  let now = 0
+  const show = workLine(io, quiet, () => now)
+  for (let done = 0; done <= 10_000; done += 1000) {
+    show({ kind: 'comparing', done, total: 10_000, reading: null })
+    now += 400
+  }
+  show({ kind: 'idle', done: 0, total: 0, reading: null })
+  return lines
+}
+
+describe('the line of what goes on before a run', () => {
+  test('is written over itself in a terminal, and taken away at the end', () => {
+    const lines = workLineWritten(true)
+    expect([
+      lines[0]?.trim(),
+      lines.length,
+      lines.every((line) => line.startsWith('\r')),
+      lines.at(-1)?.trim(),
+    ]).toEqual(['Reading the earlier migration: 2,000 of 10,000 users', 10, true, ''])
+  })
+
+  test('comes now and then where there is no terminal', () => {
+    expect(workLineWritten(false)).toEqual([
+      'Reading the earlier migration: 5,000 of 10,000 users\n',
+      'Reading the earlier migration: 10,000 of 10,000 users\n',
+    ])
+  })
+
+  test('is left out where nobody reads it', () => {
+    expect(workLineWritten(true, true)).toEqual([])
+  })
+})
+
+function ioOf(terminal: boolean) {
+  const lines: string[] = []
+  const io: Io = {
+    cwd: '/',
+    env: {},
+    ask: terminal ? () => Promise.resolve('') : null,
+    signal: new AbortController().signal,
+    out: () => undefined,
+    err: (text) => void lines.push(text),
+  }
+  return { io, lines }
+}
+
+/** What is written while 5,000 users are read for a report, a thousand every `ms`. */
+function savingLineWritten(terminal: boolean, ms: number): readonly string[] {
+  const { io, lines } = ioOf(terminal)
+  let now = 0
+  const show = savingLine(io, () => now)
+  for (let done = 1000; done <= 5000; done += 1000) {
+    now += ms
+    show(done, 5000)
+  }
+  return lines
+}
+
+test('a report that takes long says how far it is, in one line of a terminal', () => {
+  expect(savingLineWritten(true, 300)).toEqual([
+    '\rWriting: 2,000 of 5,000 users',
+    '\rWriting: 4,000 of 5,000 users',
+    '\rWriting: 5,000 of 5,000 users\n',
+  ])
+})
+
+test('without a terminal a line comes now and then, and none for what is quick', () => {
+  expect([savingLineWritten(false, 1000), savingLineWritten(false, 10), savingLineWritten(true, 10)]).toEqual([
+    ['Writing: 2,000 of 5,000 users\n', 'Writing: 4,000 of 5,000 users\n'],
+    [],
+    [],
+  ])
+})
+
+test('a large migration is said to be checked before it opens, a small or missing one is not', () => {
+  const { io, lines } = ioOf(false)
+  sayChecking(io, import.meta.filename, 100)
+  sayChecking(io, import.meta.filename)
+  sayChecking(io, '/no/such.migration', 100)
+  expect([lines.length, lines[0]]).toEqual([
+    1,
+    expect.stringMatching(/^Checking saving-line\.test\.ts \(.* kB\) for damage/),
   ])
 })

@@ -1,6 +1,6 @@
 import { assert, property, webUrl } from 'fast-check'
 import { expect, test } from 'vitest'
-import { normaliseBaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { normaliseBaseUrl, parseApiKey, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 
 test('an address keeps its own path and loses what makes no difference', () => {
   const spellings = [
@@ -102,4 +102,29 @@ test('normalising twice changes nothing more', () => {
       expect(once.ok && normaliseBaseUrl(once.value)).toEqual(once)
     }),
   )
+})
+
+test.each([
+  ['made-up-key', 'made-up-key'],
+  ['  made-up-key\r\n', 'made-up-key'],
+  ['\uFEFFmade-up-key\n', 'made-up-key'],
+  ['made up = key', 'made up = key'],
+  ['', null],
+  [' \n', null],
+])('%j is read as %j', (text, key) => {
+  expect(parseApiKey(text)).toEqual({ ok: true, value: key })
+})
+
+test.each([
+  ['made-up\nkey', 'key-with-line-breaks'],
+  ['made-up\r\nkey', 'key-with-line-breaks'],
+  ['made-up\u0000key', 'key-with-odd-characters'],
+  ['made-up\tkey', 'key-with-odd-characters'],
+  ['made-up-kéy', 'key-with-odd-characters'],
+  ['made-up\u200bkey', 'key-with-odd-characters'],
+  ['made-up'.repeat(1000), 'key-too-long'],
+])('%j is refused as %s, without repeating it', (text, code) => {
+  const parsed = parseApiKey(text)
+  expect(parsed.ok ? 'accepted' : parsed.error.code).toBe(code)
+  expect(JSON.stringify(parsed)).not.toContain('made-up')
 })

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { hashLikeness, hashLikenessUnderPasswordName } from '../../../shared/hashes/hash-likeness.ts'
+import { uuid as anyUuid, assert, constantFrom, nat, property, record } from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { hashesIn, hashLikeness, hashLikenessUnderPasswordName, isUuid } from '../../../shared/hashes/hash-likeness.ts'
 
 const bcrypt = `$2b$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`
 
@@ -60,4 +61,45 @@ test('under the name of a password also counts what only the detector knows', ()
   expect(hashLikenessUnderPasswordName('YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo=')).toBe('possible')
   expect(hashLikenessUnderPasswordName('!')).toBeNull()
   expect(hashLikenessUnderPasswordName('hunter2')).toBeNull()
+})
+
+describe('hashes within a text', () => {
+  it('are taken without what stands around them', () => {
+    expect(hashesIn(`old: ${bcrypt}. New: ${bcrypt.replace('$10', '$12')}!`)).toEqual([
+      bcrypt,
+      bcrypt.replace('$10', '$12'),
+    ])
+  })
+
+  it.each([
+    'costs $20 or $2b, see {CRYPT}',
+    '$2b$10$short and {SSHA}x',
+    'template ${name} and {{user}}',
+    'd41d8cd98f00b204e9800998ecf8427e',
+    'pbkdf2_sha256$ is a hasher of Django',
+    '',
+  ])('are not seen in %o', (text) => expect(hashesIn(text)).toEqual([]))
+
+  it('are looked for in the beginning of a long text only, and no more than eight', () => {
+    expect(hashesIn(`${'x'.repeat(70_000)} ${bcrypt}`)).toEqual([])
+    const many = Array.from({ length: 20 }, (_, n) => bcrypt.replace('$10', `$${n + 10}`)).join(' ')
+    expect(hashesIn(many)).toHaveLength(8)
+  })
+})
+
+const shape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+it('knows a UUID in small and capital letters', () => {
+  expect(isUuid('0b0e5a3c-9d1f-4c7e-a1b2-00112233aaFF')).toBe(true)
+})
+
+it('agrees with the shape of a UUID on any text near one', () => {
+  const character = constantFrom('0', '9', 'a', 'f', 'F', 'g', '-', ' ', 'é', '\u0130')
+  const changed = record({ uuid: anyUuid(), at: nat(36), character, take: nat(2) })
+  assert(
+    property(changed, ({ uuid, at, character: put, take }) => {
+      const text = uuid.slice(0, at) + put + uuid.slice(at + take)
+      expect(isUuid(text)).toBe(shape.test(text))
+    }),
+  )
 })

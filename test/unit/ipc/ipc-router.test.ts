@@ -1,15 +1,15 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createIpcRouter } from '../../../electron/ipc/ipc-router.ts'
-import { createDocuments } from '../../../electron/ipc/services/documents.ts'
 import type { Host } from '../../../electron/ipc/host.ts'
+import { createIpcRouter, isWithinMessageLimits } from '../../../electron/ipc/ipc-router.ts'
+import { createDocuments } from '../../../electron/ipc/services/documents.ts'
 import { hostRequests } from '../../../electron/ipc/services/host-requests.ts'
 import { requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import { emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
-import type { Answer } from './support/fakes.ts'
+import { type Answer, emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
 
 const silent = { level: 'error', write: () => undefined, troubles: () => [] } as const
 
@@ -274,4 +274,33 @@ test('the signer key goes to the clipboard and not into the answer', async () =>
   )
   const answer = await gate('export:copy-signer-key', {})
   expect([answer, copied]).toEqual([ok({ copied: true }), ['c2lnbmVy']])
+})
+
+const ring: Record<string, unknown> = {}
+ring['itself'] = ring
+
+test.each([
+  ['a map', new Map()],
+  ['a date', { at: new Date() }],
+  ['a buffer', { bytes: new Uint8Array(1) }],
+  ['an error', new Error('made up')],
+  ['a big integer', { id: 1n }],
+  ['a ring', ring],
+  ['a text of more than 4 Mi characters', { text: 'x'.repeat(4 * 1024 ** 2 + 1) }],
+  ['many texts that are too much together', { texts: Array.from({ length: 50 }, () => 'x'.repeat(100_000)) }],
+  ['more values than can be chosen', { ids: Array.from({ length: 250_001 }, (_, index) => index) }],
+  ['an array that is mostly holes', { ids: Array.from({ length: 250_001 }) }],
+  ['names longer than all texts may be', { [`x${'y'.repeat(4 * 1024 ** 2)}`]: 1 }],
+  ['a tower of arrays', JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown],
+])('%s is not borne', (_what, message) => {
+  expect(isWithinMessageLimits(message)).toBe(false)
+})
+
+test('a hundred thousand chosen users are borne', () => {
+  const ids = Array.from({ length: 100_000 }, (_, index) => 1_000_000 + index)
+  expect(isWithinMessageLimits({ scope: { kind: 'users', ids }, concurrency: 'auto', ticks: [] })).toBe(true)
+})
+
+test('whatever JSON can say in a few words is borne', () => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => isWithinMessageLimits(value)))
 })

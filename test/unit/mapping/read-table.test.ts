@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { doubtfulColumns } from '../../../shared/mapping/doubtful-columns.ts'
+import { describe, expect, it, test } from 'vitest'
+import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
@@ -129,4 +129,69 @@ describe('a column that may say who is disabled, in values of its own', () => {
     expect(standing(column, value)).toBe(expected)
     expect(standing('deactivated_on', '2020-01-01')).toBe('disabled')
   })
+})
+
+function doubt(records: readonly Readonly<Record<string, unknown>>[]): string | null {
+  const sample = { header: null, records }
+  return doubtAbout(sample, suggestMapping(sample).mapping)
+}
+
+const rows = [1, 2, 3]
+
+describe('a table with emails', () => {
+  it('of reviews is read with a doubt that names what speaks for it', () => {
+    const said = doubt(
+      rows.map((id) => ({ id, product_id: 7, rating: 5, body: 'Nice', email: `u${id % 2}@example.com` })),
+    )
+    expect(said).toBe(
+      'it may hold something else than users (it has “product_id”, “rating”, “body” and no passwords, and emails come several times): check before you import it',
+    )
+  })
+
+  it('of people who may have a note or a comment is read without one', () => {
+    expect(doubt(rows.map((id) => ({ id, comment: 'x', name: 'Ann', email: `u${id}@example.com` })))).toBeNull()
+  })
+
+  it('with passwords is one of users, whatever else it has', () => {
+    const password_hash = `$2b$10$${'a'.repeat(21)}u${'B'.repeat(30)}2`
+    const users = rows.map((id) => ({ id, rating: 5, message: 'Hi', email: `u${id}@example.com`, password_hash }))
+    expect(doubt(users)).toBeNull()
+  })
+})
+
+const digest = (seed: string) => seed.repeat(32)
+const bcrypt = `$2b$10$${'a'.repeat(21)}u${'B'.repeat(30)}2`
+
+/** What nothing reads of the first user, by field. */
+function left(records: readonly Readonly<Record<string, unknown>>[]): unknown {
+  const sample = { header: null, records }
+  const [first = {}] = records
+  const entry = tableReader(suggestMapping(sample).mapping, { idColumns: idColumns(sample) })(first)
+  return entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ field, asks }) => [field, asks]) : entry.kind
+}
+
+const idColumnsRows = [0, 1, 2].map((pk) => ({ pk, email: `u${pk}@example.com` }))
+/** Different for each row. */
+const own = (row: (typeof idColumnsRows)[number]) => digest('abc'.charAt(row.pk))
+
+test('ids that are written like digests are no password hashes', () => {
+  expect(left(idColumnsRows.map((row) => ({ ...row, uid: own(row), tenantId: own(row) })))).toEqual([])
+})
+
+test('digests that repeat, are missing somewhere or are called otherwise may be hashes', () => {
+  const maybe = [
+    idColumnsRows.map((row) => ({ ...row, uid: digest('a') })),
+    idColumnsRows.map((row) => ({ ...row, uid: row.pk === 1 ? '' : own(row) })),
+    idColumnsRows.map((row) => ({ ...row, note: own(row) })),
+    idColumnsRows.map((row) => ({ ...row, passwordid: own(row) })),
+  ]
+  expect(maybe.map(left)).toEqual([[['uid', true]], [['uid', true]], [['note', true]], [['passwordid', true]]])
+})
+
+test('a hash of a token beside the user’s own hash is counted, and asks nothing', () => {
+  const users = idColumnsRows.map((row) => ({ ...row, password_hash: bcrypt }))
+  const names = ['remember_digest', 'activation_digest', 'verificationToken', 'reset_hash']
+  const counted = names.map((name) => left(users.map((row) => ({ ...row, [name]: digest('d') }))))
+  expect(counted).toEqual(names.map((name) => [[name, false]]))
+  expect(left(idColumnsRows.map((row) => ({ ...row, reset_hash: digest('d') })))).toEqual([['reset_hash', true]])
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
+import { areTotpSecrets } from '../../../shared/mapping/name-hints.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
@@ -270,4 +271,66 @@ describe('profileColumns', () => {
       ['z', []],
     ])
   })
+})
+
+const django = 'pbkdf2_sha256$390000$c2VhLXNhbHQ$WGg3bm90YXJlYWxoYXNoYXRhbGxidXRsb25nZW5vdWdo'
+
+function mapped(name: string, values: readonly string[]) {
+  const records = values.map((value, index) => ({ mail: `user${index}@example.com`, [name]: value }))
+  return suggestMapping({ header: ['mail', name], records }).mapping.columns
+}
+
+test('a column of nothing but hashes is taken for the password hash, whatever it is called', () => {
+  expect(mapped('geheim', [bcrypt, django])).toContainEqual({ path: 'geheim', target: 'password-hash' })
+})
+
+test('a column that says more of itself than password is not taken for it', () => {
+  expect(mapped('password_reset_token', [bcrypt, bcrypt])).not.toContainEqual(
+    expect.objectContaining({ target: 'password-hash' }),
+  )
+})
+
+test('values that only might be hashes are left to the operator', () => {
+  expect(
+    mapped('checksum', ['0cc175b9c0f1b6a831c399e269772661', '92eb5ffee6ae2fec3ad71c777531578f']),
+  ).not.toContainEqual(expect.objectContaining({ target: 'password-hash' }))
+})
+
+test('Base32 of one fitting length, different in every record, is a secret of an authenticator app', () => {
+  expect(
+    [
+      ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLU'],
+      ['', 'jbswy3dpehpk3pxpjbswy3dpehpk3pxa', 'krsxg5ctmvrxezlukrsxg5ctmvrxezlb'],
+      ['JBSWY3DPEHPK3PXPJBSWY3DPEH======', 'KRSXG5CTMVRXEZLUKRSXG5CTMV======'],
+    ].map(areTotpSecrets),
+  ).toEqual([true, true, true])
+})
+
+test('words, digests, IDs and codes that come again are none', () => {
+  expect(
+    [
+      ['JBSWY3DPEHPK3PXP'],
+      ['JBSWY3DPEHPK3PXP', 'JBSWY3DPEHPK3PXP'],
+      ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU'],
+      ['administratorusr', 'internationalist'],
+      ['abcdef2345672345', 'bcdefa3456723452'],
+      ['9f86d081884c7d65', '60303ae22b998861'],
+      ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ'],
+      ['JBSWY3DP', 'KRSXG5CT'],
+    ].map(areTotpSecrets),
+  ).toEqual(Array.from({ length: 8 }, () => false))
+})
+
+test('such a column is proposed as the TOTP secret whatever it is called, and shown masked', () => {
+  const records = ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLU', 'GEZDGNBVGY3TQOJQ'].map((extra, n) => ({
+    id: String(n),
+    email: `ann${n}@acme.example`,
+    extra,
+  }))
+  const { columns, mapping } = suggestMapping({ records, header: ['id', 'email', 'extra'] })
+  expect(columns.find(({ path }) => path === 'extra')).toMatchObject({
+    samples: ['••••'],
+    suggestion: { target: 'totp-secret', confidence: 'unsure' },
+  })
+  expect(mapping.columns.map(({ path }) => path)).toEqual(['id', 'email'])
 })

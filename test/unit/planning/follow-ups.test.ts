@@ -1,7 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { writeCalls } from '../../../shared/planning/call-key.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { creatingCallOf, prerequisites, withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import { planUser } from '../../../shared/planning/plan-user.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
+import { rounds } from '../../support/length.ts'
+import { choices, context, rival, user } from './arbitraries.ts'
 
 const imported: Call = { kind: 'import', email: 'ann@example.com', passwordHash: 'made-up', family: 'bcrypt' }
 const google: Call = {
@@ -84,4 +89,17 @@ test('what completes a user follows the call that makes it', () => {
   const calls = withFollowUps(plan(google, imported), { sourceId: 'old', emailVerified: true }, false, both).calls
   const claimed = calls.map((call) => ({ call }))
   expect(claimed.map((_, index) => creatingCallOf(claimed, index))).toEqual([null, null, 0, 1])
+})
+
+it('writes the calls of any plan as JSON.stringify does', () => {
+  const kinds = new Set<string>()
+  fc.assert(
+    fc.property(fc.oneof(user, rival), choices, context, (one, chosen, known) => {
+      const { calls } = withFollowUps(planUser(one, null, chosen, known), one, false, chosen)
+      if (calls.length === 1) for (const { kind } of calls) kinds.add(kind)
+      expect(writeCalls(calls)).toBe(JSON.stringify(calls))
+    }),
+    { numRuns: rounds(300, 2000) },
+  )
+  expect([...kinds].toSorted()).toEqual(['import', 'passwordless', 'third-party'])
 })

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  defaultLayouts,
   everyColumn,
   moved,
   readLayout,
   resized,
   stretchedColumn,
   switched,
-  defaultLayouts,
 } from '../../../renderer/components/users/column-layout.ts'
+import { columnsThatFit, fitColumns } from '../../../renderer/components/users/use-content-widths.ts'
 import { userSorts } from '../../../shared/ipc/views.ts'
 
 const usual = defaultLayouts.review
@@ -62,4 +63,61 @@ test('what makes no sense is as usual', () => {
     }),
   )
   expect(['{', null, '{"shown":["email"]}'].map((text) => readLayout(text, usual))).toEqual([usual, usual, usual])
+})
+
+const sum = (widths: Readonly<Record<string, number>>) => Object.values(widths).reduce((all, one) => all + one, 0)
+const content = { label: 300, state: 130, methods: 150, family: 110, note: 500 }
+
+test('columns are as wide as what they hold, and the note takes what is left', () => {
+  expect(fitColumns(usual, content, 1100)).toEqual({ label: 300, state: 130, methods: 150, family: 110, note: 410 })
+  expect(fitColumns(usual, { ...content, note: 120 }, 1100)).toMatchObject({ label: 300, note: 410 })
+})
+
+test('in a narrow window the note and then the others give way; the user and the state are never cut', () => {
+  const narrow = fitColumns(usual, content, 740)
+  expect([narrow.label, narrow.state, sum(narrow) <= 740]).toEqual([300, 130, true])
+})
+
+test('a long user gives way down to 40 characters before a provider is cut', () => {
+  const long = { ...content, label: 420, note: 90 }
+  expect(fitColumns(usual, long, 846)).toMatchObject({ label: 366, methods: 150, family: 110, state: 130 })
+})
+
+test('columns that do not fit are left out, the least telling first; the user, the state and the finding stay', () => {
+  const shown = (available: number) => columnsThatFit(usual, { ...content, label: 340 }, available).join(' ')
+  expect([shown(0), shown(746), shown(640), shown(300)]).toEqual([
+    'label state methods family note',
+    'label state methods family note',
+    'label state note',
+    'label state note',
+  ])
+  expect(columnsThatFit(usual, { ...content, label: 340 }, 700)).toEqual(['label', 'state', 'methods', 'note'])
+})
+
+test('one long value does not push the others out of sight', () => {
+  expect(fitColumns(usual, { ...content, label: 4000 }, 1100)).toMatchObject({ label: 420, state: 130 })
+})
+
+test('what the operator sized stays so', () => {
+  expect(fitColumns(resized(usual, 'methods', 320), content, 700)).toMatchObject({ methods: 320 })
+})
+
+test('the table fills the window, and is wider only where the columns cannot be narrower', () => {
+  const width = fc.integer({ min: 60, max: 900 })
+  const wanted = fc.record({
+    shown: fc
+      .shuffledSubarray([...everyColumn], { minLength: 1 })
+      .map((ids) => ['label' as const, ...ids.filter((id) => id !== 'label')]),
+    content: fc.dictionary(fc.constantFrom(...everyColumn), width),
+    available: fc.integer({ min: 100, max: 2400 }),
+  })
+  fc.assert(
+    fc.property(wanted, ({ shown, content: held, available }) => {
+      const fitted = fitColumns({ ...usual, shown }, held, available)
+      const least = fitColumns({ ...usual, shown }, held, 0)
+      expect(Object.keys(fitted).toSorted()).toEqual(shown.toSorted())
+      expect(sum(fitted)).toBeGreaterThanOrEqual(available)
+      expect(sum(fitted)).toBeLessThanOrEqual(Math.max(sum(least), available))
+    }),
+  )
 })

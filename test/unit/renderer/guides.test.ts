@@ -1,7 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commonProviders, guides, readGuide } from '../../../renderer/steps/export/guide-panel.tsx'
+import { commonProviders, guides, missingHashes, readGuide } from '../../../renderer/steps/export/guide-panel.tsx'
 import { exportFormats } from '../../../shared/exports/index.ts'
 
 const docs = resolve(import.meta.dirname, '../../../docs/sources')
@@ -66,4 +66,26 @@ test.each([
 ])('a page without %s is refused', (_, from, to) => {
   expect(readGuide('auth0', auth0).steps).toHaveLength(3)
   expect(() => readGuide('auth0', auth0.replace(from, to))).toThrow()
+})
+
+const missingHashesAuth0 = guides.find(({ provider }) => provider === 'auth0')
+const note = missingHashesAuth0?.facts.find(({ what }) => what === 'Password hashes')?.note
+
+test('the hashes that are not in an export are counted, with where its guide says that they are', () => {
+  const said = (users: number) => missingHashes(missingHashesAuth0, [{ code: 'hash-not-in-export', users }])
+  expect([said(1200)?.title, said(1)?.title]).toEqual([
+    'The hashes of 1,200 users are missing:',
+    'The hashes of 1 user are missing:',
+  ])
+  expect([said(1200)?.text, typeof note]).toEqual([`${note}.`, 'string'])
+})
+
+test('nothing is said where no hash is missing, or no guide belongs to the export', () => {
+  const findings = [{ code: 'hash-not-in-export', users: 3 }]
+  const others = [{ code: 'old-id-not-kept', users: 3 }]
+  expect([
+    missingHashes(missingHashesAuth0, []),
+    missingHashes(missingHashesAuth0, others),
+    missingHashes(undefined, findings),
+  ]).toEqual([null, null, null])
 })

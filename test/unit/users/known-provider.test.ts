@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { knownProvider, listedProviders } from '../../../shared/users/known-provider.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  identityWithoutId,
+  joinIdentities,
+  knownProvider,
+  listedProviders,
+} from '../../../shared/users/known-provider.ts'
 
 describe('a provider name', () => {
   it('with one meaning gets the name of the core, in any spelling', () => {
@@ -24,4 +29,20 @@ describe('a provider name', () => {
   it('on the list fits what the core stores', () => {
     expect(listedProviders.filter((p) => !/^[a-z0-9][a-z0-9._-]{0,27}$/.test(p.name))).toEqual([])
   })
+})
+
+test('an identity without an id gives way to one of the same provider that has it', () => {
+  const google = { provider: 'Google', userId: 'G1', email: null, emailVerified: null }
+  const github = { provider: 'github', userId: '42', email: null, emailVerified: null }
+  expect([
+    joinIdentities([identityWithoutId('google'), github], [google]),
+    joinIdentities([identityWithoutId('google')], [github]),
+    joinIdentities([google], [identityWithoutId('google')]),
+    joinIdentities([google], []),
+  ]).toEqual([
+    [github, google],
+    [{ provider: 'google', userId: '', email: null, emailVerified: null }, github],
+    [google, { provider: 'google', userId: '', email: null, emailVerified: null }],
+    [google],
+  ])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '../../../../electron/engine/queries/question-turns.ts'
+import { createTurns, latestOnly, superseded } from '../../../../electron/engine/queries/question-turns.ts'
+import { ok } from '../../../../shared/result.ts'
 
 /** Turns whose time and event loop are moved by hand. */
 function turns(steps: number) {
@@ -76,4 +77,24 @@ test('columns are warmed anew when a page is asked for later', async () => {
   made.warm()
   await pass(1)
   expect(done).toEqual(['warmed', 'warmed'])
+})
+
+test('of the questions that came meanwhile, only the newest is worked on, and the others are told so', async () => {
+  const turns: (() => void)[] = []
+  const worked: unknown[] = []
+  const ask = latestOnly(
+    async (input) => {
+      worked.push(input)
+      return ok(input)
+    },
+    (then) => turns.push(then),
+  )
+  const answers = [ask('a'), ask('b'), ask('c')]
+  for (const turn of turns) turn()
+  const later = ask('d')
+  turns.at(-1)?.()
+  expect([await Promise.all([...answers, later]), worked]).toEqual([
+    [superseded, superseded, ok('c'), ok('d')],
+    ['c', 'd'],
+  ])
 })

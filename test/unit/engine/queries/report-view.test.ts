@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { reportView } from '../../../../electron/engine/queries/report-view.ts'
+import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import {
+  compareWithRehearsal,
+  reportDigest,
+  reportView,
+  signOffView,
+} from '../../../../electron/engine/queries/report-view.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
-import { codeOf, importOf, plannedDocument, runRound, type Script } from '../../../support/rounds.ts'
+import { codeOf, importOf, liveTarget, plannedDocument, runRound, type Script } from '../../../support/rounds.ts'
 
 const nameless: Script = () => ({ userId: null, recipeUserId: null })
 
@@ -39,4 +45,58 @@ test('a run that left nothing out has no notes', async () => {
   const planned = plannedDocument([[importOf('c@example.com')]])
   await runRound({ ...planned })
   expect(reportView(planned.document.database).notes).toEqual([])
+})
+
+function rehearsedAndLive(rehearsal: readonly string[], live: readonly string[]) {
+  const plans = rehearsal.map((_, n) => [importOf(`user${n}@example.com`)])
+  const { document, target } = plannedDocument(plans, { kind: 'rehearsal', base_url: 'http://127.0.0.1:1' })
+  const { database } = document
+  const real = useTarget(database, liveTarget)
+  const insert = database.prepare('INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, ?, ?, 0)')
+  rehearsal.forEach((state, n) => insert.run(target.id, n + 1, state))
+  live.forEach((state, n) => insert.run(real.id, n + 1, state))
+  return { database, live: real.id }
+}
+
+describe('a live run beside its rehearsal', () => {
+  test('is compared user by user, among those who were sent to both', () => {
+    const states = rehearsedAndLive(
+      ['migrated', 'migrated', 'failed', 'failed', 'migrated'],
+      ['migrated', 'failed', 'failed', 'migrated', 'ready'],
+    )
+    const { same, different, users } = compareWithRehearsal(states.database, states.live) ?? {}
+    expect([same, different, users?.map(({ id, rehearsal, live }) => [id, rehearsal, live])]).toEqual([
+      2,
+      2,
+      [
+        [2, 'migrated', 'failed'],
+        [4, 'failed', 'migrated'],
+      ],
+    ])
+  })
+
+  test('is compared with nothing before it was sent, and without a rehearsal', () => {
+    const notYet = rehearsedAndLive(['migrated'], [])
+    const { document, target } = plannedDocument([[importOf('a@example.com')]])
+    expect([
+      compareWithRehearsal(notYet.database, notYet.live),
+      compareWithRehearsal(document.database, target.id),
+    ]).toEqual([null, null])
+  })
+})
+
+describe('the digest of a report', () => {
+  test('is the same for the same report, and another when one user ended otherwise', () => {
+    const { database, live } = rehearsedAndLive(['migrated', 'migrated'], ['migrated', 'migrated'])
+    const before = reportDigest(database)
+    expect([before, /^[0-9a-f]{64}$/.test(before)]).toEqual([reportDigest(database), true])
+    setSetting(database, 'sign-off', { project: 'Shop', operator: 'M', note: '', signedAt: 5, digest: before })
+    const signed = signOffView(database)
+    database.exec(`UPDATE progress SET state = 'failed' WHERE user_id = 1 AND target_id = ${live}`)
+    expect([signed.changedSince, reportDigest(database) === before, signOffView(database).changedSince]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
 })

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { createLateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { failureGroups } from '../../../../electron/engine/queries/failures.ts'
 import { userDetail } from '../../../../electron/engine/queries/user-detail.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { createUsersViews } from '../../../../electron/engine/queries/user-index/users-view.ts'
-import { usersPage } from '../../../../electron/engine/queries/users-page.ts'
-import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { createLateIndexes } from '../../../../electron/engine/document/schema.ts'
-import type { Database } from '../../../../electron/engine/document/sqlite.ts'
-import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
-import { unclaimUsers } from '../../../../electron/engine/runner/claim-queue.ts'
-import { storeOutcomes } from '../../../../electron/engine/runner/store-outcome.ts'
-import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
 import { usersNamed } from '../../../../electron/engine/queries/users-filter.ts'
+import { usersPage } from '../../../../electron/engine/queries/users-page.ts'
+import { unclaimUsers } from '../../../../electron/engine/runner/claim-queue.ts'
+import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
+import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
 import { countScopeReady, requeueFailed, writeScope } from '../../../../electron/engine/runner/scope.ts'
-import { wholeTables, watchPlans } from '../../../support/query-plans.ts'
+import { storeOutcomes } from '../../../../electron/engine/runner/store-outcome.ts'
 import type { UserFilter } from '../../../../shared/ipc/views.ts'
+import { planAs } from '../../../support/planned-users.ts'
+import { watchPlans, wholeTables } from '../../../support/query-plans.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 
 const target = 1
@@ -109,4 +110,19 @@ describe('with a million users', () => {
     ask(database)
     expect([plans.length > 0, wholeTables(plans)]).toEqual([true, []])
   })
+})
+
+test('a run of everybody whom a filter lets through leaves out the few that are not meant, and who is not ready', () => {
+  const emails = ['ann@x.org', 'bo@x.org', 'cy@y.org', 'ann@y.org', 'ann@z.org']
+  const { document, target } = plannedDocument(emails.map((email) => [importOf(email)]))
+  const { database } = document
+  emails.forEach((email, index) => database.exec(`UPDATE user SET email = '${email}' WHERE id = ${index + 1}`))
+  planAs(database, 'blocked', 'id = 5')
+  const scoped = writeScope(database, target.id, { kind: 'filter', filter: { search: 'ann' }, except: [4] }, null)
+  const chosen = database.prepare('SELECT user_id FROM scope_user ORDER BY user_id').all()
+  expect([scoped, chosen.map((row) => ({ ...(row as object) })), countScopeReady(database, target.id)]).toEqual([
+    true,
+    [{ user_id: 1 }, { user_id: 5 }],
+    1,
+  ])
 })

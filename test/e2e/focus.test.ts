@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { journey } from './journey.ts'
 import { temporaryFolder, type OpenedApp } from './opened-app.ts'
-import { settled, step } from './tour/tour.ts'
+import { runIs, settled, step } from './tour/tour.ts'
 
 const bcrypt = '$2a$04$aCa0P1Ey48WxSI9sXC1o1e3lSJDqeKuo8gEEjMFCCnWFgTLgJEfBW'
 
@@ -65,8 +65,18 @@ function twoFrames(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 }
 
+/** Buttons that cannot be pressed and do not say why; one that is at work shows that. */
+function silentlyDead(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button:disabled, button[aria-disabled="true"]')]
+      .filter((one) => one.checkVisibility() && one.ariaBusy !== 'true' && (one.ariaDescription ?? '') === '')
+      .map((one) => one.ariaLabel ?? one.textContent),
+  )
+}
+
 /** Presses every button that is on screen and opens or changes something there; what opens is closed again. */
 async function pressEach(page: Page, within: Locator, but: RegExp): Promise<number> {
+  expect(await silentlyDead(page)).toEqual([])
   const names = await within
     .getByRole('button')
     .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent).filter((name) => name.trim() !== ''))
@@ -81,15 +91,17 @@ async function pressEach(page: Page, within: Locator, but: RegExp): Promise<numb
   return pressed.length
 }
 
-async function journeyOfKeys({ page, choose }: OpenedApp): Promise<void> {
+async function journeyOfKeys({ page, choose, complaints }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   const main = page.getByRole('main')
   const foot = page.getByRole('contentinfo', { name: 'Next step' })
   try {
     const file = await writeExport(folder)
     const lost = await watchFocus(page)
+    await pressEach(page, page.locator('#root'), /New migration|Open…|Choose files|Rehearse/)
     await press(page.getByRole('button', { name: 'New migration' }))
     await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()
+    await pressEach(page, page.getByRole('banner'), /Close migration|Save a copy/)
 
     // A mistake in the address leaves the key where it was typed, and takes the focus to the address.
     await page.getByLabel('Address (base_url)').fill('core.example.com/tenant')
@@ -143,13 +155,39 @@ async function journeyOfKeys({ page, choose }: OpenedApp): Promise<void> {
     await press(page.getByRole('dialog', { name: 'Exclude 4 users?' }).getByRole('button', { name: 'Keep them' }))
     expect(await invalid.isChecked()).toBe(false)
     await correctOneAfterTheOther(page)
-    expect(await lost()).toEqual([])
+    await pressEach(page, main, /Exclude|Include/)
+    await press(page.getByRole('tab', { name: /^Hash families/ }))
+    await pressEach(page, main, /^$/)
+    // Each asks before a user is sent.
+    await pressEach(page, foot, /^$/)
+    await runAndReport(page, main)
+    expect([await lost(), complaints]).toEqual([[], []])
   } catch (error) {
     await page.screenshot({ path: 'test-results/focus-failed.png' })
     throw error
   } finally {
     removeFolder()
   }
+}
+
+/** A run with users who are left to decide, and its report; the files that it offers are saved by another test. */
+async function runAndReport(page: Page, main: Locator): Promise<void> {
+  await page.evaluate(() =>
+    globalThis.migration.invoke('run:start', {
+      scope: { kind: 'all' },
+      concurrency: 'auto',
+      maxRate: null,
+      confirmations: [],
+    }),
+  )
+  await runIs(page, ({ state }) => state === 'finished')
+  await press(step(page, 'Run'))
+  await page.getByRole('heading', { level: 1, name: /^Run Finished/ }).waitFor()
+  await pressEach(page, main, /^Retry/)
+  await press(step(page, 'Report'))
+  await page.getByRole('heading', { name: 'Downloads' }).waitFor()
+  await pressEach(page, main, /^Save|^(Retry|Decide|Change|Correct):|^Copy|^Sign off/)
+  await pressEach(page, page.getByRole('banner'), /Close migration|Save a copy/)
 }
 
 /** Behind each correction the next user with the same finding comes, to be typed over at once; the last one can be taken back. */
@@ -183,4 +221,4 @@ async function correctOneAfterTheOther(page: Page): Promise<void> {
   await press(drawer.getByRole('button', { name: 'Close the user' }))
 }
 
-journey('the focus never falls to the page', 'browser', journeyOfKeys)
+journey('every button can be pressed or says why not, and the focus never falls to the page', 'browser', journeyOfKeys)

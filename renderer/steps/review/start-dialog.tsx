@@ -154,7 +154,9 @@ export function StartDialog({
         onKind={setKind}
         onFirst={setFirst}
       />
-      <ExecutorChoice facts={preview.executor} users={users} executor={executor} onChange={setExecutor} />
+      {(live || preview.executor.obstacle === null) && (
+        <ExecutorChoice facts={preview.executor} users={users} executor={executor} onChange={setExecutor} />
+      )}
       <details className={styles.advanced}>
         <summary>Advanced: speed and stop rule</summary>
         <SpeedFields speed={speed} onChange={setSpeed} />

@@ -86,8 +86,11 @@ export function useLongScroll(
   const end = (items.at(-1)?.index ?? -1) + firstRow + 1
   const reveal = useCallback(
     (row: number) => {
-      const top = topFor(row, now.current, extent())
-      if (top !== null) scroller.current?.scrollTo({ top })
+      const next = placeFor(row, now.current, extent())
+      if (next === null) return
+      now.current = next
+      setScroll(next)
+      scroller.current?.scrollTo({ top: next.top })
     },
     [extent, scroller],
   )
@@ -168,17 +171,18 @@ function stretchFor(firstRow: number, row: number, rows: number): number {
   return Math.min(Math.max(row - stretchRows / 2, 0), Math.max(rows - stretchRows, 0))
 }
 
-/** Where the element has to be scrolled to so that a row is in sight; null when it is. */
-export function topFor(row: number, at: LongScroll, extent: Extent): number | null {
+/** Where the table has to be so that a row is in sight; null when it is. */
+export function placeFor(row: number, at: LongScroll, extent: Extent): LongScroll | null {
   const { rows, rowHeight, seen } = extent
   const start = row * rowHeight
   const offset = at.top + at.shift
   if (start >= offset && start + rowHeight <= offset + seen) return null
   const wanted = start < offset ? start : start + rowHeight - seen
-  if (Math.abs(wanted - offset) <= seen) return Math.max(wanted - at.shift, 0)
-  // Far away the bar is not exact to the pixel, so the row comes to the middle.
+  if (Math.abs(wanted - offset) <= seen) return { ...at, top: Math.max(wanted - at.shift, 0) }
+  // Far away the row comes to the middle. The shift is set with it: a scaled bar moves so little that `scrolled` could take it for a nudge.
   const middle = Math.min(Math.max(start - (seen - rowHeight) / 2, 0), rows * rowHeight - seen)
-  return topOf(middle, extent)
+  const top = topOf(middle, extent)
+  return scrolled({ ...at, top, shift: middle - top }, top, extent)
 }
 
 /** The place of the bar that shows an offset of the table. */

@@ -187,6 +187,6 @@ test('a large migration is said to be checked before it opens, a small or missin
   sayChecking(io, '/no/such.migration', 100)
   expect([lines.length, lines[0]]).toEqual([
     1,
-    expect.stringMatching(/^Checking saving-line\.test\.ts \(.* kB\) for damage/),
+    expect.stringMatching(/^Checking progress-line\.test\.ts \(.* kB\) for damage/),
   ])
 })

@@ -6,10 +6,10 @@ import {
   type Extent,
   type LongScroll,
   maxHeight,
+  placeFor,
   rowHeights,
   scrolled,
   stretchRows,
-  topFor,
 } from '../../../renderer/components/users/use-long-scroll.ts'
 
 const rowHeight = rowHeights.comfortable
@@ -26,6 +26,17 @@ function to(before: LongScroll, top: number, size: Extent): LongScroll {
 }
 
 const offsetOf = ({ top, shift }: LongScroll) => top + shift
+
+/** Goes to a row as the hook does: to its place first, then the element is scrolled. */
+function shown(row: number, from: LongScroll, size: Extent): LongScroll {
+  const place = placeFor(row, from, size)
+  return place === null ? from : to(place, place.top, size)
+}
+
+function isInSight(row: number, at: LongScroll, size: Extent): boolean {
+  const offset = offsetOf(at)
+  return row * size.rowHeight >= offset - 1 && (row + 1) * size.rowHeight <= offset + size.seen + 1
+}
 
 describe('a table longer than an element may be', () => {
   test('is never drawn higher than Chromium can', () => {
@@ -75,11 +86,16 @@ describe('a table longer than an element may be', () => {
       fc.property(extent, fc.nat(), fc.nat(), (size, start, goal) => {
         const from = to(atTop, start % drawnHeight(size), size)
         const row = goal % size.rows
-        const top = topFor(row, from, size)
-        const there = top === null ? from : to(from, top, size)
-        const offset = offsetOf(there)
-        expect(row * size.rowHeight >= offset - 1 && (row + 1) * size.rowHeight <= offset + size.seen + 1).toBe(true)
+        expect(isInSight(row, shown(row, from, size), size)).toBe(true)
       }),
     )
+  })
+
+  test('shows a row a few screens away, where the bar goes a fraction of the way', () => {
+    const size = { rows: 1_000_000, rowHeight, seen: 200 }
+    const from = to(atTop, maxHeight / 2, size)
+    const first = Math.floor(offsetOf(from) / rowHeight)
+    const away = Array.from({ length: 80 }, (_, n) => first + n - 40)
+    expect(away.filter((row) => !isInSight(row, shown(row, from, size), size))).toEqual([])
   })
 })

@@ -146,19 +146,19 @@ function noticingClose(database: Database, path: string): Database {
 
 /**
  * Ends connections of this thread that were closed. The packaged driver keeps one alive, with its locks, until the garbage
- * collector has taken its statements; `node:sqlite` ends it at once. With `file`, only where a connection to it was closed:
- * a collection takes up to a tenth of a second.
+ * collector has taken its statements; `node:sqlite` ends it at once. With `file`, only where a connection to it was closed.
+ * A collection of `recent` objects alone takes a few milliseconds, one of all up to a tenth of a second.
  */
-export async function collectClosed(file?: string): Promise<void> {
+export async function collectClosed(file?: string, reach: 'all' | 'recent' = 'all'): Promise<void> {
   if (sqliteDriver().name === 'node:sqlite') return
   if (file !== undefined && !closedFiles.has(file)) return
-  closedFiles.clear()
+  if (reach === 'all') closedFiles.clear()
   if (collectGarbage === undefined) {
     setFlagsFromString('--expose-gc')
     collectGarbage = runInNewContext('gc')
     setFlagsFromString('--no-expose-gc')
   }
-  if (typeof collectGarbage === 'function') collectGarbage()
+  if (typeof collectGarbage === 'function') collectGarbage(...(reach === 'all' ? [] : [{ type: 'minor' }]))
   // Collected objects are finalized in a turn of their own.
   await setImmediate()
 }

@@ -11,7 +11,7 @@ import { closeDocument, type Document } from '../document/open-document.ts'
 import { dropPasswordChecks } from '../document/password-checks.ts'
 import { type FreeSpace, hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
-import { collectClosed, type Database } from '../document/sqlite.ts'
+import { collectClosed, type Database, leaveWalMode } from '../document/sqlite.ts'
 import { currentTarget, type Target, useTarget } from '../document/targets.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { countRecords, countStates } from '../queries/counts.ts'
@@ -265,7 +265,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
         await cores.stop()
       } finally {
         // Readers of this thread that have ended let go of the file, so that closing leaves one file.
-        await collectClosed(document.path)
+        await collectClosed(document.path, 'recent')
+        if (document.lock !== null && !leaveWalMode(document.database)) await collectClosed(document.path)
         closeDocument(document)
       }
     },

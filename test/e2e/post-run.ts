@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { violationsInThemes } from './axe.ts'
+import { closeMigration } from './tour/run-tour.ts'
 import { chooseExports, documentState, type OpenedApp } from './opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
@@ -155,6 +156,9 @@ async function showsUndone(page: Page): Promise<void> {
   await page.getByText('2 users of this migration were removed from the core again.').waitFor()
   expect(await primary.innerText()).toBe('Open report')
   await page.getByRole('button', { name: 'Migrate again: 2 users…' }).waitFor()
+  await closeMigration(page)
+  await page.getByRole('row').getByText('Undone', { exact: true }).waitFor()
+  expect(await primary.innerText()).toBe('Choose files…')
 }
 
 /** Only the login of the migration goes; the one that was linked to it stays. */

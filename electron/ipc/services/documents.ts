@@ -116,7 +116,7 @@ function two(value: number): string {
 }
 
 /** What the start page says of a migration. */
-function summaryOf({ files, target, totals, counts, started }: DocumentView): MigrationSummary {
+function summaryOf({ files, target, totals, counts, started, undone }: DocumentView): MigrationSummary {
   const first = files.find(({ provider }) => provider !== null)
   const titles = files.filter(({ provider }) => provider !== null).map(({ providerTitle }) => providerTitle)
   return {
@@ -130,6 +130,7 @@ function summaryOf({ files, target, totals, counts, started }: DocumentView): Mi
     excluded: counts.excluded + counts.existing,
     ready: counts.ready + counts.sending,
     started,
+    ...(undone === undefined ? {} : { undone: true }),
   }
 }
 

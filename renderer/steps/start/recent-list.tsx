@@ -120,14 +120,16 @@ export function CoreLabel({ core }: { readonly core: MigrationSummary['core'] })
 
 /** How a migration stands, in one or two words. */
 type RecentState = {
-  readonly kind: 'draft' | 'decide' | 'ready' | 'paused' | 'failed' | 'finished'
+  readonly kind: 'draft' | 'decide' | 'ready' | 'paused' | 'failed' | 'finished' | 'undone'
   readonly label: string
   readonly tone: Tone
 }
 
 export function recentState(summary: MigrationSummary | null): RecentState {
   if (summary === null || summary.users === 0) return { kind: 'draft', label: 'Draft', tone: 'off' }
-  const { started, ready, failed, blocked } = summary
+  const { started, ready, failed, blocked, undone } = summary
+  // To continue it would send the users who were just removed.
+  if (undone === true) return { kind: 'undone', label: 'Undone', tone: 'off' }
   if (started && ready > 0) return { kind: 'paused', label: 'Paused', tone: 'accent' }
   if (started && failed > 0) return { kind: 'failed', label: `${count(failed)} failed`, tone: 'bad' }
   if (blocked > 0)

@@ -200,6 +200,8 @@ export const migrationSummarySchema = z.object({
   ready: count,
   /** A run was started for its core. */
   started: z.boolean(),
+  /** Its users were removed from the core again. */
+  undone: z.boolean().exactOptional(),
 })
 export type MigrationSummary = z.infer<typeof migrationSummarySchema>
 

@@ -41,6 +41,7 @@ describe('a recent migration', () => {
     [paused, 'Paused'],
     [summary({ started: true, migrated: 49_987, failed: 13, ready: 0 }), '13 failed'],
     [summary({ started: true, migrated: 50_000, ready: 0 }), 'Finished'],
+    [summary({ started: true, undone: true }), 'Undone'],
   ])('says how it stands (%#)', (one, state) => {
     expect(recentState(one).label).toBe(state)
   })
@@ -55,7 +56,8 @@ describe('a recent migration', () => {
   })
 
   test('that was interrupted is the one to continue, the newest of several', () => {
-    const list = [entry('a', decide), entry('b', paused), entry('c', paused)]
+    const undone = summary({ started: true, undone: true })
+    const list = [entry('a', decide), entry('u', undone), entry('b', paused), entry('c', paused)]
     expect([interrupted(list)?.id, interrupted([entry('a', decide)]), interrupted([])]).toEqual(['b', null, null])
   })
 

@@ -80,7 +80,7 @@ test('a core that imports users by bulk, with any of them for every first reques
     met.map(([name]) => [
       name,
       wanted,
-      expect.objectContaining({ asked: 'bulk', used: expect.arrayContaining(['bulk']) }),
+      expect.objectContaining({ requested: 'bulk', used: expect.arrayContaining(['bulk']) }),
       true,
       [],
       [],

@@ -19,7 +19,7 @@ test('a run by bulk import leaves the same core as one by single calls, a report
   ])
   expect(run.json?.['sendingSeconds']).toBeGreaterThan(0)
   expect(run.err).toMatch(/^Users are sent by bulk import, as you chose;/m)
-  const sentBy = { asked: 'bulk', used: ['bulk'], why: null }
+  const sentBy = { requested: 'bulk', used: ['bulk'], why: null }
   expect(run.json?.['executor']).toEqual(sentBy)
   const { summary, rows, audit } = await run.report()
   expect([summary.addsUp, summary.states['migrated']]).toEqual([true, 40])
@@ -43,7 +43,7 @@ test('auto sends a small migration by single calls', async () => {
   expect([run.code, core.requests()['bulk-stage'], core.requests().import]).toEqual([0, 0, 3])
   expect(run.err).toMatch(/^Users are sent the faster way.*Expected: single calls/m)
   expect(run.json?.['executor']).toMatchObject({
-    asked: 'auto',
+    requested: 'auto',
     used: ['single'],
     why: expect.stringMatching(/^Single calls: /),
   })
@@ -55,7 +55,7 @@ test('a run that goes on later, and a retry, send users as the run before did, u
   const resumed = await run.next(['resume', 'm.migration', '--json'])
   expect([resumed.code, resumed.json?.['executor'], core.requests()['bulk-stage'], core.requests().import]).toEqual([
     0,
-    { asked: 'bulk', used: ['bulk'], why: null },
+    { requested: 'bulk', used: ['bulk'], why: null },
     2,
     0,
   ])

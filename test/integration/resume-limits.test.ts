@@ -17,7 +17,7 @@ test('a run that ends before it sends anything is resumed with the executor it w
   expect([run.json?.['migrated'] ?? 0, resumed.code, resumed.json?.['executor']]).toEqual([
     0,
     0,
-    expect.objectContaining({ asked: 'bulk' }),
+    expect.objectContaining({ requested: 'bulk' }),
   ])
 })
 

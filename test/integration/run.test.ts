@@ -65,7 +65,7 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
         retries: 0,
         sendingSeconds: expect.any(Number),
         stopped: null,
-        executor: { asked: 'auto', used: ['single'], why: dialect === 'documented' ? null : expect.any(String) },
+        executor: { requested: 'auto', used: ['single'], why: dialect === 'documented' ? null : expect.any(String) },
       },
       mixedInCore,
     ])

@@ -40,7 +40,8 @@ export const entra: ExportFormat = {
 
 function isEntraUser(record: SourceRecord): boolean {
   const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => hasFields(record, name))
-  return hasFields(record, 'userPrincipalName') && more
+  // Entries of Active Directory have one too.
+  return hasFields(record, 'userPrincipalName') && more && !hasFields(record, 'dn') && !hasFields(record, 'objectClass')
 }
 
 function readEntraUser(record: SourceRecord): Entry {

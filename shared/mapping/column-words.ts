@@ -30,14 +30,19 @@ const notes =
 const types =
   /^(?:n?var)?char(?:acter)?(?: varying)?[ (]{0,2}\d{0,5}\)?$|^(?:string|text|str|u?int(?:eger)?(?:8|16|32|64)?|bigint|long|number|numeric|bool(?:ean)?|bit|date(?:time)?|timestamp|uuid|guid|auto|objectid|float|double)$/i
 
-/** `Email verified? (Y/N)` is Email verified?, `Phone [E.164]` is Phone; `Email (father)` stays what it is. */
+/** The hash family behind the name of a password: `password_md5`. */
+const families = /[_ -]?(?:md5|sha[-_]?\d{1,3}|bcrypt|argon2(?:id|i|d)?)$/i
+const ofPassword = /(?:pass|password|passwort|passwd|pwd|pw|kennwort)$/i
+
+/** `Email verified? (Y/N)` is Email verified?, `password_md5` is password, `Phone [E.164]` is Phone; `Email (father)` stays what it is. */
 function withoutNote(path: string): string {
   const type = /(?::([a-z]\w{1,12})|\.([a-z]\w{1,12})\(\))$/i.exec(path)
   if (type !== null && type.index > 0 && types.test(type[1] ?? type[2] ?? '')) return path.slice(0, type.index)
   const note = /[([（【]([^()[\]（）【】]{1,24})[)\]）】]\s*$/u.exec(path)
-  return note?.[1] !== undefined && note.index > 0 && (notes.test(note[1].trim()) || types.test(note[1].trim()))
-    ? path.slice(0, note.index).trimEnd()
-    : path
+  if (note?.[1] !== undefined && note.index > 0 && (notes.test(note[1].trim()) || types.test(note[1].trim())))
+    return path.slice(0, note.index).trimEnd()
+  const family = families.exec(path)?.index ?? path.length
+  return ofPassword.test(path.slice(0, family)) ? path.slice(0, family) : path
 }
 
 /** The last part of a path without separators, for comparing: `user.Email-Address` is `emailaddress`. */
@@ -77,6 +82,8 @@ export function splitPath(path: string): { readonly containers: readonly string[
     .replaceAll(/\.(?=[-\s])/g, '')
     .replace(/(?<![.\s])[.\s]+$/, '')
     .split('.')
+  // DynamoDB writes the type of a value below its name.
+  if (parts.length > 1 && /^(?:S|N|BOOL)$/.test(parts.at(-1) ?? '')) parts.pop()
   const name = parts.pop() ?? ''
   return { containers: parts, name }
 }

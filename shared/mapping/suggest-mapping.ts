@@ -268,7 +268,11 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
   if (proposed.has(target)) return propose(column, target, name, values)
   const usual =
-    byValue ?? confidences[name][values.kind] ?? byNameAlone(target, name) ?? inDoubt(target, column, values)
+    byValue ??
+    emailsAsLogin(target, column, values) ??
+    confidences[name][values.kind] ??
+    byNameAlone(target, name) ??
+    inDoubt(target, column, values)
   const confidence =
     sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
   if (confidence === null || (name === 'none' && target === 'provider-email')) return null
@@ -336,6 +340,14 @@ function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind 
   if (id && password === null && values.every((value) => hashLikeness(value) !== 'certain')) return null
   if (kind === 'telling' || kind === 'partly' || kind === 'some') return 'unsure'
   return password === 'whole' && values.length > 0 ? 'unsure' : null
+}
+
+const loginNames =
+  /^(?:login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|identifiant|usuario)$/
+
+/** What users sign in with, where all of it is email addresses. A column that is called an email ranks before it. */
+function emailsAsLogin(target: MappingTarget, { path }: ColumnProfile, { kind }: ValueFit): Confidence | null {
+  return target === 'email' && kind === 'telling' && loginNames.test(lastName(path)) ? 'likely' : null
 }
 
 /** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */

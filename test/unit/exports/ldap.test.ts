@@ -1,3 +1,4 @@
+import { entra } from '../../../shared/exports/entra.ts'
 import { describe, expect, it } from 'vitest'
 import { readUser } from './support.ts'
 import { countsOf } from './counts.ts'
@@ -49,4 +50,9 @@ describe('a directory as LDIF', () => {
     }
     expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...never }).standing).toBe('active')
   })
+})
+
+it('has the entries of Active Directory, though their users have a userPrincipalName', () => {
+  const record = { dn: 'CN=B', objectClass: ['user'], userPrincipalName: 'b@acme.example', mail: 'b@acme.example' }
+  expect(entra.recognise({ header: null, records: [record] })).toBeNull()
 })

@@ -56,6 +56,26 @@ describe('suggestMapping', () => {
     },
   )
 
+  it.each(['login', 'username', 'Benutzername', 'user.login'])(
+    'takes the emails in a %s, where no other column has them',
+    (name) => {
+      expect(suggested([name, ...emails], ['note', 'a', 'b'])).toMatchObject({ [name]: 'email likely' })
+      expect(suggested(['email', ...emails], [name, ...emails])).toMatchObject({ email: 'email exact' })
+    },
+  )
+
+  it.each(['Item.disabled.BOOL', 'Item.profile.M.disabled.BOOL'])('passes over the types of DynamoDB: %s', (name) => {
+    expect(suggested(['Item.email.S', ...emails], [name, 'true', 'false'])).toMatchObject({ [name]: 'disabled likely' })
+  })
+
+  it.each(['password_md5', 'passwd-sha1', 'pwd_sha256', 'PasswordSHA512', 'pass_bcrypt'])(
+    'takes a %s for a password',
+    (name) => {
+      const digests = ['0cc175b9c0f1b6a831c399e269772661', '92eb5ffee6ae2fec3ad71c777531578f']
+      expect(suggested(['email', ...emails], [name, ...digests])[name]).toMatch(/^password-hash (?:exact|likely)$/)
+    },
+  )
+
   it('knows how an email is called in German', () => {
     expect(suggested(['E-Mail Adresse', ...emails])).toEqual({ 'E-Mail Adresse': 'email exact' })
     expect(suggested(['Mailadresse', ...emails], ['Ort', 'Ulm', 'Bonn'])).toMatchObject({ Mailadresse: 'email exact' })

@@ -88,7 +88,8 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     }
     const inside = await probe(cursor, [...path, key], parents)
     // An address as a key says whose object it is.
-    const own = inside > 0 && !ofOneUser.test(key) ? inside + (isEmailAddress(key) ? 2 : 0) : 0
+    const ofKey = isEmailAddress(key) ? Math.max(inside, 1) + 2 : inside
+    const own = ofOneUser.test(key) ? 0 : ofKey
     if (own > 0) users += 1
     best = Math.max(best, own)
   }

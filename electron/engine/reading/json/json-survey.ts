@@ -81,9 +81,11 @@ export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed
 async function surveyList(cursor: Cursor): Promise<JsonShape> {
   cursor.moveTo(cursor.at() + 1)
   for (let element = await skipWhile(cursor, isBetween); element === openBrace;) {
-    const { named, deep, isUser, isPerson, isRealm, isWhole } = await lookInto(cursor, deepest)
+    const { named, deep, likeliest, isUser, isPerson, isRealm, isWhole } = await lookInto(cursor, deepest)
     // Whatever else it has: an object that is called like no person and has a list of users is no user.
     if (named !== null && (isRealm || !isPerson)) return { key: named, lines: false }
+    if (likeliest !== null && areMembers(likeliest, isPerson) && likeliest.through.length === 0)
+      return { key: likeliest.key, lines: false }
     if (!isRealm) {
       if (isUser) break
       return { key: named ?? deep?.key ?? null, through: named === null ? (deep?.through ?? []) : [], lines: false }
@@ -159,12 +161,21 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
       deep = { key: looked.deep.key, through: [key, ...looked.deep.through] }
     }
     const inner: Likely | null = looked?.likeliest ?? null
-    if (inner !== null && inner.score > (likeliest?.score ?? 0)) {
+    // The fields of its members count for a list of organizations too.
+    const least = (likeliest?.score ?? 0) + (inner !== null && memberLists.test(inner.key) ? 0 : 1)
+    if (inner !== null && inner.score >= least) {
       likeliest = { ...inner, through: [key, ...inner.through] }
     }
     if (looked === null ? !(await skipValue(cursor)) : !looked.isWhole) break
   }
   return { named: null, first, deep, likeliest, isUser, isPerson, isRealm: isRealm(realm, isPerson), isWhole }
+}
+
+const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i
+
+/** Whether a list in the element of a list holds people of an organization; any other belongs to the element, as the lists of a user do. */
+function areMembers(list: Likely | null, isPerson: boolean): boolean {
+  return list !== null && !isPerson && memberLists.test(list.key)
 }
 
 /** What has a name and the parts of a realm is one; so is what only has the name of a realm, however small it is. */
@@ -180,9 +191,9 @@ async function lookDeeper(cursor: Cursor, first: number | null, depth: number): 
     cursor.moveTo(cursor.at() + 1)
     await skipWhile(cursor, isBetween)
   }
-  const { named, deep, likeliest: inside, isUser, isWhole } = await lookInto(cursor, depth - 1)
-  // Lists within the elements of a list belong to one element, as the lists of a user do.
-  const likeliest = isList || isUser ? null : inside
+  const { named, deep, likeliest: inside, isUser, isPerson, isWhole } = await lookInto(cursor, depth - 1)
+  const ofOne = isList ? !areMembers(inside, isPerson) : isUser
+  const likeliest = ofOne ? null : inside
   if (named !== null) return { deep: { key: named, through: [] }, likeliest: null, isWhole: false }
   if (!isList || !isWhole) return { deep, likeliest, isWhole }
   for (let next = await skipWhile(cursor, isBetween); next !== null; next = await skipWhile(cursor, isBetween)) {

@@ -55,6 +55,9 @@ const maxChange = 64 * 1024
 /** So far a routine is looked through for what it changes, or what comes behind it. */
 const maxRoutine = 8 * 1024
 
+/** No COPY has more behind its name up to its FROM. */
+const maxCopyHead = 16 * 1024
+
 /** No statement has a longer way to its SET. */
 const maxSetHead = 400
 
@@ -252,8 +255,12 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
     const block = /^do\s+(?:language\s+\w+\s+)?(\$\w*\$)/i.exec(start)
     if (/^(?:insert|replace|upsert|into)[\s[]/i.test(start)) yield* insertRows(sqlScan, cursor)
     else if (readsFile.test(start)) yield* otherStatement(sqlScan, cursor, start)
-    else if (/^copy\s[^;]*\sfrom\s+stdin\b/i.test(start)) yield* copyRows(sqlScan, cursor)
-    else if (/^(?:update|delete|truncate|merge)\s/i.test(start)) yield* changeRows(sqlScan, cursor, isConditional)
+    else if (/^copy\s/i.test(start)) {
+      const head = await peek(cursor, maxCopyHead)
+      yield* /^copy\s[^;]*\sfrom\s+(?:'|program\s)/i.test(head)
+        ? otherStatement(sqlScan, cursor, head)
+        : copyRows(sqlScan, cursor)
+    } else if (/^(?:update|delete|truncate|merge)\s/i.test(start)) yield* changeRows(sqlScan, cursor, isConditional)
     else if (block?.[1] !== undefined) {
       cursor.moveTo(cursor.at() + block[0].length)
       sqlScan.sql.openBlock(block[1])

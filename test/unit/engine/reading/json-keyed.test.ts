@@ -45,6 +45,47 @@ describe('users under keys of their own', () => {
     ])
   })
 
+  it('are under their address whatever they have', async () => {
+    const byEmail = { 'ann@acme.example': { hash: 'x', locked: true }, 'ben@acme.example': { secret: 'y' } }
+    expect(valuesOf(await readAll(JSON.stringify(byEmail)))).toEqual([
+      { email: 'ann@acme.example', hash: 'x', locked: true },
+      { email: 'ben@acme.example', secret: 'y' },
+    ])
+  })
+
+  it.each([
+    {
+      organizations: [
+        { id: 1, name: 'Acme', members: [first] },
+        { id: 2, name: 'Globex', members: [second] },
+      ],
+    },
+    [{ id: 1, name: 'Acme', employees: [first, second] }],
+    {
+      data: {
+        clubs: [
+          { title: 'Acme', mitglieder: [first] },
+          { title: 'Globex', mitglieder: [second] },
+        ],
+      },
+    },
+  ])('are members of each of several organizations: %j', async (content) => {
+    expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual([first, second])
+  })
+
+  it.each([
+    [
+      { id: 1, emails: [{ email: 'ann@acme.example' }] },
+      { id: 2, emails: [{ email: 'ben@acme.example' }] },
+    ],
+    [
+      { username: 'ann', members: [first] },
+      { username: 'ben', members: [second] },
+    ],
+  ])('are not what belongs to one user: %j %j', async (...users) => {
+    expect(valuesOf(await readAll(JSON.stringify(users)))).toEqual(users)
+  })
+
   it.each([
     ['at the top', { 'ann@acme.example': '$2b$x', 'ben@acme.example': '$2b$y' }],
     ['in a member', { users: { 'ann@acme.example': '$2b$x', 'ben@acme.example': '$2b$y' } }],

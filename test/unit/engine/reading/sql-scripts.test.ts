@@ -258,6 +258,14 @@ describe('rows that only a database can bring', () => {
     expect(valuesOf(await readAll(`${created}\n${one};\n${two};\n${again};\n`))).toEqual([ann, ben, told])
   })
 
+  it('do not come with the rows of a COPY that names many columns', async () => {
+    const names = Array.from({ length: 90 }, (_, at) => `column_${at}`)
+    const dump = `COPY users (id, ${names.join(', ')}) FROM stdin;\n1${'\tx'.repeat(90)}\n\\.\n`
+    expect(valuesOf(await readAll(dump))).toEqual([
+      { id: '1', ...Object.fromEntries(names.map((name) => [name, 'x'])) },
+    ])
+  })
+
   it('do not where the key has several columns', async () => {
     const created = 'CREATE TABLE users (id int, email text, PRIMARY KEY (id, email));'
     const [one, two] = [insert, insert.replace('ann@', 'anna@')].map((row) => row.replace('INSERT', 'REPLACE'))

@@ -43,8 +43,8 @@ test('screenshots of every state of a run and its report', async () => {
   await within(openBrowserHost(), async (app) => {
     await app.page.setViewportSize({ width: 1440, height: 900 })
     const keep = (name: string): Promise<void> => draw(app.page, folder, name)
-    // With more users, the ones that fail alike at the end could follow each other and stop the run.
-    await runTour(app, keep, 300)
+    // With more users, the ones that fail alike at the end follow each other: they take long, and could stop the run.
+    await runTour(app, keep, 160)
     await rehearsalTour(app, keep)
     await bulkTour(app, keep)
   })

@@ -19,16 +19,21 @@ test('screenshots of every step', async () => {
   const folder = join(root, 'test-results', 'screenshots')
   mkdirSync(folder, { recursive: true })
   await within(openBrowserHost(), (app) =>
-    tour(app, wholeTour, async (name) => {
-      for (const size of sizes) {
-        await app.page.setViewportSize(size)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          const png = await app.page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size.width}.png`) })
-          if (forDocs && size.width === 1440) await keepPicture(app.page, name, colorScheme, png)
+    tour(
+      app,
+      wholeTour,
+      async (name) => {
+        for (const size of sizes) {
+          await app.page.setViewportSize(size)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+            const png = await app.page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size.width}.png`) })
+            if (forDocs && size.width === 1440) await keepPicture(app.page, name, colorScheme, png)
+          }
         }
-      }
-      await app.page.setViewportSize(sizes[1])
-    }),
+        await app.page.setViewportSize(sizes[1])
+      },
+      220,
+    ),
   )
 })

@@ -158,14 +158,21 @@ function SignInCard() {
   )
 }
 
+/** Why the core lists more users than were migrated; empty: it does not. */
+export function moreThanMigrated(total: number, migrated: number): string {
+  if (migrated === 0 || total <= migrated) return ''
+  return `${counted(migrated, 'user')} migrated. Logins that are not linked count as users of their own here.`
+}
+
 /** The users that the rehearsal core holds, a page at a time. */
 function RehearsalUsers() {
-  const { version } = useDocument()
+  const { version, counts } = useDocument()
   const [search, setSearch] = useState('')
   // The keys of the pages gone through, so that the way back is known.
   const [trail, setTrail] = useState<readonly (string | null)[]>([null])
   const { value, problem, reload } = useQuery('rehearsal:users', { after: trail.at(-1) ?? null, search }, version, 1000)
   const next = value?.next ?? null
+  const why = value === null ? '' : moreThanMigrated(value.total, counts.migrated)
 
   return (
     <Card
@@ -193,6 +200,7 @@ function RehearsalUsers() {
       )}
       {value && value.users.length > 0 && (
         <>
+          {search === '' && why !== '' && <p className="muted">{why}</p>}
           <div className={styles.scroll} tabIndex={0} role="region" aria-label="Users of the rehearsal core">
             <table className={styles.table}>
               <thead>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectNext } from '../../../renderer/steps/connect/connect-step.tsx'
+import { connectNext, moreThanMigrated } from '../../../renderer/steps/connect/connect-step.tsx'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 
 type Facts = Partial<Pick<DocumentView, 'rehearsed' | 'started'>> & { readonly ready?: number }
@@ -33,4 +33,12 @@ test('after a rehearsal the live core comes next, then the migration to it', () 
     next('live', true, '', rehearsed),
     next('live', true, '', { ...rehearsed, started: true }),
   ]).toEqual(['check', 'check', 'start', 'go-on'])
+})
+
+test('more users in the rehearsal core than were migrated are explained', () => {
+  expect([moreThanMigrated(2843, 2776), moreThanMigrated(2776, 2776), moreThanMigrated(3, 0)]).toEqual([
+    '2,776 users migrated. Logins that are not linked count as users of their own here.',
+    '',
+    '',
+  ])
 })

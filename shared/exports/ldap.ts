@@ -1,6 +1,6 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { isDisabled } from '../mapping/apply-mapping.ts'
-import { booleanOf, textOf } from '../mapping/cell.ts'
+import { booleanOf, disabledByFlags, textOf } from '../mapping/cell.ts'
 import { saysExpiry } from '../mapping/column-words.ts'
 import { isStatusName } from '../mapping/value-fit.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
@@ -148,13 +148,9 @@ function passwordOf(values: readonly string[], isExported: boolean): Password {
   return { hash: { hash: open, provider: 'ldap' }, hasPassword: true, locked: open !== hash }
 }
 
-/** The bit of a disabled account, [MS-ADTS] 2.2.16. */
-const accountDisabled = 2
-
 function standingOf(record: SourceRecord): Standing {
-  const control = Number(textField(record, 'userAccountControl') ?? '0')
   const isOff =
-    (Number.isSafeInteger(control) && (control & accountDisabled) !== 0) ||
+    disabledByFlags(record['userAccountControl']) ||
     booleanOf(record['nsAccountLock']) === true ||
     textField(record, 'pwdAccountLockedTime') !== null ||
     /^(?:inactive|disabled|deleted)$/i.test(textField(record, 'inetUserStatus') ?? '')

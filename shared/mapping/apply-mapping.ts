@@ -2,9 +2,9 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { readTime } from '../users/time-joined.ts'
-import { booleanOf, contactOf, disabledByWord, isTime, textOf, withoutTextMark } from './cell.ts'
+import { booleanOf, contactOf, disabledByFlags, disabledByWord, isTime, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { saysEnabled, saysExpiry, saysUntil } from './column-words.ts'
+import { holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
 
@@ -156,6 +156,7 @@ export function isDeleted(value: unknown): boolean {
 
 /** In a column like `active` or `is_enabled` it is the no that disables. */
 export function isDisabled(path: string, value: unknown): boolean {
+  if (holdsAccountFlags(path)) return disabledByFlags(value)
   const word = disabledByWord(value)
   if (word !== null) return word
   const isEnd = saysExpiry(path)

@@ -111,6 +111,15 @@ const disabledText =
 const enabledText =
   /^(?:enabled|active|ok|normal|valid|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider)$/
 
+/** The bit of a disabled account in `userAccountControl`, [MS-ADTS] 2.2.16. */
+const accountDisabled = 2
+
+/** Whether the flags of Active Directory say that the account is off. */
+export function disabledByFlags(value: unknown): boolean {
+  const flags = Number(textOf(value)?.trim() ?? '')
+  return Number.isSafeInteger(flags) && (flags & accountDisabled) !== 0
+}
+
 const disabledWords = new Set(disabledInOtherLanguages)
 const enabledWords = new Set(enabledInOtherLanguages)
 

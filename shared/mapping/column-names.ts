@@ -179,6 +179,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'suspended',
       'issuspended',
       'enabled',
+      'useraccountcontrol',
     ],
     likely: (
       `${inOtherLanguages.disabled.join(' ')} ${inOtherLanguages.active.join(' ')} ${inOtherLanguages.status.join(' ')} ` +

@@ -65,6 +65,11 @@ export function saysExpiry(path: string): boolean {
   return expiry.test(lastName(path))
 }
 
+/** Whether a column has the flags of an account in Active Directory. */
+export function holdsAccountFlags(path: string): boolean {
+  return lastName(path) === 'useraccountcontrol'
+}
+
 /** Whether a column says who may log in, so that its no disables: `active`, `is_enabled`, `Aktiv?`. */
 export function saysEnabled(path: string): boolean {
   const name = lastName(path)

@@ -3,7 +3,7 @@ import { readTimeJoined } from '../users/time-joined.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
-import { lastName, saysExpiry } from './column-words.ts'
+import { holdsAccountFlags, lastName, saysExpiry } from './column-words.ts'
 import type { MappingTarget } from './mapping.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -70,6 +70,18 @@ const ends: Look = {
   test: (value) => booleanOf(value) !== null || /^(?:-1|\d{4,5}|\d{18,19}|infinity)$/i.test(value.trim()),
 }
 
+const accountFlags: Look = {
+  what: 'flags of Active Directory',
+  telling: false,
+  test: (value) => /^\d{1,10}$/.test(value.trim()),
+}
+
+/** What values of a column that disables look like, by its name. */
+function lookOfStanding(path: string): Look {
+  if (holdsAccountFlags(path)) return accountFlags
+  return isStatusName(path) ? statusText : saysExpiry(path) ? ends : looks.disabled
+}
+
 const statusNames = new Set<string>(inOtherLanguages.status)
 
 /** Whether a column says by words or numbers of its own what became of an account. */
@@ -80,8 +92,7 @@ export function isStatusName(path: string): boolean {
 
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
-  const look =
-    target !== 'disabled' ? looks[target] : isStatusName(path) ? statusText : saysExpiry(path) ? ends : looks[target]
+  const look = target === 'disabled' ? lookOfStanding(path) : looks[target]
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`

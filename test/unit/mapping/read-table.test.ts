@@ -106,6 +106,9 @@ describe('a column that may say who is disabled, in values of its own', () => {
 
   it.each([
     ['account_expires', '2021-03-01 00:00:00', 'disabled'],
+    ['userAccountControl', '514', 'disabled'],
+    ['userAccountControl', '66050', 'disabled'],
+    ['userAccountControl', '512', 'active'],
     ['accountExpires', '132539328000000000', 'disabled'],
     ['accountExpires', '9223372036854775807', 'active'],
     ['expires', '18000', 'disabled'],

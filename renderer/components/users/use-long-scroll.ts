@@ -24,6 +24,7 @@ export function useLongScroll(
 ): ShownRows {
   const [scroll, setScroll] = useState<LongScroll>(atTop)
   const now = useRef(scroll)
+  const drawn = useRef(scroll)
   const extent = useCallback(
     (): Extent => ({ rows, rowHeight, seen: (scroller.current?.clientHeight ?? 600) - headHeight }),
     [rows, scroller, headHeight, rowHeight],
@@ -37,6 +38,7 @@ export function useLongScroll(
     if (left.current === null || rows === 0) return
     // First where that was, then the bar: a short way from there changes nothing about the scale.
     now.current = left.current
+    drawn.current = left.current
     setScroll(left.current)
     scroller.current?.scrollTo({ top: left.current.top })
     left.current = null
@@ -51,10 +53,12 @@ export function useLongScroll(
         // The height that was observed: asking the element would lay everything out once more.
         const seen = (instance.scrollRect?.height ?? element.clientHeight) - headHeight
         const next = scrolled(now.current, element.scrollTop, { rows: latest.current, rowHeight, seen })
-        const before = now.current
         now.current = next
         if (left.current === null) place.write(next)
-        if (before.shift !== next.shift || before.firstRow !== next.firstRow) setScroll(next)
+        if (drawn.current.shift !== next.shift || drawn.current.firstRow !== next.firstRow) {
+          drawn.current = next
+          setScroll(next)
+        }
         tell(next.top + next.shift - next.firstRow * rowHeight, isScrolling)
       }
       // What both states say is drawn once, and before the frame.
@@ -88,8 +92,8 @@ export function useLongScroll(
     (row: number) => {
       const next = placeFor(row, now.current, extent())
       if (next === null) return
-      now.current = next
-      setScroll(next)
+      // Drawn with the scroll event, when the rows there are known: earlier the focused row would be gone for a moment.
+      now.current = { ...now.current, top: next.top, shift: next.shift }
       scroller.current?.scrollTo({ top: next.top })
     },
     [extent, scroller],

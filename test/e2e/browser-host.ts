@@ -31,7 +31,10 @@ export type OpenedBrowser = OpenedApp & {
 let running: Promise<Browser> | null = null
 
 async function browserOfProcess(): Promise<Browser> {
-  const browser = await (running ??= chromium.launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] }))
+  const browser = await (running ??= chromium.launch({
+    executablePath: executable() ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+  }))
   if (browser.isConnected()) return browser
   running = null
   return browserOfProcess()

@@ -11,7 +11,7 @@ const known = 'planted-pa55word-XYZZY'
 async function peopleCsv(): Promise<string> {
   const bcrypt = await hash(known, 4)
   return [
-    'nr,login,office mail,pw hash',
+    'nr,reach at,office mail,pw hash',
     `1,ann@example.com,,${bcrypt}`,
     `2,,ben@example.com,${bcrypt}`,
     '3,cy@example.com,cy.office@example.com,',
@@ -40,7 +40,7 @@ async function mapAndLoad(app: OpenedApp, folder: string): Promise<void> {
     .getByText(/Perhaps “Email”/)
     .first()
     .waitFor()
-  await becomes(page, 'login').selectOption('email')
+  await becomes(page, 'reach at').selectOption('email')
   await becomes(page, 'office mail').selectOption('email')
   await page.getByText('Email (second choice)').waitFor({ state: 'attached' })
   await page.getByLabel('Emails are verified').selectOption('true')
@@ -52,7 +52,7 @@ async function mapAndLoad(app: OpenedApp, folder: string): Promise<void> {
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
     version: 1,
     columns: expect.arrayContaining([
-      { path: 'login', target: 'email' },
+      { path: 'reach at', target: 'email' },
       { path: 'office mail', target: 'email' },
     ]),
     constants: [{ target: 'email-verified', value: 'true' }],

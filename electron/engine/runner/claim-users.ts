@@ -31,8 +31,9 @@ const replaces = `EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id 
 const joined = `${withFacet} ${withTexts}`
 
 /**
- * Claims the next users: released ones first, then those never sent, in the order of the export. Settles users on the
- * way whose calls are all done (a correction removed the rest).
+ * Claims the next users, in the order of the export: released ones and those never sent in turns, because users that failed before
+ * a pause, one after the other, look like a core that fails. Settles users on the way whose calls are all done (a correction
+ * removed the rest).
  */
 export function claimUsers(
   database: Database,
@@ -40,18 +41,25 @@ export function claimUsers(
 ): { readonly users: readonly ClaimedUser[]; readonly last: number } {
   return transaction(database, () => {
     for (;;) {
-      const again = allRows(userRow, sql(database, againQuery(query)), query.targetId, query.limit)
-      const left = query.limit - again.length
-      const fresh =
-        left === 0 ? [] : allRows(userRow, sql(database, freshQuery(query)), query.after, query.targetId, left)
-      const known = again.map((row) => withHistory(database, query.targetId, row))
+      const released = allRows(userRow, sql(database, againQuery(query)), query.targetId, query.limit)
+      const left = query.limit - Math.min(released.length, Math.floor(query.limit / 2))
+      const fresh = allRows(userRow, sql(database, freshQuery(query)), query.after, query.targetId, left)
+      const known = released
+        .slice(0, query.limit - fresh.length)
+        .map((row) => withHistory(database, query.targetId, row))
       const settled = known.filter((user) => user.calls.every((call) => call.state === 'done'))
       for (const user of settled) settle(database, query, user)
-      const users = [...known.filter((user) => !settled.includes(user)), ...fresh.map(withoutHistory)]
+      const again = known.filter((user) => !settled.includes(user))
+      const users = inTurns(fresh.map(withoutHistory), again)
       markSending(database, query, users)
       if (users.length > 0 || settled.length === 0) return { users, last: fresh.at(-1)?.id ?? query.after }
     }
   })
+}
+
+function inTurns<T>(some: readonly T[], others: readonly T[]): readonly T[] {
+  const longer = Math.max(some.length, others.length)
+  return Array.from({ length: longer }, (_, at) => [...some.slice(at, at + 1), ...others.slice(at, at + 1)]).flat()
 }
 
 function againQuery(query: ClaimQuery): string {

@@ -119,3 +119,23 @@ describe('what was under way when the app died', () => {
     expect(reopened(-900)).toEqual(again)
   })
 })
+
+test('users that were sent before are claimed in turns with others, so that those who fail do not all come first', () => {
+  const { document, target } = plannedDocument(imports(12))
+  const claim = {
+    targetId: target.id,
+    after: 0,
+    held: new Set<string>(),
+    scoped: false,
+    now: noon,
+    lookUps: { canLookUp: true, existing: 'skip' },
+  } as const
+  const sent = claimUsers(document.database, { ...claim, limit: 6 })
+  sql(document.database, "UPDATE progress SET state = 'ready'").run()
+  const next = claimUsers(document.database, { ...claim, limit: 8, after: sent.last })
+  const rest = claimUsers(document.database, { ...claim, limit: 8, after: next.last })
+  expect([next, rest].map(({ users: claimed }) => claimed.map(({ id }) => id))).toEqual([
+    [7, 1, 8, 2, 9, 3, 10, 4],
+    [11, 5, 12, 6],
+  ])
+})

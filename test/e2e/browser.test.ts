@@ -1,13 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBrowserHost } from './browser-host.ts'
 import { files } from './files.ts'
 import { inBrowser } from './journey.ts'
-import { within } from './opened-app.ts'
+import { root, within } from './opened-app.ts'
 import { smoke } from './smoke.ts'
 
 inBrowser('the app in a browser', () => {
   test('opens under a strict policy and answers', () => within(openBrowserHost(), smoke))
   test('takes files in and hands files out', () => within(openBrowserHost(), files))
+
+  test('is built for production, whatever builds it', () => {
+    const assets = join(root, 'dist/renderer/assets')
+    const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+    const ofDevelopment = scripts.filter((name) => readFileSync(join(assets, name), 'utf8').includes('jsxDEV'))
+    expect([scripts.length > 0, ofDevelopment]).toEqual([true, []])
+  })
 
   test('keeps neither the token in its address nor anything in a store', () =>
     within(openBrowserHost(), async ({ page }) => {

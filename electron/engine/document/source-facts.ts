@@ -8,6 +8,13 @@ import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'
 
+/** Facts of files with that of one file replaced, or left out; null: nothing changes. */
+function replaced<T extends { readonly file: number }>(kept: readonly T[], fileId: number, fact: T | null): T[] | null {
+  const others = kept.filter(({ file }) => file !== fileId)
+  if (fact === null) return others.length === kept.length ? null : others
+  return [...others, fact]
+}
+
 /** What the columns of a file hold, as it was counted when it was read last; null: it was not read to its end by this version. */
 export function columnCounts(database: Database, fileId: number): ColumnCounts | null {
   return getSetting(database, 'column-counts')?.find(({ file }) => file === fileId)?.counts ?? null
@@ -16,9 +23,8 @@ export function columnCounts(database: Database, fileId: number): ColumnCounts |
 /** Keeps the counts of a file; null forgets them. */
 export function setColumnCounts(database: Database, fileId: number, counts: ColumnCounts | null): void {
   const kept = getSetting(database, 'column-counts') ?? []
-  const others = kept.filter(({ file }) => file !== fileId)
-  if (counts === null && others.length === kept.length) return
-  setSetting(database, 'column-counts', counts === null ? others : [...others, { file: fileId, counts }])
+  const changed = replaced(kept, fileId, counts === null ? null : { file: fileId, counts })
+  if (changed !== null) setSetting(database, 'column-counts', changed)
 }
 
 /** What the columns of a file became when it was read last; null: it was not read to its end by this version. */
@@ -29,9 +35,8 @@ export function columnsRead(database: Database, fileId: number): ColumnsRead | n
 /** Records what the columns of a file became; null forgets it. */
 export function setColumnsRead(database: Database, fileId: number, read: ColumnsRead | null): void {
   const kept = getSetting(database, 'columns-read') ?? []
-  const others = kept.filter(({ file }) => file !== fileId)
-  if (read === null && others.length === kept.length) return
-  setSetting(database, 'columns-read', read === null ? others : [...others, { file: fileId, read }])
+  const changed = replaced(kept, fileId, read === null ? null : { file: fileId, read })
+  if (changed !== null) setSetting(database, 'columns-read', changed)
 }
 
 /** What looks like a login in a file, and where it ended up when it was read last; null: it was not read to its end by this version. */
@@ -42,9 +47,8 @@ export function controlTotals(database: Database, fileId: number): ControlTotals
 /** Keeps the totals of a file; null forgets them. */
 export function setControlTotals(database: Database, fileId: number, totals: ControlTotals | null): void {
   const kept = getSetting(database, 'control-totals') ?? []
-  const others = kept.filter(({ file }) => file !== fileId)
-  if (totals === null && others.length === kept.length) return
-  setSetting(database, 'control-totals', totals === null ? others : [...others, { file: fileId, totals }])
+  const changed = replaced(kept, fileId, totals === null ? null : { file: fileId, totals })
+  if (changed !== null) setSetting(database, 'control-totals', changed)
 }
 
 const placesSchema = z.object({

@@ -16,7 +16,7 @@ import { type Arguments, type CommandSpec, type OptionSpecs, usageOf } from './o
 import { apiKeyOption, readApiKey } from './options/files-from-arguments.ts'
 import { jsonOption, readAuthorityOption, routeOptions, routeTo, withoutEncryption } from './options/shared-options.ts'
 import { progressLine, workLine } from './output/progress-line.ts'
-import { fail, finish, unsent } from './send-and-report.ts'
+import { fail, finish, notRead, unsent } from './send-and-report.ts'
 
 /** Options of every command that continues a migration at its core. */
 export const coreOptions = {
@@ -89,10 +89,7 @@ async function reachCore(
   const route = routeTo(core.value.baseUrl, ca.value, io)
   if (!route.ok) return inTheWay(fail(io, route.error.message))
   const read = await settle(session, io.signal)
-  if (!read.ok) {
-    io.err(lineOf(read.error.message))
-    return inTheWay(read.error.code === 'cancelled' ? stopped('cancelled') : exitBadInput)
-  }
+  if (!read.ok) return inTheWay(notRead(read.error, io, stopped))
   const users = checkUsers(session.document.database)
   if (!users.ok) return inTheWay(fail(io, users.error.message))
   const connected = await connectCore(

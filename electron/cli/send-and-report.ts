@@ -140,10 +140,10 @@ export function unsent(session: Session, stopped: string): Sent {
   return { result: runResult(session.document.database, session.run.sums(), stopped), left: 0 }
 }
 
-/** A migration that could not be read, or that was stopped while it was. */
-export function notRead(session: Session, problem: Problem, json: boolean, io: Io): number {
+/** A migration that could not be read, or that was stopped while it was. `stopped`: the exit code of the second. */
+export function notRead(problem: Problem, io: Io, stopped: (why: string) => number): number {
   io.err(lineOf(problem.message))
-  return problem.code === 'cancelled' ? finish(unsent(session, 'cancelled'), json, io) : exitBadInput
+  return problem.code === 'cancelled' ? stopped('cancelled') : exitBadInput
 }
 
 /** Prints the outcome and turns it into an exit code. */

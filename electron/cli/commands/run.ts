@@ -102,7 +102,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     read = await readRecorded(session, prepared.value, io.signal)
     if (read.ok) read = checkEveryFile(session.document.database)
     if (read.ok) read = checkWhole(session.document.database)
-    if (!read.ok) return notRead(session, read.error, given.value.flag('json'), io)
+    if (!read.ok) return notRead(read.error, io, (why) => finish(unsent(session, why), given.value.flag('json'), io))
     const ended = await migrate(session, given.value, order.value, io)
     message = ended.message === '' ? '' : `${ended.message} `
     return ended.code

@@ -10,6 +10,7 @@ import type { User } from '../../../shared/users/user.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import {
   listAbsent,
+  listHeldNew,
   listPending,
   notePassUser,
   pendingOf,
@@ -349,6 +350,12 @@ export function dropChangesOfAbsent(context: PassContext): void {
   const absent = new Set(listAbsent(context.database))
   for (const state of ['sending', 'held'] as const)
     for (const id of listPending(context.database, state)) if (absent.has(id)) dropChange(context, id)
+}
+
+/** Plans again all users that wait for something which others may have given up. `except`: new users that stay as they are. */
+export function considerHeld(context: PassContext, except: (userId: number) => boolean = () => false): void {
+  for (const id of listPending(context.database, 'held')) considerChanged(context, id, false)
+  for (const id of listHeldNew(context.database)) if (!except(id)) considerNew(context, id)
 }
 
 /** Some part of a change is held. */

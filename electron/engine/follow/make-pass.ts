@@ -1,10 +1,10 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { reconcileFirst } from '../document/stored-calls.ts'
-import { addPass, changePass, clearStage, endPass, listHeldNew, listPending, openPass } from '../document/passes.ts'
+import { addPass, changePass, clearStage, endPass, openPass } from '../document/passes.ts'
 import { run, transaction } from '../document/sqlite.ts'
 import { canLookUp } from '../runner/existing-users.ts'
 import { recoverSending } from '../runner/recover.ts'
-import { considerChanged, considerNew } from './apply-change.ts'
+import { considerHeld } from './apply-change.ts'
 import { followedFiles } from './followed-files.ts'
 import { listPass } from './list-pass.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
@@ -83,10 +83,7 @@ async function removeThose(parts: PassParts, passId: number, which: 'all' | read
   } finally {
     await close()
   }
-  transaction(database, () => {
-    for (const id of listPending(database, 'held')) considerChanged(context, id, false)
-    for (const id of listHeldNew(database)) considerNew(context, id)
-  })
+  transaction(database, () => considerHeld(context))
 }
 
 /** What the process before left behind counts as a run would take it. */

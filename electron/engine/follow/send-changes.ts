@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ok, type Result } from '../../../shared/result.ts'
-import { changePass, listAbsent, listHeldNew, listPending, listWaitingNew } from '../document/passes.ts'
+import { changePass, listAbsent, listPending, listWaitingNew } from '../document/passes.ts'
 import { allRows, type Database, oneRow, run, sql, transaction } from '../document/sqlite.ts'
 import { bumpUsersVersion } from '../document/facets.ts'
-import { considerChanged, considerNew, dropChangesOfAbsent, settleDone } from './apply-change.ts'
+import { considerHeld, dropChangesOfAbsent, settleDone } from './apply-change.ts'
 import { knownCalls } from './calls-there.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
 
@@ -15,11 +15,10 @@ const idRow = z.object({ id: z.number() })
  */
 function usersToSend(database: Database, targetId: number): readonly number[] {
   const gone = new Set(listAbsent(database))
-  const known = (id: number) => knownCalls(database, targetId, id)
-  const changed = listPending(database, 'sending').filter((id) => !gone.has(id) || known(id).isUnclear)
-  const waiting = listWaitingNew(database).filter(
-    (id) => !gone.has(id) || known(id).there.length > 0 || known(id).isUnclear,
-  )
+  const isUnclear = (id: number) => knownCalls(database, targetId, id).isUnclear
+  const isThere = (id: number) => knownCalls(database, targetId, id).there.length > 0
+  const changed = listPending(database, 'sending').filter((id) => !gone.has(id) || isUnclear(id))
+  const waiting = listWaitingNew(database).filter((id) => !gone.has(id) || isThere(id) || isUnclear(id))
   return [...new Set([...changed, ...waiting])]
 }
 
@@ -84,8 +83,7 @@ function settleSent(parts: PassParts, passId: number): void {
         )
     }
     dropChangesOfAbsent(context)
-    for (const id of listPending(database, 'held')) considerChanged(context, id, false)
-    for (const id of listHeldNew(database)) if (!isFailed(database, target.id, id)) considerNew(context, id)
+    considerHeld(context, (id) => isFailed(database, target.id, id))
     bumpUsersVersion(database)
   })
 }

@@ -6,7 +6,6 @@ import { bumpUsersVersion, facetId } from '../document/facets.ts'
 import { addFile, changeFile, getFile, type SourceFile } from '../document/files.ts'
 import {
   clearStage,
-  listHeldNew,
   listPending,
   notePassUser,
   noteReturned,
@@ -17,6 +16,7 @@ import { getSetting, setSetting } from '../document/settings.ts'
 import { type Database, oneNumber, oneRow, run, sql, transaction } from '../document/sqlite.ts'
 import {
   considerChanged,
+  considerHeld,
   considerNew,
   dropChange,
   dropChangesOfAbsent,
@@ -70,8 +70,7 @@ export async function takeListing(
     }
     dropChangesOfAbsent(context)
     for (const id of listPending(database, 'sending')) considerFailed(context, id)
-    for (const id of listPending(database, 'held')) considerChanged(context, id, false)
-    for (const id of listHeldNew(database)) considerNew(context, id)
+    considerHeld(context)
     clearStage(database)
     bumpUsersVersion(database)
     onTaken(untaken)

@@ -6,7 +6,7 @@ import { detectLayout, type Delimiter } from './csv/csv-layout.ts'
 import { csvRecords } from './csv/csv-records.ts'
 import { decodeText } from './encoding.ts'
 import { detectExpandedPrint, expandedPrintRecords } from './expanded-print.ts'
-import { type Chunk, hasBom, isBlank, openBrace, openBracket, skipBytes } from './file-bytes.ts'
+import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket, skipBytes } from './file-bytes.ts'
 import type { Head } from './head.ts'
 import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
@@ -207,11 +207,9 @@ async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chun
   }
 }
 
-const lineFeed = 0x0a
-
 /** Whether JSON was written without line breaks, so that lines tell nothing apart. */
 function isOneLine(bytes: Buffer): boolean {
-  const first = bytes.indexOf(lineFeed)
+  const first = bytes.indexOf(newline)
   if (first === -1) return true
   for (let at = first; at < bytes.length; at += 1) if (!isBlank(bytes[at])) return false
   return true

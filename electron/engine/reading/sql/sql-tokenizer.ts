@@ -1,4 +1,5 @@
 import type { Tokenizer, Step } from '../cursor.ts'
+import { backslash, newline, quote as doubleQuote } from '../file-bytes.ts'
 
 /** How a dump was written. */
 export type SqlDialect = {
@@ -21,16 +22,13 @@ type StretchEnd = 'semicolon' | 'line' | 'word'
 type State = 'code' | 'quoted' | 'escape' | 'line' | 'block' | 'tag' | 'dollar'
 
 const apostrophe = 0x27
-const doubleQuote = 0x22
 const backtick = 0x60
-const backslash = 0x5c
 const semicolon = 0x3b
 const open = 0x28
 const close = 0x29
 const dash = 0x2d
 const slash = 0x2f
 const star = 0x2a
-const newline = 0x0a
 const dollar = 0x24
 const hash = 0x23
 

@@ -50,7 +50,7 @@ export function connectPage({ contents, origin, gate, engine, offered }: PageBri
   return { tell: (command) => send('command', { command }) }
 }
 
-/** The parts of Electron's WebFrameMain that tell who is speaking. */
+/** The parts of Electron's WebFrameMain that name the sender of a message. */
 type Frame = { readonly origin: string; readonly parent: unknown }
 
 /**

@@ -143,7 +143,7 @@ export function countBesideExisting(database: Database, targetId: number): numbe
   )
 }
 
-/** Users with a correction who are ready at a target, which is the one question mark. */
+/** Users with a correction that are ready at a target, in SQL with one parameter: the target. */
 export const correctedReady = `FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
   WHERE user.correction IS NOT NULL AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
 
@@ -187,7 +187,7 @@ const hashAbsent = `${noneImported} AND facet.bucket = 'none' AND finding.code I
 
 /**
  * In SQL: users who had a password in the source and have, or will have, no usable one in the core: their hash is not
- * imported, or the export lacks it. A user who never had one needs no mail about it, and one who is excluded neither.
+ * imported, or the export lacks it. Users that never had one, or that are excluded, need no mail about it.
  */
 export const withoutPassword = `(${hashRead} OR EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND ${hashAbsent}))`
 

@@ -201,7 +201,7 @@ export function mergeIds(lists: readonly Uint32Array[]): Uint32Array {
     .filter((id, index, sorted) => index === 0 || id !== sorted[index - 1])
 }
 
-/** Who is being sent may have failed at one call already. */
+/** A user that is being sent may already have a failed call. */
 function happened(database: Database, target: number, state: AttentionState, most: number): readonly Uint32Array[] {
   const after =
     'SELECT user_id AS id FROM progress WHERE target_id = ? AND state = ? AND user_id > ? ORDER BY user_id LIMIT ?'

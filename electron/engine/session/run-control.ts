@@ -274,7 +274,7 @@ type RunCounts = {
   /** Users by state; null: no run is under way. */
   readonly states: () => StateCounts | null
   readonly methods: () => readonly MethodCounts[]
-  /** Users of this order who are through, and how many it concerns. */
+  /** Users of this order that have ended, and all users of it. */
   readonly finished: () => number
   readonly wanted: () => number
   /** A new order begins: none of its users is done. */

@@ -139,7 +139,7 @@ type ThirdPartyLogin = {
   readonly email: string
   /** True marks the email verified; false never takes that back. */
   readonly isVerified: boolean
-  /** The same for a user who is created; as `isVerified` when it is not given. */
+  /** The same for a user that is created. Default: `isVerified`. */
   readonly isVerifiedWhenNew?: boolean
   /** Nothing: `public`. */
   readonly tenant?: string

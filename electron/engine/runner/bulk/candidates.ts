@@ -134,8 +134,8 @@ export function createCandidates(
 
 /*
  * A set of texts, by fingerprints of 53 bits: a set of the texts themselves takes a hundred bytes for each, this takes 11 to
- * 32. Two texts out of a million share a fingerprint in one of 20,000 sets: who is taken for another user of the set has to
- * be asked for, or goes another way, and is never lost by it.
+ * 32. Two texts out of a million share a fingerprint in one of 20,000 sets: a user that is taken for another one has to be
+ * looked up or is not sent in bulk; none is lost.
  */
 
 const firstSlots = 1024
@@ -196,7 +196,7 @@ export type BulkIdentity = {
   readonly externalUserId: string | null
 }
 
-/** A user who is about to be staged: nothing was ever sent of its calls. */
+/** A user that is about to be staged: none of its calls was ever sent. */
 export type UnsentUser = BulkIdentity & { readonly id: number; readonly calls: readonly Call[] }
 
 /** A call without its contents: hashes of staged users are not held in memory. */

@@ -58,7 +58,7 @@ const steps: readonly Step[] = [
           counts: { ready: 4, blocked: 2 },
         })
       await page.getByText(/Auth0/).and(page.locator(':visible')).first().waitFor()
-      await page.getByRole('button', { name: 'Show skipped records of members.csv' }).click()
+      await page.getByRole('button', { name: 'Show 1 skipped record of members.csv' }).click()
       const left = page.getByRole('dialog', { name: /skipped records/i })
       await left.getByRole('row', { name: /^Line 4 / }).waitFor()
       await left.getByRole('button', { name: 'Close' }).last().click()

@@ -65,7 +65,7 @@ test('screenshots of Start, Connect, Export, and Map columns', async () => {
     await draw(at, 'start-rename')
     await page.getByLabel('Name', { exact: true }).fill('Globex members')
     await page.getByRole('button', { name: 'Rename', exact: true }).click()
-    await page.getByRole('button', { name: 'Globex members', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Globex members' }).waitFor()
     await page.getByRole('button', { name: 'Continue migration' }).click()
     await step(page, 'Connect').click()
     await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()

@@ -142,7 +142,7 @@ const usual: Readonly<Record<ColumnId, number>> = {
   place: 180,
 }
 
-/** A single long value must not push everything else out of sight; the user column holds 40 characters and more. */
+/** A single long value must not push everything else out of sight; the user column holds 40 characters and more where the note leaves room. */
 const widest: Readonly<Record<ColumnId, number>> = {
   label: 420,
   email: 360,
@@ -174,10 +174,15 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
   place: 100,
 }
 
+/** The note keeps this much of its text before the user gives way to it. */
+const usualNote = 160
+/** The longest email addresses that are common. */
+const widestUser = 640
+
 /**
  * The width of every column that is shown. Columns are as wide as what they hold, or as the operator made them; the last
- * text column takes what is left. In a narrow window columns shrink, the note first, then the user; where even that is not
- * enough, the table is wider than `available`.
+ * text column takes what is left, once users with long names have room. In a narrow window columns shrink, the note first, then
+ * the user; where even that is not enough, the table is wider than `available`.
  */
 export function fitColumns(
   layout: ColumnLayout,
@@ -188,21 +193,26 @@ export function fitColumns(
   const fitting = (id: ColumnId) => widths[id] ?? Math.max(Math.min(content[id] ?? usual[id], widest[id]), minWidth)
   const sizes = new Map(shown.map((id) => [id, fitting(id)]))
   const total = () => [...sizes.values()].reduce((sum, width) => sum + width, 0)
-  const shrink = (ids: readonly ColumnId[]): void => {
+  const shrink = (ids: readonly ColumnId[], least = narrowest): void => {
     const over = total() - available
-    const room = ids.map((id) => Math.max((sizes.get(id) ?? 0) - narrowest[id], 0))
+    const room = ids.map((id) => Math.max((sizes.get(id) ?? 0) - least[id], 0))
     const sum = room.reduce((all, one) => all + one, 0)
     if (over <= 0 || sum === 0) return
     for (const [index, id] of ids.entries())
       sizes.set(id, Math.floor((sizes.get(id) ?? 0) - Math.min(over / sum, 1) * (room[index] ?? 0)))
   }
   const free = shown.filter((id) => widths[id] === undefined)
-  shrink(free.filter((id) => id === 'note'))
+  const note = free.filter((id) => id === 'note')
+  shrink(note, { ...narrowest, note: usualNote })
   shrink(free.filter((id) => id === 'label'))
+  shrink(note)
   shrink(free.filter((id) => id !== 'note' && id !== 'label'))
-  const stretched = stretchedColumn(layout)
-  const left = Math.floor(available - total())
-  if (left > 0) sizes.set(stretched, (sizes.get(stretched) ?? 0) + left)
+  const grow = (id: ColumnId, most: number): void => {
+    const left = Math.floor(available - total())
+    if (left > 0) sizes.set(id, (sizes.get(id) ?? 0) + Math.min(left, Math.max(most, 0)))
+  }
+  if (free.includes('label')) grow('label', Math.min(content.label ?? 0, widestUser) - (sizes.get('label') ?? 0))
+  grow(stretchedColumn(layout), Infinity)
   return Object.fromEntries(sizes)
 }
 

@@ -39,7 +39,7 @@ export function UsersPane({
   states,
   actions,
   selectedActions,
-  renderActions,
+  renderActions = null,
   everyState,
   toolbarSlot,
   hint,
@@ -55,7 +55,8 @@ export function UsersPane({
   readonly actions?: ReactNode
   /** Comes first among what can be done with the selected users, beside everything else. */
   readonly selectedActions?: ReactNode
-  readonly renderActions?: RowActions
+  /** Buttons at the end of the rows; null: no user here can have any. */
+  readonly renderActions?: RowActions | null
   /** What the states are called when none is chosen. */
   readonly everyState?: string
   /** Where the tool bar stands when it is not above the table; null: not there yet. */
@@ -151,7 +152,7 @@ export function UsersPane({
             label={label}
             layout={layout}
             onLayout={setLayout}
-            actions={renderActions ?? null}
+            actions={renderActions}
             onMenu={(user, at) => setMenu({ user, place: at })}
           />
         )}

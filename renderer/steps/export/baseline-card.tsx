@@ -13,7 +13,7 @@ import { currentDecisions } from '../review/findings-panel.tsx'
 import styles from './baseline-card.module.css'
 import { MissingUsersDialog } from './missing-users-dialog.tsx'
 
-/** Compares this export with the migration that was sent before it, so that only what changed since is sent. */
+/** Compares this export with the migration that was sent before it, so that only what changed since is sent; a link at first. */
 export function BaselineCard() {
   const bridge = useBridge()
   const { baseline, baselinePending, target, work } = useDocument()
@@ -46,7 +46,7 @@ export function BaselineCard() {
   }
   if (baseline === null) {
     return (
-      <div className={styles.offer}>
+      <>
         <Button
           variant="link"
           busy={pick.busy}
@@ -56,7 +56,7 @@ export function BaselineCard() {
           Compare with an earlier migration…
         </Button>
         {problems}
-      </div>
+      </>
     )
   }
   return (

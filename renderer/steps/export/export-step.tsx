@@ -61,17 +61,20 @@ export function ExportStep() {
   const { files, needsMapping, work } = document
   const { go } = useSteps()
   const add = useAddFiles()
-  const [asked, setAsked] = useState(false)
   const { fetchFrom, setFetchFrom } = useDocumentState()
   const [from, setFrom] = useState(fetchFrom)
   const [attempt, setAttempt] = useState<FetchAttempt | null>(null)
   const fetch = useFetch()
   const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
   const some = files.length > 0
-  // A recognised export needs no guide any more, and only some exports come with Firebase's hashes.
+  // A recognised export needs the guide only for what it lacks.
   const [guide, setGuide] = useState(false)
   const isRecognized = some && files.every(({ provider }) => provider !== null && provider !== 'generic')
-  const mayNeedScrypt = files.some(({ provider }) => provider === 'firebase' || provider === 'generic')
+  const howTo = (
+    <Button variant="link" onClick={() => setGuide(true)}>
+      How to get this export…
+    </Button>
+  )
   const toReview = askedFields(document)
   const toMap = needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
 
@@ -115,30 +118,16 @@ export function ExportStep() {
       {some && (
         <>
           <FileList files={files} />
-          <SumLine />
+          <div className={styles.sums}>
+            <SumLine />
+            <BaselineCard />
+            {!guide && !isRecognized && howTo}
+          </div>
         </>
       )}
       <ListFilterNotice />
-      {some && <BaselineCard />}
-      {carriesScrypt(document) || asked ? (
-        <ScryptCard />
-      ) : (
-        mayNeedScrypt && (
-          <p className={styles.more}>
-            <Button variant="link" onClick={() => setAsked(true)}>
-              Enter Firebase hash parameters…
-            </Button>
-          </p>
-        )
-      )}
-      {isRecognized && <MissingHashes />}
-      {some && !guide && (
-        <p className={styles.more}>
-          <Button variant="link" onClick={() => setGuide(true)}>
-            How to get this export…
-          </Button>
-        </p>
-      )}
+      {carriesScrypt(document) && <ScryptCard />}
+      {!guide && isRecognized && <MissingHashes howTo={howTo} />}
     </StepFrame>
   )
 }

@@ -12,7 +12,6 @@ import { bytes, count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './file-item.module.css'
 import { fileProviders, PartChoice, readingText, Recognition, Truncation, UnreadTables } from './file-parts.tsx'
@@ -41,7 +40,10 @@ export function FileItem({ file }: { readonly file: FileView }) {
     file.encoding && file.encoding.toLowerCase() !== 'utf-8' ? file.encoding : null,
     file.role === 'parts' ? 'adds to users of another file' : null,
   ].filter(Boolean)
-  const skipped = { label: 'Show skipped records', run: () => setListing(true) }
+  const skipped = {
+    label: file.unreadable > 0 ? `Show ${counted(file.unreadable, 'skipped record')}` : 'Show unmatched records',
+    run: () => setListing(true),
+  }
 
   return (
     <li className={styles.item}>
@@ -74,17 +76,14 @@ export function FileItem({ file }: { readonly file: FileView }) {
                 <b>{counted(file.records, 'record')}</b>
               </span>
             )}
-            {file.unreadable > 0 && file.truncation === null && (
-              <Tag tone="wait">{counted(file.unreadable, 'skipped', 'skipped')}</Tag>
-            )}
             {hasSkipped && file.truncation === null && (
               <Button
                 variant="link"
                 small
                 onClick={() => setListing(true)}
-                aria-label={`Show skipped records of ${file.name}`}
+                aria-label={`${skipped.label} of ${file.name}`}
               >
-                Show skipped records
+                {skipped.label}
               </Button>
             )}
             <Menu
@@ -96,7 +95,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
                   ? [{ label: `Choose ${tableTerms(file.format).one}…`, run: () => setChoosing(true) }]
                   : []),
                 { label: 'Replace file…', run: () => void replace.run() },
-                ...(hasSkipped ? [skipped] : []),
+                ...(hasSkipped && file.truncation !== null ? [skipped] : []),
               ]}
             />
             <Button

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { counted } from '../../components/format.ts'
+import { capitalized, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './guide-panel.module.css'
@@ -160,8 +160,8 @@ function useRecognized(): string | undefined {
   return files.findLast(({ provider }) => guideOf(provider ?? undefined) !== undefined)?.provider ?? undefined
 }
 
-/** Says that users of the recognized export have passwords whose hashes are elsewhere, and where. */
-export function MissingHashes() {
+/** Says that users of the recognized export have passwords whose hashes are elsewhere, and where; without the guide beside it, how to open that. */
+export function MissingHashes({ howTo = null }: { readonly howTo?: ReactNode }) {
   const { version, work } = useDocument()
   const recognized = useRecognized()
   const guide = guideOf(recognized)
@@ -170,7 +170,7 @@ export function MissingHashes() {
   if (missing === null) return null
   return (
     <Notice tone="wait">
-      <b>{missing.title}</b> {missing.text}
+      <b>{missing.title}</b> {howTo ?? missing.text}
     </Notice>
   )
 }
@@ -242,5 +242,5 @@ export function missingHashes(
   const fact = guide?.facts.find(({ what }) => what === 'Password hashes')
   return users === 0 || fact === undefined
     ? null
-    : { title: `The hashes of ${counted(users, 'user')} are missing:`, text: `${fact.note}.` }
+    : { title: `The hashes of ${counted(users, 'user')} are missing.`, text: `${capitalized(fact.note)}.` }
 }

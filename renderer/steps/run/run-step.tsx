@@ -170,7 +170,7 @@ export function RunStep() {
           )}
         </div>
       )}
-      <RunUsers view={view} run={run} />
+      <RunUsers view={view} run={run} failed={progress.counts.failed} />
       {asking === 'start' && <ConfirmStart onClose={() => setAsking(null)} onStarted={() => setAsking(null)} />}
       {asking === 'undo' && postRun !== null && (
         <UndoDialog

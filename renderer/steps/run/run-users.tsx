@@ -7,7 +7,16 @@ import styles from './run-step.module.css'
 import type { Run } from './use-run.ts'
 
 /** Every user with its state as it changes; the selected ones can be sent again together. */
-export function RunUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {
+export function RunUsers({
+  view,
+  run,
+  failed,
+}: {
+  readonly view: UsersView
+  readonly run: Run
+  /** How many users failed. */
+  readonly failed: number
+}) {
   return (
     <div className={styles.users} id="run-users">
       <UsersPane
@@ -16,7 +25,7 @@ export function RunUsers({ view, run }: { readonly view: UsersView; readonly run
         label="Users"
         none="The export holds no user."
         actions={<RetrySelected view={view} run={run} />}
-        renderActions={failedActions(view, run)}
+        renderActions={failed > 0 ? failedActions(view, run) : null}
       />
     </div>
   )

@@ -8,7 +8,7 @@ import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import styles from './recent-list.module.css'
 
-type RecentActions = {
+export type RecentActions = {
   readonly open: (id: string) => void
   readonly rename: (migration: RecentMigration) => void
   /** Missing where folders cannot be shown. */
@@ -72,15 +72,7 @@ export function RecentList({
                   </td>
                   <td className={styles.when}>{whenText(at, now)}</td>
                   <td className={styles.menu}>
-                    <Menu
-                      label={`More actions for ${name}`}
-                      disabled={disabled}
-                      items={[
-                        { label: 'Rename…', run: () => actions.rename(migration) },
-                        ...(actions.show ? [{ label: 'Show in folder', run: () => actions.show?.(id) }] : []),
-                        { label: 'Remove from list', run: () => actions.remove(id) },
-                      ]}
-                    />
+                    <RecentMenu migration={migration} disabled={disabled} actions={actions} />
                   </td>
                 </tr>
               )
@@ -89,6 +81,30 @@ export function RecentList({
         </table>
       </Card>
     </section>
+  )
+}
+
+/** What can be done with a migration besides opening it. */
+export function RecentMenu({
+  migration,
+  disabled,
+  actions,
+}: {
+  readonly migration: RecentMigration
+  readonly disabled: Reason
+  readonly actions: RecentActions
+}) {
+  const { id } = migration
+  return (
+    <Menu
+      label={`More actions for ${recentTitle(migration)}`}
+      disabled={disabled}
+      items={[
+        { label: 'Rename…', run: () => actions.rename(migration) },
+        ...(actions.show ? [{ label: 'Show in folder', run: () => actions.show?.(id) }] : []),
+        { label: 'Remove from list', run: () => actions.remove(id) },
+      ]}
+    />
   )
 }
 

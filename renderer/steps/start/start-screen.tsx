@@ -6,7 +6,6 @@ import { useDocumentState } from '../../api/document-context.tsx'
 import { type Mutation, useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton, type Reason, reasons } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { count } from '../../components/format.ts'
@@ -18,7 +17,16 @@ import { ThemeSelect } from '../../components/theme/theme-context.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { FetchMenu } from '../export/fetch-card.tsx'
 import { useAddFiles, useFileDrop } from '../export/file-drop.tsx'
-import { CoreLabel, interrupted, ProgressBar, progressParts, RecentList, recentTitle } from './recent-list.tsx'
+import {
+  CoreLabel,
+  interrupted,
+  ProgressBar,
+  progressParts,
+  type RecentActions,
+  RecentList,
+  RecentMenu,
+  recentTitle,
+} from './recent-list.tsx'
 import styles from './start-screen.module.css'
 
 /** What the window shows before a document is open: the interrupted migration, recent ones, a new one, the sample. */
@@ -51,6 +59,15 @@ export function StartScreen() {
   const recent = info.value?.recent ?? []
   const paused = interrupted(recent)
   const ChooseButton = paused === null ? PrimaryButton : Button
+  const actions: RecentActions = {
+    open: (id) => void reopen.run(id),
+    rename: (migration) => {
+      rename.dismiss()
+      setRenaming(migration)
+    },
+    show: info.value?.showsFolders ? (id) => void show.run(id) : null,
+    remove: (id) => void remove.run(id),
+  }
 
   return (
     <div className={styles.start}>
@@ -72,14 +89,7 @@ export function StartScreen() {
         ))}
         <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
         <ProblemNotice problem={info.problem} onRetry={info.reload} />
-        {paused && (
-          <InterruptedCard
-            migration={paused}
-            busy={reopen.busy}
-            disabled={busy}
-            onContinue={() => void reopen.run(paused.id)}
-          />
-        )}
+        {paused && <InterruptedCard migration={paused} busy={reopen.busy} disabled={busy} actions={actions} />}
         <section
           className={styles.drop}
           aria-label="Drop an export here"
@@ -109,20 +119,7 @@ export function StartScreen() {
             </Button>
           </div>
         </section>
-        <RecentList
-          recent={recent}
-          now={now}
-          disabled={busy}
-          actions={{
-            open: (id) => void reopen.run(id),
-            rename: (migration) => {
-              rename.dismiss()
-              setRenaming(migration)
-            },
-            show: info.value?.showsFolders ? (id) => void show.run(id) : null,
-            remove: (id) => void remove.run(id),
-          }}
-        />
+        <RecentList recent={recent.filter(({ id }) => id !== paused?.id)} now={now} disabled={busy} actions={actions} />
       </main>
       <footer className={styles.foot}>
         <div>
@@ -177,21 +174,24 @@ function InterruptedCard({
   migration,
   busy,
   disabled,
-  onContinue,
+  actions,
 }: {
   readonly migration: RecentMigration
   readonly busy: boolean
   readonly disabled: Reason
-  readonly onContinue: () => void
+  readonly actions: RecentActions
 }) {
-  const { summary } = migration
+  const { id, location, summary } = migration
   if (summary === null) return null
   const { migrated, ready } = summary
   return (
-    <Card className={styles.card}>
+    <section className={styles.card} aria-label="Interrupted migration">
       <div className={styles.interruptedCardWords}>
         <h2 className={styles.name}>
-          <span>{recentTitle(migration)}</span> <Tag tone="accent">Paused</Tag> <CoreLabel core={summary.core} />
+          <span data-tip={location} tabIndex={0}>
+            {recentTitle(migration)}
+          </span>{' '}
+          <Tag tone="accent">Paused</Tag> <CoreLabel core={summary.core} />
         </h2>
         <ProgressBar parts={progressParts(summary)} large />
         <p className={`${styles.line} figures`}>
@@ -201,11 +201,12 @@ function InterruptedCard({
           <span className="muted">{count(ready)} left</span>
         </p>
       </div>
-      <PrimaryButton className={styles.go} busy={busy} disabled={disabled} onClick={onContinue}>
+      <PrimaryButton className={styles.go} busy={busy} disabled={disabled} onClick={() => actions.open(id)}>
         <Icon name="play" />
         Continue migration
       </PrimaryButton>
-    </Card>
+      <RecentMenu migration={migration} disabled={disabled} actions={actions} />
+    </section>
   )
 }
 

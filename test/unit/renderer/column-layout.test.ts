@@ -73,6 +73,13 @@ test('columns are as wide as what they hold, and the note takes what is left', (
   expect(fitColumns(usual, { ...content, note: 120 }, 1100)).toMatchObject({ label: 300, note: 410 })
 })
 
+test('a long name has the room that the texts leave, and in a narrow window the note keeps the most of a short one', () => {
+  const long = { ...content, label: 520, note: 200 }
+  expect(fitColumns(usual, long, 1100)).toMatchObject({ label: 510, note: 200 })
+  expect(fitColumns(usual, long, 1400)).toMatchObject({ label: 520, note: 490 })
+  expect(fitColumns(usual, long, 950)).toMatchObject({ label: 400, note: 160 })
+})
+
 test('in a narrow window the note and then the others give way; the user and the state are never cut', () => {
   const narrow = fitColumns(usual, content, 740)
   expect([narrow.label, narrow.state, sum(narrow) <= 740]).toEqual([300, 130, true])

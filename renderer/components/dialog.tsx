@@ -4,7 +4,12 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './dialog.module.css'
 
-/** A modal question. It is open while it is rendered; Escape and the cross ask `onClose`. */
+const fields = 'input:checked, input:not([type="radio"]), select, textarea'
+
+/**
+ * A modal question. It is open while it is rendered; Escape and the cross ask `onClose`. It begins at its first field, or at
+ * the button that changes nothing, the first of its foot.
+ */
 export function Dialog({
   title,
   onClose,
@@ -24,6 +29,8 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    const first = dialog?.querySelector<HTMLElement>(fields) ?? dialog?.querySelector<HTMLElement>('footer button')
+    first?.focus({ preventScroll: true })
     return () => dialog?.close()
   }, [])
 

@@ -85,7 +85,7 @@ function isSeen(element: Element): boolean {
   return element.checkVisibility({ visibilityProperty: true })
 }
 
-/** The first control at or behind the place in the closest ancestor that has any, else the last one before it. */
+/** The first control at or behind the place in the closest ancestor that has any, else the open tab or the last one before it. */
 function nearestIn(above: Place['above'], page: Element): Element | null {
   for (const { parent, index } of above) {
     if (!parent.isConnected || parent === page) continue
@@ -96,7 +96,8 @@ function nearestIn(above: Place['above'], page: Element): Element | null {
     if (next !== undefined) return next
     const there = parent.children[index]
     const behind = there && stops.find((stop) => there.contains(stop) || isBehind(stop, there))
-    const found = behind ?? stops.at(-1)
+    // Among tabs the one that is open.
+    const found = behind ?? stops.find((stop) => stop.matches('[aria-selected="true"]')) ?? stops.at(-1)
     if (found !== undefined) return found
   }
   return null

@@ -1,4 +1,4 @@
-import { pilotShare, runShare } from '../../shared/report/run-share.ts'
+import { percentText, pilotShare, runShare } from '../../shared/report/run-share.ts'
 import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { askedFields } from './mapping/review.ts'
@@ -101,8 +101,9 @@ function exportNote({ files }: DocumentView): string {
 function runNote({ undone }: DocumentView, progress: ProgressView | null): string {
   if (!progress) return ''
   if (undone !== undefined && hasEnded(progress)) return 'undone'
-  const { percent, total } = pilotShare(progress) ?? runShare(progress.counts)
-  return total > 0 && percent < 100 ? `${percent}%` : ''
+  const pilot = pilotShare(progress)
+  const { percent, total } = pilot ?? runShare(progress.counts)
+  return total > 0 && percent < 100 ? percentText(pilot?.sent ?? progress.counts.migrated, percent) : ''
 }
 
 /** Where a document is taken up again. */

@@ -26,6 +26,11 @@ export function runShare(counts: StateCounts): RunShare {
   }
 }
 
+/** `60%`; a few of many are not none. */
+export function percentText(done: number, percent: number): string {
+  return done > 0 && percent === 0 ? '<1%' : `${percent}%`
+}
+
 /** How far a pilot that is under way or interrupted is: of its own users, whatever was sent before it. */
 type PilotShare = {
   /** Users of the pilot who are through. */

@@ -12,6 +12,8 @@ test('a migration whose rehearsal core leaves requests unanswered closes without
   await engine.add('users.csv')
   must(await engine.ask('rehearsal:start', { dialect: 'documented', afresh: true }))
   must(await engine.ask('rehearsal:faults', { fault: 'timeout' }))
+  // The screen shows which fault is on when it is opened again.
+  expect(must(await engine.ask('rehearsal:faults', {}))).toEqual({ fault: 'timeout' })
   must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: [] }))
   const counts = async () => must(await engine.ask('run:progress', {})).counts
   const stepLater = () => wait(100).then(counts)

@@ -1,3 +1,4 @@
+import type { Input } from '../../../shared/ipc/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import { noFaults } from '../rehearsal/faults/faults.ts'
 import { rehearsalFaults, rehearsalPage } from '../session/rehearsal-host.ts'
@@ -14,6 +15,7 @@ type CoreChannel =
 
 /** The core that users go to: a live one, or the rehearsal's. */
 export function coreChannels({ session, withSession, withRehearsal }: OpenMigration): Answers<CoreChannel> {
+  const faultOf = new WeakMap<object, Input<'rehearsal:faults'>['fault']>()
   return {
     'document:state': () => ok(session()?.view() ?? null),
     'core:connect': (connect) => {
@@ -39,8 +41,11 @@ export function coreChannels({ session, withSession, withRehearsal }: OpenMigrat
     },
     'rehearsal:faults': ({ fault }) => {
       return withRehearsal(async (core) => {
-        await core.setFaults(fault === null ? noFaults : rehearsalFaults(fault))
-        return ok({})
+        if (fault !== undefined) {
+          await core.setFaults(fault === null ? noFaults : rehearsalFaults(fault))
+          faultOf.set(core, fault)
+        }
+        return ok({ fault: faultOf.get(core) ?? null })
       })
     },
   }

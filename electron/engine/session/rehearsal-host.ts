@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { methodTitles } from '../../../shared/users/method-titles.ts'
 import type { Faults } from '../rehearsal/faults/faults.ts'
 import type { RehearsalCore, RehearsalOptions } from '../rehearsal/rehearsal-core.ts'
 import type { FromWorker, ToWorker } from '../worker-protocol.ts'
@@ -90,6 +91,12 @@ export function rehearsalFaults(name: FaultName): Faults {
 
 const pageSize = 50
 
+const recipeTitles: Readonly<Record<string, string>> = {
+  emailpassword: methodTitles.password,
+  thirdparty: methodTitles['third-party'],
+  passwordless: methodTitles.passwordless,
+}
+
 /** A page of the users that the rehearsal core holds; `search` matches email and phone number. */
 export async function rehearsalPage(
   core: RunningRehearsal,
@@ -108,7 +115,12 @@ export async function rehearsalPage(
         id: row.id,
         emails: [...row.emails],
         phoneNumbers: [...row.phoneNumbers],
-        methods: [...row.loginMethods, ...row.providers],
+        methods: [
+          ...row.loginMethods.flatMap((method) =>
+            row.providers.length > 0 && method === 'thirdparty' ? [] : [recipeTitles[method] ?? method],
+          ),
+          ...row.providers,
+        ],
         createdAt: row.created,
       })
     }

@@ -11,6 +11,7 @@ import { Field } from '../../components/field.tsx'
 import { count, counted, timeOfDay } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
 import { userAction } from '../../components/user-action.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { carriesScrypt, SignerKeyCard } from '../export/signer-key.tsx'
@@ -214,9 +215,13 @@ function RehearsalUsers() {
               <tbody>
                 {value.users.map((user) => (
                   <tr key={user.id}>
-                    <td>{[...user.emails, ...user.phoneNumbers].join(' · ') || '–'}</td>
+                    <td className={styles.contact}>
+                      <Clipped>{[...user.emails, ...user.phoneNumbers].join(' · ') || '–'}</Clipped>
+                    </td>
                     <td className="muted">{user.methods.join(' · ')}</td>
-                    <td className={`mono muted ${styles.id}`}>{user.id}</td>
+                    <td className="mono muted" data-tip={user.id} tabIndex={0}>
+                      {user.id.slice(0, 8)}…
+                    </td>
                     <td className="muted figures">{timeOfDay(user.createdAt)}</td>
                   </tr>
                 ))}

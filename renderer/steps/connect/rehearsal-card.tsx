@@ -3,6 +3,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button, filled } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -13,7 +14,7 @@ import styles from './rehearsal-card.module.css'
 
 type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
 
-const faults: Readonly<Record<Fault, string>> = {
+const faultNames: Readonly<Record<Fault, string>> = {
   latency: 'Answers slowly',
   'rate-limit': 'Asks to slow down (429)',
   'server-error': 'Fails sometimes (500)',
@@ -23,21 +24,20 @@ const faults: Readonly<Record<Fault, string>> = {
 }
 
 /** Faults on demand, to see what the app does when a core has a bad day. */
-function FaultSelect() {
+function FaultSelect({ fault, onChange }: { readonly fault: Fault | null; readonly onChange: () => void }) {
   const bridge = useBridge()
-  const [fault, setFault] = useState<Fault | null>(null)
-  const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }))
-  async function choose(value: string): Promise<void> {
-    const wanted = isFault(value) ? value : null
-    if (await set.run(wanted)) setFault(wanted)
-  }
+  const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }), onChange)
   return (
     <div className={styles.faults}>
       <Field label="Simulate failures" hint="Applies until you turn it off.">
         {(ids) => (
-          <select {...ids} value={fault ?? ''} onChange={(event) => void choose(event.target.value)}>
+          <select
+            {...ids}
+            value={fault ?? ''}
+            onChange={({ target }) => void set.run(isFault(target.value) ? target.value : null)}
+          >
             <option value="">No failures</option>
-            {Object.entries(faults).map(([value, label]) => (
+            {Object.entries(faultNames).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -51,7 +51,7 @@ function FaultSelect() {
 }
 
 function isFault(value: string): value is Fault {
-  return value in faults
+  return value in faultNames
 }
 
 type Dialect = 'documented' | 'supertokens'
@@ -60,15 +60,21 @@ type Dialect = 'documented' | 'supertokens'
 export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const { target } = useDocument()
+  const { target, version } = useDocument()
   const [dialect, setDialect] = useState<Dialect>(target?.dialect ?? 'documented')
   const start = useMutation((afresh: boolean) => bridge.invoke('rehearsal:start', { dialect, afresh }), accept)
   const [asking, setAsking] = useState(false)
   const rehearsing = target?.kind === 'rehearsal' && target.connected
   const pausedRehearsal = target?.kind === 'rehearsal' && !target.connected
+  const faults = useQuery('rehearsal:faults', rehearsing ? {} : null, version)
+  const fault = rehearsing ? (faults.value?.fault ?? null) : null
 
   return (
-    <Card title="Rehearse first" aside={rehearsing ? <Tag tone="ok">Running</Tag> : undefined} className={styles.card}>
+    <Card
+      title="Rehearse first"
+      aside={rehearsing && (fault === null ? <Tag tone="ok">Running</Tag> : <Tag tone="wait">{faultNames[fault]}</Tag>)}
+      className={styles.card}
+    >
       {!rehearsing && <p className={styles.words}>The whole migration on a core inside this app.</p>}
       {rehearsing ? (
         <Button busy={start.busy} onClick={() => setAsking(true)}>
@@ -108,7 +114,7 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
       <details className={styles.advanced}>
         <summary>Advanced</summary>
-        {rehearsing && <FaultSelect />}
+        {rehearsing && <FaultSelect fault={fault} onChange={faults.reload} />}
         <Field label="Interface" hint="“Documented” follows the specification exactly.">
           {(ids) => (
             <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>

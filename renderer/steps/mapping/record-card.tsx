@@ -72,47 +72,42 @@ export function RecordCard({
   )
 }
 
-/** What is imported or asked about; the rest is counted. */
+/** What is imported or asked about; the list of columns counts the rest. */
 function Columns({ record, fields }: { readonly record: RecordView; readonly fields: readonly UnmappedField[] }) {
   const fieldOf = (path: string) =>
     fields.find((field) => isField(path, field.path) && (field.asks || field.chosen !== null))
   const shown = record.columns.filter(({ path, becomes }) => becomes !== null || fieldOf(path) !== undefined)
-  const left = record.columns.length - shown.length
   return (
-    <>
-      <ul className={styles.record}>
-        {shown.map((column) => (
-          <li key={column.path}>
-            <span className={styles.side}>
-              <small className="mono">
-                <ColumnPath path={column.path} />
-              </small>
-              <span>
-                {column.value === null ? <span className="muted">empty</span> : <Breakable text={column.value} />}
-              </span>
+    <ul className={styles.record}>
+      {shown.map((column) => (
+        <li key={column.path}>
+          <span className={styles.side}>
+            <small className="mono">
+              <ColumnPath path={column.path} />
+            </small>
+            <span>
+              {column.value === null ? <span className="muted">empty</span> : <Breakable text={column.value} />}
             </span>
-            <span className={styles.arrow}>
-              <Icon name="arrow" size={14} />
-            </span>
-            <Result column={column} field={fieldOf(column.path)} />
-          </li>
-        ))}
-      </ul>
-      {left > 0 && (
-        <p className={styles.left}>{left === 1 ? '1 column is' : `${count(left)} columns are`} not imported.</p>
-      )}
-    </>
+          </span>
+          <span className={styles.arrow}>
+            <Icon name="arrow" size={14} />
+          </span>
+          <Result column={column} field={fieldOf(column.path)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
 /** An address too long for its line breaks at its domain. */
 function Breakable({ text }: { readonly text: string }) {
   const at = text.indexOf('@')
+  if (at <= 0) return text
   return (
     <>
-      {text.slice(0, Math.max(at, 0))}
+      {text.slice(0, at)}
       <wbr />
-      {text.slice(Math.max(at, 0))}
+      {text.slice(at)}
     </>
   )
 }

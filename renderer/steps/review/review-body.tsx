@@ -284,7 +284,6 @@ function HoldsForAll({
   const lost = preview.findings.filter(({ code, blocks }) => code === 'hash-given-up' && !blocks)
   const losing = lost.reduce((sum, finding) => sum + finding.users, 0)
   if (common.length === 0 && losing === 0) return null
-  const titles = (findings: typeof common) => findings.map(({ title }) => inSentence(title)).join(' · ')
   const [first] = lost
   return (
     <HoldsNote
@@ -304,17 +303,25 @@ function HoldsForAll({
     >
       {forAll.length > 0 && (
         <>
-          <b>Holds for all {count(users)}:</b> {titles(forAll)}
+          <b>Holds for all {count(users)}:</b> {holdsText(forAll)}
         </>
       )}
       {forMost.map((finding, index) => (
         <span key={`${finding.code} ${finding.group}`}>
           {index + forAll.length > 0 && ' · '}
-          <b>For {count(finding.users)}:</b> {titles([finding])}
+          <b>For {count(finding.users)}:</b> {holdsText([finding])}
         </span>
       ))}
     </HoldsNote>
   )
+}
+
+/** Titles of findings in a row; what stays behind is said once. */
+export function holdsText(findings: readonly { readonly title: string }[]): string {
+  const behind = 'Stays behind: '
+  const left = findings.flatMap(({ title }) => (title.startsWith(behind) ? [title.slice(behind.length)] : []))
+  const others = findings.flatMap(({ title }) => (title.startsWith(behind) ? [] : [inSentence(title)]))
+  return [...others, ...(left.length === 0 ? [] : [inSentence(behind) + left.join(', ')])].join(' · ')
 }
 
 /** A title within a sentence; an abbreviation keeps its capitals. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { stateTitles, unchangedOf } from '../../../shared/report/state-titles.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { asideShare, othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
+import { asideShare, othersText, percentText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
@@ -55,7 +55,7 @@ export function ShareCard({
           <b className={`${styles.figure} figures`}>{count(pilot?.sent ?? migrated)}</b> of{' '}
           {pilot === null ? `${count(total)} users migrated` : `${counted(pilot.total, 'pilot user')} sent`}
         </span>
-        <b className={`${styles.percent} figures`}>{pilot?.percent ?? percent}%</b>
+        <b className={`${styles.percent} figures`}>{percentText(pilot?.sent ?? migrated, pilot?.percent ?? percent)}</b>
       </p>
       <StackedBar
         thick

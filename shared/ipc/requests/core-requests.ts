@@ -4,6 +4,8 @@ import { checkSchema, rehearsalUserSchema } from '../views/core-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { nothing, secret } from './parts.ts'
 
+const rehearsalFault = z.enum(['latency', 'rate-limit', 'server-error', 'reset', 'timeout', 'refuse-key'])
+
 /** Connect: a live core, kept cores, the rehearsal. */
 export const coreRequests = {
   /** Checks the connection and, when it is ready, makes this core the document's target. `apiKey` null: the one given before. */
@@ -50,12 +52,10 @@ export const coreRequests = {
     input: z.object({ email: z.string().max(1000), password: secret }),
     output: z.object({ signedIn: z.boolean(), message: z.string() }),
   },
-  /** Faults on demand; null turns them off. */
+  /** Faults on demand; null turns them off, without one nothing changes. Answers with the fault that is on. */
   'rehearsal:faults': {
     by: 'engine',
-    input: z.object({
-      fault: z.enum(['latency', 'rate-limit', 'server-error', 'reset', 'timeout', 'refuse-key']).nullable(),
-    }),
-    output: nothing,
+    input: z.object({ fault: rehearsalFault.nullable().optional() }),
+    output: z.object({ fault: rehearsalFault.nullable() }),
   },
 } as const

@@ -68,7 +68,10 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   await settled(page)
   await page.getByText('members.csv').first().waitFor()
   await stop('export')
-  await page.getByRole('button', { name: /^Show (1 skipped record|unmatched records) of/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Show (1 skipped record|unmatched records) of/ })
+    .first()
+    .click()
   await page.getByRole('dialog').waitFor()
   await stop('export-left-behind')
   await page.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import { freesText } from '../../../renderer/steps/review/finding-card.tsx'
 import { recommendedDecisions } from '../../../renderer/steps/review/recommended-button.tsx'
 import { entriesThatFit } from '../../../renderer/steps/review/facets-row.tsx'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
+import { holdsText } from '../../../renderer/steps/review/review-body.tsx'
 import { interruptedText, leadOf, startText } from '../../../renderer/steps/review/review-step.tsx'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
@@ -151,4 +152,10 @@ test('a decision is called by what it is about', () => {
     causeTitle({ code: 'provider-undecided', group: 'samlp', title: 'Provider needs a decision: samlp' }),
     causeTitle({ code: 'disabled', group: '', title: 'Disabled in the source' }),
   ]).toEqual(['MD5 hashes', 'Provider “samlp”', 'Disabled in the source'])
+})
+
+test('what stays behind for all users is said once', () => {
+  const titles = ['Old ID not kept', 'Stays behind: metadata', 'Stays behind: time joined']
+  expect(holdsText(titles.map((title) => ({ title })))).toBe('old ID not kept · stays behind: metadata, time joined')
+  expect(holdsText([{ title: 'Verified email' }])).toBe('verified email')
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asideShare, othersText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
+import { asideShare, othersText, percentText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
 
 const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 
@@ -17,6 +17,7 @@ describe('how far a migration is', () => {
 
   test('is not a hundred percent while somebody failed, is sent or is in doubt', () => {
     const ends = [{ failed: 1 }, { sending: 1 }, { 'in-doubt': 1 }, { ready: 1 }]
+    expect([percentText(0, 0), percentText(10, 0), percentText(999, 99)]).toEqual(['0%', '<1%', '99%'])
     expect(ends.map((rest) => runShare({ ...none, migrated: 999_999, ...rest }).percent)).toEqual([99, 99, 99, 99])
     expect([runShare({ ...none, migrated: 7, blocked: 3 }).percent, runShare(none).percent]).toEqual([100, 0])
   })

@@ -72,12 +72,13 @@ type PassChangeSet = {
   readonly unreadable?: number
 }
 
+/** A write of a pass comes after its read, and its end after its beginning, also where the clock was set back meanwhile. */
 export function changePass(database: Database, id: number, change: PassChangeSet): void {
   const { kind = null, isCutOver = null, readAt = null, writtenAt = null, listed = null, unreadable = null } = change
   run(
     database,
     `UPDATE pass SET kind = coalesce(?, kind), cut_over = coalesce(?, cut_over), read_at = coalesce(?, read_at),
-     written_at = coalesce(?, written_at), listed = coalesce(?, listed), unreadable = coalesce(?, unreadable) WHERE id = ?`,
+     written_at = coalesce(max(?, coalesce(read_at, begun_at) + 1), written_at), listed = coalesce(?, listed), unreadable = coalesce(?, unreadable) WHERE id = ?`,
     kind,
     isCutOver === null ? null : isCutOver ? 1 : 0,
     readAt,
@@ -92,7 +93,7 @@ export function changePass(database: Database, id: number, change: PassChangeSet
 export function endPass(database: Database, id: number, now: number, problem: string | null): void {
   run(
     database,
-    'UPDATE pass SET state = ?, ended_at = ?, problem = ? WHERE id = ?',
+    'UPDATE pass SET state = ?, ended_at = max(?, begun_at), problem = ? WHERE id = ?',
     problem === null ? 'done' : 'stopped',
     now,
     problem,

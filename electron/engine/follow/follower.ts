@@ -304,10 +304,7 @@ async function finishCutOver(
     at: clock.now(),
     pass: passId,
     lastRead: last?.readAt ?? clock.now(),
-    lastWrite: passes.reduce<number | null>(
-      (latest, { writtenAt }) => (writtenAt === null ? latest : Math.max(latest ?? 0, writtenAt)),
-      null,
-    ),
+    lastWrite: passes.findLast(({ writtenAt }) => writtenAt !== null)?.writtenAt ?? null,
     verified,
   }
   setSetting(database, 'cut-over', cutOver)

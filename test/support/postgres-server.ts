@@ -91,6 +91,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     crash,
     sql: async (statements, database = 'postgres') => {
       const client = new Client({ host: '127.0.0.1', port, user: 'owner', password, database })
+      // A server that goes down is told by what is under way as well.
+      client.on('error', () => undefined)
       await client.connect()
       try {
         await client.query(statements)

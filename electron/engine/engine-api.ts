@@ -2,7 +2,7 @@ import type { EngineChannel, EventName, Events, Output, ParsedInput, QueryChanne
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SelectedScope } from './queries/users-filter.ts'
-import type { ReportFormat } from './reporting/write-report.ts'
+import type { TextFormat } from './reporting/write-report.ts'
 import type { Route } from './core-client/route.ts'
 
 /** A request without input. */
@@ -30,7 +30,7 @@ export type InternalRequests = {
   'internal:signer-key': { readonly input: Nothing; readonly output: { readonly key: string | null } }
   'internal:report': {
     readonly input: {
-      readonly format: ReportFormat
+      readonly format: TextFormat
       readonly masked: boolean
       readonly path: string
     }
@@ -39,7 +39,7 @@ export type InternalRequests = {
   /** Several of them in one pass over the users; an empty list is not written. */
   'internal:reports': {
     readonly input: {
-      readonly files: readonly { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }[]
+      readonly files: readonly { readonly format: TextFormat; readonly masked: boolean; readonly path: string }[]
     }
     readonly output: { readonly files: number }
   }

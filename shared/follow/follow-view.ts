@@ -1,4 +1,4 @@
-import { counted } from '../format.ts'
+import { count, counted } from '../format.ts'
 import type { CutOver, FollowSettings } from './follow-settings.ts'
 import { type PassChange, passChangeNames, passChanges, type PassUserState } from './pass-changes.ts'
 
@@ -79,17 +79,20 @@ const stateLabels: { readonly [S in PassUserState]: string } = {
   superseded: '',
 }
 
+/** What a pass found, as its line begins. */
+export function foundText({ readAt, changes }: Pick<PassView, 'readAt' | 'changes'>): string {
+  return readAt === null ? 'ended before anything was changed' : changesText(changes)
+}
+
 /** "2 new users, 1 changed password (held)", or "nothing new". */
 export function changesText(changes: readonly ChangeCounts[]): string {
   const parts = changes.map(({ change, users, states }) => {
     const title = passChanges[change].title
     const named = counted(users, singular[change], title.charAt(0).toLowerCase() + title.slice(1))
     const others = statesOf({ states }).flatMap(([state, n]) => {
-      const word = stateLabels[state]
-      const isRemoved = change === 'gone' && state === 'sent'
-      if (isRemoved) return [n === users ? 'removed' : `${n} removed`]
+      const word = change === 'gone' && state === 'sent' ? 'removed' : stateLabels[state]
       if (word === '' || (state === 'listed' && passChanges[change].action === 'list')) return []
-      return [n === users ? word : `${n} ${word}`]
+      return [n === users ? word : `${count(n)} ${word}`]
     })
     return others.length === 0 ? named : `${named} (${others.join(', ')})`
   })

@@ -208,7 +208,9 @@ describe('a source that is not what it was', () => {
       4,
       expect.stringContaining('The listing of the source is cut off.'),
       3,
-      expect.stringMatching(/1 waiting for something else \(held\)[^]*Not in the core yet:\n {2}u30, waits, held: /),
+      expect.stringMatching(
+        /1 waiting for something else \(held\)[^]*Changes that are not in the core:\n {2}u30, waits, held: /,
+      ),
       before,
     ])
   })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
 import { outputSchemas } from '../../electron/cli/output/output-schemas.ts'
@@ -97,21 +98,34 @@ describe('a pass over the source of a migration', () => {
   test('holds a changed password where users can sign in, and sends it once where they cannot', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     const run = await migrated(core)
-    const changed = withChange('u5', { password_hash: madeUpBcrypt(555) })
+    const changed = first.map((user, index) =>
+      user.password_hash === undefined ? user : { ...user, password_hash: madeUpBcrypt(555 + index) },
+    )
     const held = await pass(run, changed)
-    const still = await pass(run, changed)
+    const still = await run.next(['follow', 'm.migration', '--source', 'now.csv', '--once'])
+    await run.next(['report', 'm.migration', '--format', 'held', '--out', 'held.csv'])
+    const list = readFileSync(join(run.folder, 'held.csv'), 'utf8').trimEnd().split('\r\n')
     const sent = await pass(run, changed, ['--users-sign-in', 'no'])
     const after = await pass(run, changed)
-    expect([held.code, held.changes, still.changes, sent.code, after.code, after.changes]).toEqual([
+    expect([held.code, held.changes, still.out, sent.code, after.code, after.changes]).toEqual([
       3,
-      ['password held 1'],
-      [],
+      ['password held 30'],
+      expect.stringContaining('Pass 2: nothing new'),
       0,
       0,
       [],
     ])
+    // 20 by name, and where the others stand.
+    expect([still.err.match(/u\d+, new password, held/g)?.length, still.err, list.length, list[1]]).toEqual([
+      20,
+      expect.stringContaining(
+        'and 10 more. All of them: user-migration report m.migration --format held --out held.csv',
+      ),
+      31,
+      '"u1","u***@example.com",,"new password","held","","users.csv",2',
+    ])
     const since = (sent.json as { since: unknown }).since
-    expect(since).toEqual([{ change: 'password', users: 1, states: { sent: 1 } }])
+    expect(since).toEqual([{ change: 'password', users: 30, states: { sent: 30 } }])
     expect((await run.report()).summary.states['migrated']).toBe(34)
   })
 
@@ -303,7 +317,7 @@ describe('following over time', () => {
       now: () => systemClock.now() + (jumps++ % 2 === 0 ? 3_600_000 : -3_600_000),
     }
     const hear = (text: string) => {
-      if (!/Next pass/.test(text)) return
+      if (!/Next pass|begins at once/.test(text)) return
       passes += 1
       if (passes === 3) stop.abort()
     }
@@ -315,6 +329,31 @@ describe('following over time', () => {
       'paused',
       ['done', 'done', 'done'],
     ])
+  })
+
+  test('tells no negative time, and what was written after the last read, however the clock of the day is set', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    let hours = 48
+    const following = (users: readonly MadeUpUser[], more: readonly string[]) => {
+      fileIn(run.folder, 'now.csv', madeUpCsv(users))
+      // Every look at the clock is an hour earlier.
+      const clock: Clock = { ...systemClock, now: () => systemClock.now() + 3_600_000 * (hours -= 1) }
+      const args = ['follow', 'm.migration', '--source', 'now.csv', '--users-sign-in', 'no', '--json', ...more]
+      return run.next(args, { clock })
+    }
+    const changed = withChange('u5', { password_hash: madeUpBcrypt(555) })
+    await following(changed, ['--once'])
+    const made = await following(withChange('u6', { password_hash: madeUpBcrypt(666) }, changed), ['--cut-over'])
+    const { passes, cutOver } = outputSchemas.follow.parse(made.json)
+    const [earlier, last] = passes
+    expect([
+      made.code,
+      passes.map(({ begunAt, endedAt }) => (endedAt ?? 0) >= (begunAt ?? 0)),
+      (earlier?.writtenAt ?? 0) > (last?.writtenAt ?? 0),
+      (cutOver?.lastWrite ?? 0) > (cutOver?.lastRead ?? 0),
+      cutOver?.lastWrite === last?.writtenAt,
+    ]).toEqual([0, [true, true], true, true, true])
   })
 
   test('is not cut over where its report could not be written', async () => {
@@ -333,7 +372,7 @@ describe('following over time', () => {
     const stop = new AbortController()
     const others: ReturnType<UsersRun['next']>[] = []
     const hear = (text: string) => {
-      if (!/Next pass/.test(text) || others.length > 0) return
+      if (!/Next pass|begins at once/.test(text) || others.length > 0) return
       const second = run.next(['follow', 'm.migration', '--once'])
       others.push(second)
       void second.finally(() => stop.abort())

@@ -6,8 +6,9 @@ import * as z from 'zod'
 import { reportView } from '../../electron/engine/queries/report-view.ts'
 import { type Database, sql } from '../../electron/engine/document/sqlite.ts'
 import { setSetting } from '../../electron/engine/document/settings.ts'
-import { writeReport, writeReports, reportFormats, reportFiles } from '../../electron/engine/reporting/write-report.ts'
+import { textFormats, writeReport, writeReports } from '../../electron/engine/reporting/write-report.ts'
 import type { UserState } from '../../shared/planning/call.ts'
+import { reportFile } from '../../shared/ipc/report-files.ts'
 import { sumRows } from '../../shared/report/sum-rows.ts'
 import { must } from '../support/documents.ts'
 import { planAs } from '../support/planned-users.ts'
@@ -160,12 +161,12 @@ describe('a migration in which every state occurs', () => {
     const read: number[] = []
     for (const format of formats)
       must(
-        await writeReport(database, format, false, join(alone, reportFiles[format]), {
+        await writeReport(database, format, false, join(alone, reportFile(format).name), {
           onProgress: (_, total) => read.push(total),
         }),
       )
     const text = (from: string, format: (typeof formats)[number]) =>
-      readFileSync(join(from, reportFiles[format]), 'utf8').replace(/<footer>.*<\/footer>/s, '')
+      readFileSync(join(from, reportFile(format).name), 'utf8').replace(/<footer>.*<\/footer>/s, '')
     for (const format of formats) expect(text(alone, format)).toBe(text(folder, format))
     // Who is being sent may have failed at a call before.
     expect(new Set(read)).toEqual(new Set([2 + 3 + 1, 4, 5]))
@@ -183,7 +184,7 @@ test('a list that nobody is on is not written, and one of before is removed', as
   const folder = temporaryFolder()
   must(await writeReports(everyState(), true, folder, true))
   must(await writeReports(database, true, folder, true))
-  expect(reportFormats.filter((format) => existsSync(join(folder, reportFiles[format])))).toEqual([
+  expect(textFormats.filter((format) => existsSync(join(folder, reportFile(format).name)))).toEqual([
     'html',
     'csv',
     'json',

@@ -156,6 +156,7 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
         : 'Users cannot sign in at the core yet, so changed passwords are sent. Once they can: --users-sign-in yes.\n',
     )
     const json = given.flag('json')
+    let told: string | null = null
     const follower = startFollower(
       {
         session,
@@ -174,18 +175,16 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
       },
       {
         onState: (state) => {
-          if (state.kind === 'waiting')
-            io.err(
-              `Next pass in ${everyText(Math.max(0, state.nextAt - (parts.clock ?? systemClock).ticks()))}. Ctrl-C pauses.\n`,
-            )
+          const left = state.kind === 'waiting' ? state.nextAt - (parts.clock ?? systemClock).ticks() : 0
+          if (left > 0) io.err(`Next pass in ${everyText(left)}. Ctrl-C pauses.\n`)
           if (state.kind === 'cutting-over') io.err('Looking up all users in the core.\n')
         },
         onPass: (pass) => {
-          const view = viewOf(session)
           if (!pass.ok) io.err(lineOf(pass.error.message))
-          if (!json) io.out(lastPassLine(view))
+          if (!json) io.out(lastPassLine(viewOf(session)))
+          told = pass.ok ? null : pass.error.message
         },
-        onLate: () => io.err('This pass took longer than the interval; the next one begins at once.\n'),
+        onLate: () => io.err('This pass took longer than the interval; the next one begins at once. Ctrl-C pauses.\n'),
       },
     )
     const pause = () => follower.pause(stopWithinMs)
@@ -193,21 +192,34 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
     if (io.signal.aborted) pause()
     const end = await follower.ended
     io.signal.removeEventListener('abort', pause)
-    return await conclude(session, end, given, io)
+    return await conclude(session, end, told, given, io)
   })
 }
 
-async function conclude(session: Session, end: FollowEnd, given: Arguments, io: Io): Promise<number> {
+/** `told`: the problem of the last pass, which stands above its line. */
+async function conclude(
+  session: Session,
+  end: FollowEnd,
+  told: string | null,
+  given: Arguments,
+  io: Io,
+): Promise<number> {
   const json = given.flag('json')
   const view = viewOf(session)
   if (json) io.out(`${JSON.stringify({ ended: end.kind, ...view })}\n`)
-  else if (end.kind === 'once' || end.kind === 'cut-over') io.err(openChangesText(session))
+  else if (end.kind === 'once' || end.kind === 'cut-over') io.err(openChangesText(session, given.rest[0] ?? ''))
   switch (end.kind) {
     case 'paused':
       io.err('Paused. The same command goes on.\n')
       return exitDone
     case 'stopped':
-      return fail(io, end.problem.message, exitStopped)
+      if (end.problem.message !== told) io.err(lineOf(end.problem.message))
+      io.err(
+        given.flag('cut-over')
+          ? 'Not cut over. The same command tries again.\n'
+          : 'Stopped. The same command goes on.\n',
+      )
+      return exitStopped
     case 'once':
       if (!end.pass.ok) return exitStopped
       return needsOperator(view) ? exitWithFailures : exitDone

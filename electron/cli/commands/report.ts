@@ -5,7 +5,7 @@ import { withSnapshot } from '../../engine/document/open-document.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { readRunSums } from '../../engine/document/run-record.ts'
-import { reportFormats, writeReport, writeReports, type ReportFormat } from '../../engine/reporting/write-report.ts'
+import { textFormats, writeReport, writeReports, type TextFormat } from '../../engine/reporting/write-report.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitDone, type Io, lineOf } from '../io.ts'
 import { countWithoutPassword } from '../../engine/queries/counts.ts'
@@ -26,7 +26,7 @@ export const reportSpec = {
     },
     format: {
       type: 'string',
-      value: reportFormats.join('|'),
+      value: textFormats.join('|'),
       help: 'Write this report only',
       example: '--format failed',
     },
@@ -42,7 +42,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const [path] = given.value.rest
   const out = given.value.text('out')
   const requested = given.value.text('format')
-  const format = reportFormats.find((one) => one === requested)
+  const format = textFormats.find((one) => one === requested)
   if (path === undefined || out === undefined || (requested !== undefined && format === undefined)) {
     return fail(io, `Name the migration and the output with --out. Usage: ${usageOf(reportSpec)}`)
   }
@@ -62,7 +62,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
 
 const fullAddresses = 'users-without-password.csv contains full emails and phone numbers. Add --unmasked to confirm.'
 
-type Order = { readonly format: ReportFormat | undefined; readonly unmasked: boolean; readonly out: string }
+type Order = { readonly format: TextFormat | undefined; readonly unmasked: boolean; readonly out: string }
 
 /** One report into a file, or all of them into a folder, which is made when it is not there. */
 async function write(database: Database, { format, unmasked, out }: Order, io: Io): Promise<Result<unknown>> {

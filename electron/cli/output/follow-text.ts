@@ -1,10 +1,10 @@
 import { passChanges } from '../../../shared/follow/pass-changes.ts'
-import { changesText, unreadText, type FollowView } from '../../../shared/follow/follow-view.ts'
+import { changesText, foundText, unreadText, type FollowView } from '../../../shared/follow/follow-view.ts'
 import { count, counted } from '../../../shared/format.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { verifiedText } from '../../../shared/report/post-run-text.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
-import { followView, openChanges } from '../../engine/queries/follow-view.ts'
+import { countOpenChanges, followView, openChanges } from '../../engine/queries/follow-view.ts'
 import type { Session } from '../../engine/session/session.ts'
 
 /** Passes of an open migration at its core. */
@@ -13,33 +13,36 @@ export function viewOf({ document: { database } }: Session): FollowView {
 }
 
 /** What the last pass found, and whether it read everything, as a line. */
-export function lastPassLine({ passes }: FollowView): string {
+export function lastPassLine({ passes, since }: FollowView): string {
   const pass = passes.at(-1)
   if (pass === undefined) return ''
-  const what = pass.readAt === null ? 'the source was not read' : changesText(pass.changes)
-  const kind =
-    pass.kind === 'whole'
-      ? `all ${counted(pass.listed, 'user')} read`
-      : `${counted(pass.listed, 'user')} changed lately read`
-  const took = pass.endedAt === null ? '' : `, ${everyText(pass.endedAt - pass.begunAt)}`
-  const unread = unreadText(pass)
-  return `Pass ${pass.number}: ${what} (${kind}${took})\n${unread === '' ? '' : `  ${unread}\n`}`
+  const listed = counted(pass.listed, 'user')
+  const facts = [
+    ...(pass.readAt === null ? [] : [pass.kind === 'whole' ? `all ${listed} read` : `${listed} changed lately read`]),
+    ...(pass.endedAt === null ? [] : [everyText(pass.endedAt - pass.begunAt)]),
+  ]
+  const left = since.reduce((sum, { states }) => sum + (states.waiting ?? 0), 0)
+  const more = [unreadText(pass), left === 0 ? '' : `${counted(left, 'user')} still to be sent.`]
+  const lines = more.filter((text) => text !== '').map((text) => `  ${text}\n`)
+  return `Pass ${pass.number}: ${foundText(pass)} (${facts.join(', ')})\n${lines.join('')}`
 }
 
-/** Users whose changes wait for the operator, by their IDs; empty: none. */
-export function openChangesText({ document: { database } }: Session): string {
+/** Users whose changes wait for the operator, by their IDs; empty: none. `path`: the document, as the operator names it. */
+export function openChangesText({ document: { database } }: Session, path: string): string {
   const target = currentTarget(database)
   if (target === undefined) return ''
-  const { users, total } = openChanges(database, target.id, maxNamed)
+  const total = countOpenChanges(database, target.id)
   if (total === 0) return ''
-  const lines = users.map(({ sourceId, email, phone, change, state, detail }) => {
+  const lines = openChanges(database, target.id, maxNamed).map(({ sourceId, email, phone, change, state, detail }) => {
     const name = sourceId ?? maskContact(email ?? phone ?? '')
     const why = detail === '' ? '' : `: ${maskContactsIn(detail)}`
     return `  ${name}, ${passChanges[change].word}, ${state}${why}\n`
   })
   const more =
-    total > users.length ? `  and ${counted(total - users.length, 'more', 'more')}; the window names all.\n` : ''
-  return `Not in the core yet:\n${lines.join('')}${more}`
+    total > lines.length
+      ? `  and ${count(total - lines.length)} more. All of them: user-migration report ${path} --format held --out held.csv\n`
+      : ''
+  return `Changes that are not in the core:\n${lines.join('')}${more}`
 }
 
 const maxNamed = 20

@@ -82,20 +82,35 @@ const userRow = z.object({
   detail: z.string(),
 })
 
-/** Users whose change is not in the core, over all passes, the newest first. */
+const openOf = `FROM pass_user JOIN user ON user.id = user_id JOIN pass ON pass.id = pass_id
+  WHERE pass.target_id = ? AND pass_user.state IN ('held', 'failed')`
+
+export function countOpenChanges(database: Database, targetId: number): number {
+  return oneNumber(sql(database, `SELECT count(*) AS n ${openOf}`), targetId)
+}
+
+const openRow = userRow.extend({ pass: z.number(), file: z.string(), line: z.number() })
+type OpenChange = z.infer<typeof openRow>
+
+/** Changes that are not in the core, over all passes, a page at a time. `after`: the last one of the page before. */
 export function openChanges(
   database: Database,
   targetId: number,
   limit: number,
-): { readonly users: readonly z.infer<typeof userRow>[]; readonly total: number } {
-  const of = `FROM pass_user JOIN user ON user.id = user_id JOIN pass ON pass.id = pass_id
-    WHERE pass.target_id = ? AND pass_user.state IN ('held', 'failed')`
-  const select = `SELECT user_id AS userId, email, phone, source_id AS sourceId, change, pass_user.state AS state, detail
-    ${of} ORDER BY pass_id DESC, user_id LIMIT ?`
-  return {
-    users: allRows(userRow, sql(database, select), targetId, limit),
-    total: oneNumber(sql(database, `SELECT count(*) AS n ${of}`), targetId),
-  }
+  after?: OpenChange,
+): readonly OpenChange[] {
+  const select = `SELECT user_id AS userId, user.email, user.phone, source_id AS sourceId, change, pass_user.state AS state,
+    detail, pass_id AS pass, (SELECT name FROM file WHERE file.id = user.file_id) AS file, line ${openOf}
+    AND (pass_id, user_id, change) > (?, ?, ?) ORDER BY pass_id, user_id, change LIMIT ?`
+  return allRows(
+    openRow,
+    sql(database, select),
+    targetId,
+    after?.pass ?? 0,
+    after?.userId ?? 0,
+    after?.change ?? '',
+    limit,
+  )
 }
 
 /** The users of one pass, in the order of the table of changes. */

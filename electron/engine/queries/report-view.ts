@@ -12,6 +12,7 @@ import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqli
 import { noOp } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { countRecords, countStates, countWithoutPassword, undoneUsers } from './counts.ts'
+import { countOpenChanges } from './follow-view.ts'
 import { openCauses } from './open-causes.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
 import { profileCounts, profileNotes } from './profile-groups.ts'
@@ -57,6 +58,7 @@ export function reportView(database: Database): ReportView {
     notes: reportNotes(database, target),
     startedBy: getSetting(database, 'run-audit')?.find((note) => note.target === target?.id)?.user ?? null,
     withoutPassword: countWithoutPassword(database),
+    held: countOpenChanges(database, target?.id ?? 0),
     history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],
     passwordChecks: [...familyPasswordChecks(database)],
     runs: runsOf(database, target?.id ?? 0),

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { passChanges } from '../../../shared/follow/pass-changes.ts'
 import { creatingKinds, type UserState } from '../../../shared/planning/call.ts'
 import { decisions } from '../../../shared/planning/choices.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import { maskContact } from '../../../shared/users/mask-contact.ts'
+import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { profilePartNames } from '../../../shared/users/user.ts'
 import { withFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
@@ -13,6 +14,7 @@ import { currentTarget } from '../document/targets.ts'
 import { failedColumns } from '../import-pipeline/failed-list.ts'
 import { effectiveState, withoutPassword } from '../queries/counts.ts'
 import { describeCause } from '../queries/failures.ts'
+import { openChanges } from '../queries/follow-view.ts'
 import { exclusionTitle, otherCause } from '../queries/open-causes.ts'
 import { hashLabel, hashOutcome } from '../queries/password-check-shares.ts'
 import { joined } from '../queries/user-index/pieces.ts'
@@ -98,6 +100,27 @@ export const writeCreated: Writer = (_database, _masked, put) => {
     end: () => rows,
   }
 }
+
+/** Changes of a followed source that are not in the core, such as passwords for which its users are to be mailed. */
+export const writeHeld: Writer = (database, masked, put) => ({
+  take: null,
+  end: () => {
+    const target = currentTarget(database)?.id ?? 0
+    const mask = (text: string | null) => (text === null || !masked ? text : maskContact(text))
+    let rows = 0
+    put(csvHeader(['source_id', 'email', 'phone', 'change', 'state', 'why', 'file', 'line']))
+    for (let page = openChanges(database, target, pageSize); page.length > 0;) {
+      rows += page.length
+      for (const { sourceId, email, phone, change, state, detail, file, line } of page) {
+        const why = masked ? maskContactsIn(detail) : detail
+        const { word } = passChanges[change]
+        put(csvLine([shownId(sourceId, masked), mask(email), mask(phone), word, state, why, file, line]))
+      }
+      page = openChanges(database, target, pageSize, page.at(-1))
+    }
+    return rows
+  },
+})
 
 /** Users to mail about a new password. */
 export const writeNoPassword: Writer = (database, masked, put) => ({

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
+import { reportFile, reportFormats } from '../../../shared/ipc/report-files.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { readSamples } from '../document/run-record.ts'
@@ -11,7 +12,16 @@ import { profileCounts } from '../queries/profile-groups.ts'
 import { reportNotes } from '../queries/report-view.ts'
 import { audit } from './audit.ts'
 import { writeHtml } from './html/write-html.ts'
-import { causeOf, mergeIds, writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
+import {
+  causeOf,
+  mergeIds,
+  writeBlocked,
+  writeCreated,
+  writeExcluded,
+  writeFailed,
+  writeHeld,
+  writeNoPassword,
+} from './lists.ts'
 import type { ReportRow } from './report-row.ts'
 import { reportRows } from './report-rows.ts'
 import { passwordCheckCounts, summary, tenantCounter } from './summary.ts'
@@ -121,46 +131,27 @@ const writeJson: Writer = (database, masked, put) => {
   }
 }
 
-/** In the order in which people want them. */
-export const reportFormats = [
-  'html',
-  'csv',
-  'json',
-  'created',
-  'failed',
-  'blocked',
-  'excluded',
-  'users-without-password',
-] as const
-export type ReportFormat = (typeof reportFormats)[number]
+/** The reports that are files of text. */
+export const textFormats = reportFormats.filter((format) => format !== 'pdf')
+export type TextFormat = (typeof textFormats)[number]
 
-/** What each report is called in a folder. */
-export const reportFiles: Readonly<Record<ReportFormat, string>> = {
-  html: 'report.html',
-  csv: 'report.csv',
-  json: 'report.json',
-  created: 'created.csv',
-  failed: 'failed.csv',
-  blocked: 'blocked.csv',
-  excluded: 'excluded.csv',
-  'users-without-password': 'users-without-password.csv',
-}
-
-const writers: Readonly<Record<ReportFormat, Writer>> = {
+const writers: Readonly<Record<TextFormat, Writer>> = {
   html: writeHtml,
   csv: writeCsv,
   json: writeJson,
   created: writeCreated,
   failed: writeFailed,
+  held: writeHeld,
   blocked: writeBlocked,
   excluded: writeExcluded,
   'users-without-password': writeNoPassword,
 }
 
 /** Lists that are not written when they are empty, with the sentence that says so. */
-const emptyListText: Readonly<Partial<Record<ReportFormat, string>>> = {
+const emptyListText: Readonly<Partial<Record<TextFormat, string>>> = {
   created: 'No user was created',
   failed: 'No user failed and none is in doubt',
+  held: 'No change of a followed source is held or failed',
   blocked: 'No user is blocked',
   excluded: 'No user is excluded',
   'users-without-password': 'Every user has a password or logs in without one',
@@ -181,9 +172,9 @@ export async function writeReports(
   mailing: boolean,
   options: WritingOptions = {},
 ): Promise<Result<null>> {
-  const files = reportFormats
+  const files = textFormats
     .filter((format) => mailing || format !== 'users-without-password')
-    .map((format) => ({ format, path: join(folder, reportFiles[format]) }))
+    .map((format) => ({ format, path: join(folder, reportFile(format).name) }))
   const written = await writeFiles(
     database,
     files.map((file) => ({ ...file, masked: masked && file.format !== 'users-without-password' })),
@@ -202,7 +193,7 @@ function notRemoved(path: string): Result<never> {
   )
 }
 
-type FileToWrite = { readonly format: ReportFormat; readonly masked: boolean; readonly path: string }
+type FileToWrite = { readonly format: TextFormat; readonly masked: boolean; readonly path: string }
 
 /**
  * Writes several files of the report in one pass over the users; the value names the written ones: an empty list is not
@@ -229,7 +220,7 @@ export async function writeFiles(
  */
 export async function writeReport(
   database: Database,
-  format: ReportFormat,
+  format: TextFormat,
   masked: boolean,
   path: string,
   options: WritingOptions = {},
@@ -290,7 +281,7 @@ function amongAll(takers: readonly Taker[]): Uint32Array | null {
 
 async function writeOne(
   database: Database,
-  format: ReportFormat,
+  format: TextFormat,
   masked: boolean,
   path: string,
   pass: Pass,
@@ -313,9 +304,9 @@ async function writeOne(
 
 const savingStopped = problem('saving-stopped', 'Saving was stopped. No file was written.')
 
-function whyNotWritten(format: ReportFormat, error: unknown): ReturnType<typeof problem> {
+function whyNotWritten(format: TextFormat, error: unknown): ReturnType<typeof problem> {
   if (error instanceof EmptyList)
-    return problem('empty-list', `${emptyListText[format]}, so ${reportFiles[format]} was not written.`)
+    return problem('empty-list', `${emptyListText[format]}, so ${reportFile(format).name} was not written.`)
   const failure = describeFailure(error)
   const { code } = failure.error
   if (code === 'document-damaged') return failure

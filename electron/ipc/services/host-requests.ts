@@ -7,6 +7,7 @@ import {
   parseMappingFile,
   splitMappingFile,
 } from '../../../shared/planning/mapping-file.ts'
+import { reportFile, type ReportFormat } from '../../../shared/ipc/report-files.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { numbered, writeFileAtomically } from '../../engine/files/atomic-file.ts'
@@ -14,7 +15,7 @@ import { makeNewFolder, namesIn, removeEmptyFolder, removeFile } from '../../eng
 import { readPlainFile } from '../../engine/files/named-file.ts'
 import { readOwnText, writePrivateFile } from '../../engine/files/own-file.ts'
 import { sampleFiles } from '../../engine/sample/sample-export.ts'
-import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder, SaveKind } from '../host.ts'
+import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder } from '../host.ts'
 import type { Log } from '../log.ts'
 import { createCoreConnections } from './core-connections.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
@@ -24,21 +25,6 @@ import { preferenceRequests, profileRequests } from './preferences.ts'
 import { documentName } from './recent-documents.ts'
 import { saveFile } from './page-files.ts'
 import { createSignerKeys } from './secret-store.ts'
-
-type Format = Parameters<HostRequests['report:save']>[0]['format']
-
-/** What each file is called behind the migration's name, and what it is. */
-const files: Readonly<Record<Format, { readonly name: string; readonly kind: SaveKind }>> = {
-  html: { name: 'report.html', kind: 'html' },
-  pdf: { name: 'report.pdf', kind: 'pdf' },
-  csv: { name: 'report.csv', kind: 'csv' },
-  json: { name: 'report.json', kind: 'json' },
-  created: { name: 'created.csv', kind: 'csv' },
-  failed: { name: 'failed.csv', kind: 'csv' },
-  blocked: { name: 'blocked.csv', kind: 'csv' },
-  excluded: { name: 'excluded.csv', kind: 'csv' },
-  'users-without-password': { name: 'users-without-password.csv', kind: 'csv' },
-}
 
 /** Saving the report in one of its forms. */
 function reportRequests(
@@ -65,20 +51,26 @@ function reportRequests(
     }
   }
 
-  const write = (format: Format, masked: boolean, path: string): Promise<Result<unknown>> =>
+  const write = (format: ReportFormat, masked: boolean, path: string): Promise<Result<unknown>> =>
     format === 'pdf' ? print(path, masked) : engine.internal('internal:report', { format, masked, path })
 
   /** All but the PDF in one pass over the users. */
-  const writeAll = async (formats: readonly Format[], masked: boolean, folder: string) => {
+  const writeAll = async (formats: readonly ReportFormat[], masked: boolean, folder: string) => {
     const others = [...new Set(formats)].flatMap((format) =>
       format === 'pdf'
         ? []
         : // The list for mailing is among them only after the question that says so.
-          [{ format, masked: masked && format !== 'users-without-password', path: join(folder, files[format].name) }],
+          [
+            {
+              format,
+              masked: masked && format !== 'users-without-password',
+              path: join(folder, reportFile(format).name),
+            },
+          ],
     )
     const written = await engine.internal('internal:reports', { files: others })
     if (!written.ok || !formats.includes('pdf')) return written
-    const printed = await saveFile(join(folder, files.pdf.name), (draft) => print(draft, masked))
+    const printed = await saveFile(join(folder, reportFile('pdf').name), (draft) => print(draft, masked))
     return printed.ok ? ok({ files: written.value.files + 1 }) : printed
   }
 
@@ -91,7 +83,10 @@ function reportRequests(
     'users:save-csv-state': ({ stop }) => engine.internal('internal:selection-state', { stop }),
     'report:save': ({ format, masked }) =>
       save(
-        (name) => ({ name: `${name} ${files[format].name}`, kind: files[format].kind }),
+        (name) => {
+          const file = reportFile(format)
+          return { name: `${name} ${file.name}`, kind: file.kind }
+        },
         (path) => write(format, masked, path),
       ),
     'report:save-all': ({ formats, masked }) => saveFolder((folder) => writeAll(formats, masked, folder)),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
+import { type ReportFormat, reportFile } from '../../../shared/ipc/report-files.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
@@ -10,7 +11,7 @@ import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
-import type { Format, SaveReport } from './use-save.ts'
+import type { SaveReport } from './use-save.ts'
 
 /** How often files that are being saved are asked how far they are, in milliseconds. */
 const askEvery = 500
@@ -57,7 +58,7 @@ type Item = {
   /** How many are in it, or what for. */
   readonly note: string
   /** Each kind with the word on its button. */
-  readonly kinds: readonly (readonly [Format, string])[]
+  readonly kinds: readonly (readonly [ReportFormat, string])[]
 }
 
 /** The files to download. A list without users is not there. */
@@ -182,10 +183,10 @@ function FullAddresses({
   )
 }
 
-function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boolean): readonly Item[] {
+function itemsOf({ counts, totals, withoutPassword, held }: ReportView, desktop: boolean): readonly Item[] {
   const open = counts.failed + counts['in-doubt']
-  const list = (name: string, note: string, format: Format, users: number): readonly Item[] =>
-    users === 0 ? [] : [{ name, note, kinds: [[format, 'Save']] }]
+  const list = (format: ReportFormat, users: number, note = count(users)): readonly Item[] =>
+    users === 0 ? [] : [{ name: reportFile(format).name, note, kinds: [[format, 'Save']] }]
   return [
     {
       name: 'Report',
@@ -197,16 +198,12 @@ function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boole
           ]
         : [['html', 'HTML']],
     },
-    ...list('created.csv', 'Old and new IDs', 'created', counts.migrated),
-    ...list('blocked.csv', count(counts.blocked), 'blocked', counts.blocked),
-    ...list('failed.csv', count(open), 'failed', open),
-    ...list('excluded.csv', count(counts.excluded), 'excluded', counts.excluded),
-    ...list(
-      'users-without-password.csv',
-      `${count(withoutPassword)} to reset, unmasked`,
-      'users-without-password',
-      withoutPassword,
-    ),
+    ...list('created', counts.migrated, 'Old and new IDs'),
+    ...list('blocked', counts.blocked),
+    ...list('failed', open),
+    ...list('held', held, `${count(held)} of the source`),
+    ...list('excluded', counts.excluded),
+    ...list('users-without-password', withoutPassword, `${count(withoutPassword)} to reset, unmasked`),
     {
       name: 'All records',
       note: count(totals.records),
@@ -225,11 +222,11 @@ function SaveAllDialog({
   onClose,
   onSave,
 }: {
-  readonly formats: readonly Format[]
+  readonly formats: readonly ReportFormat[]
   /** On the list for mailing. */
   readonly users: number
   readonly onClose: () => void
-  readonly onSave: (formats: readonly Format[]) => void
+  readonly onSave: (formats: readonly ReportFormat[]) => void
 }) {
   const [full, setFull] = useState(false)
   const chosen = formats.filter((format) => full || format !== 'users-without-password')

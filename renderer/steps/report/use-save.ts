@@ -1,28 +1,27 @@
 import { useState } from 'react'
-import type { Input } from '../../../shared/ipc/contract.ts'
+import type { ReportFormat } from '../../../shared/ipc/report-files.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { counted } from '../../components/format.ts'
 
-export type Format = Input<'report:save'>['format']
 export type SaveReport = ReturnType<typeof useSave>
 
 /** Saves one of the report's files; says under which name, or why not. */
 export function useSave(masked: boolean) {
   const bridge = useBridge()
-  const [saving, setSaving] = useState<Format | null>(null)
+  const [saving, setSaving] = useState<ReportFormat | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const task = useMutation(
     // The list for mailing is asked for after the question that says so.
-    (format: Format) =>
+    (format: ReportFormat) =>
       bridge.invoke('report:save', { format, masked: format === 'users-without-password' ? false : masked }),
     (answer) => setSaved(answer.saved),
   )
   const all = useMutation(
-    (formats: readonly Format[]) => bridge.invoke('report:save-all', { formats: [...formats], masked }),
+    (formats: readonly ReportFormat[]) => bridge.invoke('report:save-all', { formats: [...formats], masked }),
     ({ saved: folder, files }) => setSaved(folder === null ? null : `${counted(files, 'file')} in ${folder}`),
   )
-  async function save(format: Format): Promise<void> {
+  async function save(format: ReportFormat): Promise<void> {
     setSaving(format)
     setSaved(null)
     await task.run(format)
@@ -32,8 +31,8 @@ export function useSave(masked: boolean) {
   // The operator stopped it: no fault.
   const stopped = problem?.code === 'saving-stopped' ? problem.message : null
   return {
-    run: (format: Format) => void save(format),
-    runAll: (formats: readonly Format[]) => {
+    run: (format: ReportFormat) => void save(format),
+    runAll: (formats: readonly ReportFormat[]) => {
       setSaved(null)
       void all.run(formats)
     },

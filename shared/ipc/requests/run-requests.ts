@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { executorSchema } from '../../core-api/executor-schema.ts'
+import { reportFormats } from '../report-files.ts'
 import { giveUpMinutesSchema, speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
 import { scopeSchema } from '../scope.ts'
 import { documentSchema } from '../views/document-views.ts'
@@ -59,17 +60,7 @@ export const runRequests = {
   },
 } as const
 
-const reportFormat = z.enum([
-  'html',
-  'pdf',
-  'csv',
-  'json',
-  'created',
-  'failed',
-  'blocked',
-  'excluded',
-  'users-without-password',
-])
+const reportFormat = z.enum(reportFormats)
 
 /** What comes after: looking up, taking back, removing hashes, reports. */
 export const afterRunRequests = {

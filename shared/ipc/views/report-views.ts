@@ -64,6 +64,8 @@ export const reportViewSchema = z.object({
   startedBy: text.nullable(),
   /** Users without a usable password in the core, for the mail about a new one. */
   withoutPassword: count,
+  /** Changes of a followed source that are held or failed. */
+  held: count,
   /** What the runs did over time. */
   history: z.array(sampleSchema),
   /** Every family whose hashes are imported, and whether a known password was tried on it. */

@@ -17,6 +17,7 @@ const done: ReportView = {
   notes: [],
   startedBy: null,
   withoutPassword: 0,
+  held: 0,
   undone: null,
   history: [],
   passwordChecks: [],

@@ -53,6 +53,7 @@ test('the line under the headline says when and how fast, and that numbers do no
     notes: [],
     startedBy: null,
     withoutPassword: 0,
+    held: 0,
     undone: null,
     history: [],
     passwordChecks: [],

@@ -1,5 +1,6 @@
 import {
   changesText,
+  foundText,
   foldPasses,
   type PassLine,
   type PassView,
@@ -172,7 +173,7 @@ function lineOf(line: PassLine): Markup {
     return row(when, `${counted(passes, 'pass', 'passes')}, nothing new`, last, '')
   }
   const { pass } = line
-  const what = pass.readAt === null ? 'The source was not read' : changesText(pass.changes)
+  const what = foundText(pass)
   const took = pass.endedAt === null ? '' : seconds(pass.endedAt - pass.begunAt)
   const name = `${time(pass.begunAt)}${pass.isCutOver ? ', cut-over' : ''}`
   const more = [pass.problem ?? '', unreadText(pass)].filter((text) => text !== '')

@@ -81,7 +81,7 @@ describe('a migration that somebody else has changed', () => {
     ['a trigger', `CREATE TRIGGER t AFTER UPDATE ON user BEGIN DELETE FROM user; END`],
     [
       'a view in the place of a table',
-      `ALTER TABLE finding RENAME TO finding2; CREATE VIEW finding AS SELECT * FROM finding2`,
+      `ALTER TABLE identifier RENAME TO identifier2; CREATE VIEW identifier AS SELECT * FROM identifier2`,
     ],
     ['a table more', `CREATE TABLE stranger (a)`],
     ['an index on an expression', `CREATE INDEX strange ON user (abs(id))`],
@@ -112,7 +112,7 @@ describe('a migration that somebody else has changed', () => {
     ['its state', `UPDATE facet SET plan_state = 'migrated'`],
     ['its facet', `UPDATE user SET facet_id = 99 WHERE id = 1`],
     ['its texts', `DELETE FROM user_text WHERE user_id = 1`],
-    ['its findings', `INSERT INTO finding VALUES (1, 'made-up', '', 1, '{}')`],
+    ['its findings', `INSERT INTO user_finding VALUES (1, 'made-up', '', 1, '{}')`],
   ])('with a user that was changed in %s is shown or refused, in an envelope', async (_what, sql) => {
     const outcome = await opened(sql).then(
       ({ answer, sent }) => (answer.ok ? `${sent()} sent` : answer.error.code),

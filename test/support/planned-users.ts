@@ -28,6 +28,9 @@ export function keepUser(database: Database, user: KeptUser): void {
     accounts,
     '',
     '',
+    '',
+    '',
+    '',
   ])
   sql(
     database,
@@ -43,8 +46,8 @@ export function keepUser(database: Database, user: KeptUser): void {
 /** Gives the users that a condition is true of another state by plan. */
 export function planAs(database: Database, state: Plan['state'], condition = '1'): void {
   database.exec(`
-    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile, tenants)
-      SELECT '${state}', bucket, methods, providers, accounts, profile, tenants FROM facet;
+    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings)
+      SELECT '${state}', bucket, methods, providers, accounts, profile, tenants, '', '', '' FROM facet;
     UPDATE user SET facet_id = (
       SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts, profile, tenants)
       WHERE own.id = user.facet_id AND wanted.plan_state = '${state}') WHERE ${condition}`)

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import * as z from 'zod'
 import { countFacets, countRecords, countStates } from '../../engine/queries/counts.ts'
 import { listFiles, type SourceFile } from '../../engine/document/files.ts'
-import { ofFacet } from '../../engine/document/facets.ts'
+import { facetCounts } from '../../engine/document/facets.ts'
 import { getChoices, getSetting } from '../../engine/document/settings.ts'
 import { findingGroups } from '../../engine/queries/preview.ts'
 import { inheritedDecisions } from '../../engine/session/delta-baseline.ts'
@@ -78,7 +78,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       none: buckets['none'] ?? 0,
     },
     ready: counts.ready,
-    blocked: group(`SELECT user.blocking_code AS key, count(*) AS n FROM ${ofFacet}
+    blocked: group(`SELECT facet.blocking_code AS key, sum(users) AS n FROM ${facetCounts}
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...tenants(database),

@@ -182,10 +182,11 @@ function entriesOf(database: Database): readonly Entry[] {
   return allRows(entryRow, statement)
 }
 
-/** Two entries with one root page are two names for the same rows. */
+/** Two entries with one root page are two names for the same rows. A view has no page. */
 function haveOwnPages(entries: readonly Entry[]): boolean {
-  const pages = new Set(entries.map(({ rootpage }) => rootpage))
-  return pages.size === entries.length && [...pages].every((page) => page > 1)
+  const stored = entries.filter(({ type }) => type !== 'view')
+  const pages = new Set(stored.map(({ rootpage }) => rootpage))
+  return pages.size === stored.length && [...pages].every((page) => page > 1)
 }
 
 function keyOf({ type, name, tbl_name, sql }: Omit<Entry, 'rootpage'>): string {

@@ -93,7 +93,7 @@ export const recordTables = [
   'post_run',
   'bulk_row',
   'user_text',
-  'finding',
+  'user_finding',
   'identifier',
   'join_key',
   'pass_user',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ProfileGroup } from '../../../shared/users/user.ts'
 import { type Facet, facetColumns } from '../import-pipeline/plan-columns.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { type Database, oneRow, rollbacksOf, sql } from './sqlite.ts'
+import { type Database, oneRow, rollbacksOf, run, sql } from './sqlite.ts'
 
 const idRow = z.object({ id: z.number() })
 
@@ -24,12 +24,20 @@ export function facetId(database: Database, facet: Facet): number {
   return id
 }
 
+/** Findings as rows of the list that a facet has of them. */
+const insertFindings = `INSERT INTO facet_finding (facet_id, code, group_key, blocks, detail)
+  SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`
+
 const select = `SELECT id FROM facet WHERE ${facetColumns.map((column) => `${column} = ?`).join(' AND ')}`
 const insert = `INSERT INTO facet (${facetColumns.join(', ')}) VALUES (${facetColumns.map(() => '?').join(', ')})`
 
 function findOrWrite(database: Database, facet: Facet): number {
   const found = oneRow(idRow, sql(database, select), ...facet)
-  return found?.id ?? Number(sql(database, insert).run(...facet).lastInsertRowid)
+  if (found !== undefined) return found.id
+  const id = Number(sql(database, insert).run(...facet).lastInsertRowid)
+  const findings = facet[facetColumns.indexOf('findings')]
+  if (findings !== '') run(database, insertFindings, id, findings ?? '')
+  return id
 }
 
 /** Joins each user with its facet. */
@@ -37,6 +45,16 @@ export const withFacet = 'CROSS JOIN facet ON facet.id = user.facet_id'
 
 /** Joins each facet with its users, along the smallest of their indexes. */
 export const ofFacet = 'facet CROSS JOIN user ON user.facet_id = facet.id'
+
+/** The detail of a user's first finding that blocks, else of the first one; empty: it has none. `user` and `facet` are joined. */
+export const summaryOf = 'coalesce(user.summary, facet.summary)'
+
+/** Each kind of finding with the number of its `users`: goes along two indexes, and not through all users. */
+export const findingCounts = `(SELECT code, group_key, max(blocks) AS blocks, sum(users) AS users FROM
+  (SELECT code, group_key, max(blocks) AS blocks, count(*) AS users FROM user_finding GROUP BY code, group_key
+   UNION ALL SELECT code, group_key, blocks, users FROM facet_finding
+     JOIN (SELECT facet_id AS id, count(*) AS users FROM user GROUP BY facet_id) AS counted ON counted.id = facet_id)
+  GROUP BY code, group_key)`
 
 /** Each facet with the number of its `users` and the id of the `first`: goes along that index once. */
 export const facetCounts = `(SELECT facet_id, count(*) AS users, min(id) AS first FROM user GROUP BY facet_id) AS counted

@@ -102,13 +102,13 @@ function refuse(database: Database, fileId: number, error: Problem): Result<null
 }
 
 const user = insertStatement(
-  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, summary, blocking_code, password_claim)',
-  "(?, ?, ?, ?, ?, ?, ?, ?, ifnull(?, ''), ifnull(?, ''), ?)",
+  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, summary, password_claim)',
+  '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
 const text = insertStatement('INSERT INTO user_text (user_id, source, calls, keys)', '(?, ?, ?, ?)')
 const claim = insertStatement('INSERT OR IGNORE INTO identifier (user_id, key, is_owner)', '(?, ?, ?)')
 const finding = insertStatement(
-  'INSERT OR IGNORE INTO finding (user_id, code, group_key, blocks, detail)',
+  'INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)',
   '(?, ?, ?, ?, ?)',
 )
 const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')

@@ -44,8 +44,8 @@ export const lateIndexes: readonly string[] = [
   'CREATE INDEX user_by_email ON user (email, password_claim)',
   'CREATE INDEX user_by_facet ON user (facet_id)',
   'CREATE INDEX user_by_phone ON user (phone) WHERE phone IS NOT NULL',
-  "CREATE INDEX user_by_summary ON user (summary) WHERE summary <> ''",
-  'CREATE INDEX finding_by_code ON finding (code, group_key, user_id, blocks)',
+  'CREATE INDEX user_by_summary ON user (summary) WHERE summary IS NOT NULL',
+  'CREATE INDEX finding_by_code ON user_finding (code, group_key, user_id, blocks)',
   'CREATE INDEX identifier_by_key ON identifier (key, is_owner, user_id)',
 ]
 

@@ -7,6 +7,7 @@ import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import type { User } from '../../../shared/users/user.ts'
+import { summaryOf } from '../document/facets.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import {
   listAbsent,
@@ -90,7 +91,7 @@ function foundAs(database: Database, userId: number): z.infer<typeof foundRow> |
 const planStateRow = z.object({ state: z.string(), summary: z.string() })
 
 function planOf(database: Database, userId: number): z.infer<typeof planStateRow> {
-  const select = `SELECT facet.plan_state AS state, user.summary FROM user
+  const select = `SELECT facet.plan_state AS state, ${summaryOf} AS summary FROM user
     CROSS JOIN facet ON facet.id = user.facet_id WHERE user.id = ?`
   return oneRow(planStateRow, sql(database, select), userId) ?? { state: 'blocked', summary: '' }
 }

@@ -91,13 +91,12 @@ export async function readPass(database: Database, reading: PassReading): Promis
 
 const stopped = problem('follow-stopped', 'The pass was stopped while the source was read. Nothing was changed.')
 
-const usersWidth = 8
-const textsWidth = 3
-
 function eachUser({ users, texts }: DraftBatch, take: (values: readonly PackedValue[], source: string) => void): void {
+  const width = users.values.length / users.of.length
+  const textsWidth = texts.values.length / texts.of.length
   for (const index of users.of.keys()) {
     const source = texts.values[index * textsWidth]
-    take(users.values.slice(index * usersWidth, (index + 1) * usersWidth), typeof source === 'string' ? source : '')
+    take(users.values.slice(index * width, (index + 1) * width), typeof source === 'string' ? source : '')
   }
 }
 

@@ -96,7 +96,7 @@ function takeUser(context: PassContext, staged: StagedUser): boolean {
 }
 
 /** The place of a user before it is planned. */
-const unplanned = ['blocked', 'none', '', '', 0, '', ''] as const
+const unplanned = ['blocked', 'none', '', '', 0, '', '', '', '', ''] as const
 
 function addUser(context: PassContext, staged: StagedUser): void {
   const { database, passId } = context

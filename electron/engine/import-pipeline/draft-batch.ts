@@ -49,7 +49,7 @@ export type DraftBatch = {
   readonly sharingEmail: readonly number[]
 }
 
-/** `imports`: see the table of users. `summary` and `blockingCode`: null instead of an empty text, which takes longer to hand over. */
+/** `imports`: see the table of users. `summary`: null where it is that of the facet. */
 type UserValues = readonly [
   line: number,
   byte: number,
@@ -57,7 +57,6 @@ type UserValues = readonly [
   email: string | null,
   phone: string | null,
   summary: string | null,
-  blockingCode: string | null,
   imports: 0 | 1 | 2,
 ]
 
@@ -97,19 +96,10 @@ export function collectDrafts(judge: Judge): DraftCollector {
     for (const { key, isOwner: holds } of userClaims.claims) add(batch.claims, at, [key, holds ? 1 : 0])
     batch.refused.push(...refused)
     if (sharesEmail) batch.sharingEmail.push(at)
-    for (const { code, group, blocks, detail } of plan.findings)
+    const { email, phone, summary, ownFindings, facet } = planColumns(user, plan)
+    for (const { code, group, blocks, detail } of ownFindings)
       add(batch.findings, at, [code, group, blocks ? 1 : 0, detail])
-    const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
-    add(batch.users, facetOf(facet), [
-      line,
-      offset,
-      user.sourceId,
-      email,
-      phone,
-      summary || null,
-      blockingCode || null,
-      userClaims.passwordClaim,
-    ])
+    add(batch.users, facetOf(facet), [line, offset, user.sourceId, email, phone, summary, userClaims.passwordClaim])
     const others = otherKeys(user, keys)
     characters += defaultCharacters
     const source = writeStoredUser(user)

@@ -6,7 +6,7 @@ import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { linkingIn, withLinks } from '../../../shared/planning/plan-methods.ts'
 import { planUser, withVerification } from '../../../shared/planning/plan-user.ts'
-import type { Plan } from '../../../shared/planning/plan.ts'
+import type { Finding, Plan } from '../../../shared/planning/plan.ts'
 import { withProfile } from '../../../shared/planning/profile.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import { tenantKey } from '../../../shared/users/tenant.ts'
@@ -14,7 +14,9 @@ import { profileParts, type User } from '../../../shared/users/user.ts'
 
 /**
  * What the plans of many users have in common: what they are filtered and counted by. `accounts`: calls for accounts at providers;
- * `profile`: see `profileParts`. */
+ * `profile`: see `profileParts`. `blockingCode`: of the finding that blocks; empty: none does. `findings`: findings about no user
+ * alone, as JSON. `summary`: the detail of the first of them that blocks, else of the first one. Empty: there are none.
+ */
 export type Facet = readonly [
   planState: Plan['state'],
   bucket: string,
@@ -23,29 +25,44 @@ export type Facet = readonly [
   accounts: number,
   profile: string,
   tenants: string,
+  blockingCode: string,
+  summary: string,
+  findings: string,
 ]
 
 /** The columns that a facet is kept in, in its order. */
-export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts', 'profile', 'tenants'] as const
+export const facetColumns = [
+  'plan_state',
+  'bucket',
+  'methods',
+  'providers',
+  'accounts',
+  'profile',
+  'tenants',
+  'blocking_code',
+  'summary',
+  'findings',
+] as const
 
 /** What the document keeps of a plan, as the screen's tables and filters need it. */
 type PlanColumns = {
   readonly email: string | null
   readonly phone: string | null
-  /** The detail of the first finding that blocks, else of the first one. */
-  readonly summary: string
-  /** The code of the finding that blocks; empty: none does. */
-  readonly blockingCode: string
+  /** Null: it is that of the facet. */
+  readonly summary: string | null
   readonly facet: Facet
+  /** Findings of this user alone. */
+  readonly ownFindings: readonly Finding[]
 }
 
 export function planColumns(user: User, plan: Plan): PlanColumns {
-  const shown = plan.findings.find(blocks) ?? plan.findings[0]
+  const shown = firstOf(plan.findings)
+  const { own, shared, text } = split(plan.findings)
   return {
     email: plan.email,
     phone: plan.phone,
-    summary: shown?.detail ?? '',
-    blockingCode: plan.state === 'blocked' ? (shown?.code ?? '') : '',
+    summary: shown === shared ? null : (shown?.detail ?? ''),
+    ownFindings: own,
     facet: [
       plan.state,
       bucketName(plan.bucket),
@@ -54,12 +71,59 @@ export function planColumns(user: User, plan: Plan): PlanColumns {
       accountsIn(plan),
       profileParts(user),
       tenantsOf(user),
+      plan.state === 'blocked' ? (shown?.code ?? '') : '',
+      shared?.detail ?? '',
+      text,
     ],
   }
 }
 
-function blocks(finding: Plan['findings'][number]): boolean {
+function firstOf(findings: readonly Finding[]): Finding | undefined {
+  return findings.find(blocks) ?? findings[0]
+}
+
+function blocks(finding: Finding): boolean {
   return finding.blocks
+}
+
+type SplitFindings = {
+  readonly own: readonly Finding[]
+  /** The first of those that blocks, else the first. */
+  readonly shared: Finding | undefined
+  /** All of them, as a facet has them. */
+  readonly text: string
+}
+
+const noFindings: SplitFindings = { own: [], shared: undefined, text: '' }
+
+/** Findings of one user alone, and those that many have letter by letter. */
+function split(findings: readonly Finding[]): SplitFindings {
+  if (findings.length === 0) return noFindings
+  const own = findings.filter((finding) => textOf(finding) === null)
+  const shared = own.length === 0 ? findings : findings.filter((finding) => textOf(finding) !== null)
+  if (shared.length === 0) return { own, shared: undefined, text: '' }
+  const text = shared.reduce((all, finding) => `${all === '' ? '[' : `${all},`}${textOf(finding)}`, '')
+  return { own, shared: firstOf(shared), text: `${text}]` }
+}
+
+/** Names an earlier user, or a role of this one. */
+const ofOneUser: ReadonlySet<string> = new Set(['duplicate', 'role-missing'])
+
+/** Texts by the detail of the finding: nearly all users have one of a few. */
+let known = new Map<string, { readonly finding: Finding; readonly text: string | null }>()
+const maxKnown = 1000
+
+/** A finding as a facet has it; null: it is about one user, as is any detail that says a number, a name or an address. */
+function textOf(finding: Finding): string | null {
+  const { code, group, blocks, detail } = finding
+  const before = known.get(detail)
+  if (before?.finding.code === code && before.finding.group === group && before.finding.blocks === blocks)
+    return before.text
+  const isOwn = ofOneUser.has(code) || /[\d“@]/.test(detail)
+  const text = isOwn ? null : JSON.stringify([code, group, blocks ? 1 : 0, detail])
+  if (known.size >= maxKnown) known = new Map()
+  known.set(detail, { finding, text })
+  return text
 }
 
 /** `password`, `third-party`, `passwordless`, with commas between them. */

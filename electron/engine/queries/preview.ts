@@ -6,7 +6,7 @@ import { type Choices, decisions, findingChoices } from '../../../shared/plannin
 import { anyCore } from '../../../shared/planning/decisions/core-decisions.ts'
 import { describeFinding, type FindingCode, isFindingCode } from '../../../shared/planning/findings.ts'
 import { methodTitle } from '../../../shared/users/method-titles.ts'
-import { ofFacet, withFacet } from '../document/facets.ts'
+import { findingCounts, ofFacet, withFacet } from '../document/facets.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
@@ -223,10 +223,7 @@ export function findingGroups(
   const freed = freedByGroup(database, blocked)
   const planned = allRows(
     findingRow,
-    sql(
-      database,
-      'SELECT code, group_key, max(blocks) AS blocks, count(*) AS users FROM finding GROUP BY code, group_key ORDER BY blocks DESC, users DESC',
-    ),
+    sql(database, `SELECT code, group_key, blocks, users FROM ${findingCounts} ORDER BY blocks DESC, users DESC`),
   )
   const waiting = countWaiting(database, targetId)
   const hasCore = currentTarget(database) !== undefined

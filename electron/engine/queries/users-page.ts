@@ -6,7 +6,7 @@ import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
-import { namesOf, withFacet } from '../document/facets.ts'
+import { findingCounts, namesOf, summaryOf, withFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
@@ -26,8 +26,7 @@ function commonFindings(database: Database): ReadonlySet<string> {
   const version = getSetting(database, 'users-version') ?? 0
   const known = common.get(database)
   if (known?.version === version) return known.codes
-  const text = `SELECT code, group_key FROM finding GROUP BY code, group_key
-    HAVING 2 * count(*) > (SELECT count(*) FROM user)`
+  const text = `SELECT code, group_key FROM ${findingCounts} WHERE 2 * users > (SELECT count(*) FROM user)`
   const codes = new Set(allRows(groupRow, sql(database, text)).map(keyOf))
   common.set(database, { version, codes })
   return codes
@@ -109,7 +108,7 @@ const pageRow = z.object({
   byte: z.number(),
 })
 
-const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, facet.tenants, ${effectiveState} AS state, user.summary,
+const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, facet.tenants, ${effectiveState} AS state, ${summaryOf} AS summary,
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
   WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id

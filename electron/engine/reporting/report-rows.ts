@@ -6,7 +6,7 @@ import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { listTargets } from '../document/targets.ts'
 import { allRows, type Database, sql, timestampSchema } from '../document/sqlite.ts'
 import { callKey, callResultRow, endStatus, readStoredCalls } from '../document/stored-calls.ts'
-import { withFacet, withTexts } from '../document/facets.ts'
+import { summaryOf, withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { causeSql, failureOfCallSql } from '../queries/failures.ts'
 import { hasPart, keepsTimeJoined } from '../queries/profile-groups.ts'
@@ -104,11 +104,11 @@ type User = z.infer<typeof userRow>
 /** The finding that holds back or excludes a user. `p` is the row of `progress`: there a user can wait whose plan is ready. */
 const heldBy = `CASE WHEN p.state = 'blocked' THEN 'existing-user' WHEN facet.plan_state IN ('blocked', 'excluded') THEN
   (SELECT code || iif(group_key = '', '', ':' || group_key) FROM finding
-   WHERE finding.user_id = user.id AND (facet.plan_state = 'blocked' AND blocks = 1 AND code = user.blocking_code
+   WHERE finding.user_id = user.id AND (facet.plan_state = 'blocked' AND blocks = 1 AND code = facet.blocking_code
      OR facet.plan_state = 'excluded' AND code IN ('excluded', 'deleted', 'unchanged-since', 'changed-since'))) END`
 
 const selectUsers = (keepsJoined: string) =>
-  `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, ${heldBy} AS finding, user.summary,
+  `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, ${heldBy} AS finding, ${summaryOf} AS summary,
      facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, user.file_id, file.name AS file, user.line, user.byte
    FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id`

@@ -104,7 +104,7 @@ function findRivals(database: Database, anySent: boolean): void {
   database.exec(`
     CREATE TEMP TABLE IF NOT EXISTS rival (user_id INTEGER PRIMARY KEY);
     DELETE FROM rival;
-    INSERT OR IGNORE INTO rival SELECT user_id FROM finding WHERE code = 'duplicate';
+    INSERT OR IGNORE INTO rival SELECT user_id FROM user_finding WHERE code = 'duplicate';
     INSERT OR IGNORE INTO rival SELECT one.id
       FROM (SELECT key, min(user_id) AS first FROM identifier GROUP BY key HAVING count(*) > 1) AS shared
       JOIN (SELECT key, user_id AS id FROM identifier) AS one ON one.key = shared.key ${butTheFirst};
@@ -117,7 +117,7 @@ const draftAgainChunk = 1000
 
 /** The user with what its plan is compared with. */
 const comparedRow = plannedRow.extend({ stored: z.string(), duplicate: z.number() })
-const isDuplicate = "EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND code = 'duplicate')"
+const isDuplicate = "EXISTS (SELECT 1 FROM user_finding WHERE user_finding.user_id = user.id AND code = 'duplicate')"
 
 type DraftOptions = {
   readonly signal: AbortSignal

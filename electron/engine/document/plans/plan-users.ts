@@ -121,14 +121,14 @@ function keepSharedEmails(database: Database, users: readonly number[]): void {
  * duplicates are judged, and after `findSharedEmails`.
  */
 function noteSharedEmails(database: Database): void {
-  sql(database, "DELETE FROM finding WHERE code = 'same-email-elsewhere'").run()
+  sql(database, "DELETE FROM user_finding WHERE code = 'same-email-elsewhere'").run()
   sql(
     database,
     `WITH going AS MATERIALIZED (
        SELECT user.id, user.email, facet.tenants FROM shared_email CROSS JOIN user ON user.email = shared_email.email ${withFacet}
        WHERE facet.plan_state <> 'excluded'
          AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code IN ('duplicate', 'email-invalid')))
-     INSERT OR IGNORE INTO finding (user_id, code, group_key, blocks, detail)
+     INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)
      SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email with another login method; the core will hold both.'
      FROM going WHERE (email, tenants) IN (SELECT email, tenants FROM going GROUP BY email, tenants HAVING count(*) > 1)`,
   ).run()

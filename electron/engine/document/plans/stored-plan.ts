@@ -7,7 +7,7 @@ import { writeCalls } from '../../../../shared/planning/call-key.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { emailOf, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { facetColumns, planColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
-import { facetId, withTexts } from '../facets.ts'
+import { facetId, summaryOf, withTexts } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
 import { allRows, type Database, oneRow, run, sql } from '../sqlite.ts'
 import { callKey, forgetRefusal, readStoredCalls, wasSentLive } from '../stored-calls.ts'
@@ -28,7 +28,7 @@ export type StoredPlan = z.infer<typeof storedPlan>
 /** Its columns, of `user` with its texts. */
 export const storedColumns = `user.email, user.phone, user.password_claim, t.calls,
   EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id) AS claims,
-  EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id) AS findings`
+  EXISTS (SELECT 1 FROM user_finding WHERE user_finding.user_id = user.id) AS findings`
 
 const nothing: StoredPlan = { email: null, phone: null, password_claim: 0, calls: '', claims: 0, findings: 0 }
 
@@ -41,6 +41,9 @@ export function readStoredPlan(database: Database, userId: number): StoredPlan {
 
 const separator = '\u001f'
 
+/** Columns of a facet that tell plans apart. The others repeat findings. */
+const planFacets = facetColumns.indexOf('summary')
+
 /**
  * A stored plan with its findings as one text, which is read many times faster than its values; `user`, `facet` and `t` are joined. Findings about
  * users that share an email are left out: they are noted anew each time.
@@ -48,10 +51,9 @@ const separator = '\u001f'
 export const storedPlanText = `${[
   'user.email',
   'user.phone',
-  'user.summary',
-  'user.blocking_code',
+  summaryOf,
   't.calls',
-  ...facetColumns.map((column) => `facet.${column}`),
+  ...facetColumns.slice(0, planFacets).map((column) => `facet.${column}`),
 ]
   .map((column) => `coalesce(${column}, '')`)
   .join(' || char(31) || ')}
@@ -61,8 +63,10 @@ export const storedPlanText = `${[
 
 /** The text that the document would have of a plan. Of plans that differ it differs, too. */
 export function planText(user: User, plan: Plan): string {
-  const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
-  const text = [email ?? '', phone ?? '', summary, blockingCode, writeCalls(plan.calls), ...facet].join(separator)
+  const { email, phone, summary, facet } = planColumns(user, plan)
+  const first = summary ?? facet[planFacets] ?? ''
+  const own = [email ?? '', phone ?? '', first, writeCalls(plan.calls)]
+  const text = [...own, ...facet.slice(0, planFacets)].join(separator)
   if (plan.findings.length === 0) return text
   const findings = plan.findings.length === 1 ? plan.findings : plan.findings.toSorted(byCode)
   return findings.reduce(
@@ -191,9 +195,8 @@ export type PlannedUser = Settled & {
   readonly there?: Plan
 }
 
-const update = 'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ? WHERE id = ?'
-const updateWithImports =
-  'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ?, password_claim = ? WHERE id = ?'
+const update = 'UPDATE user SET facet_id = ?, summary = ? WHERE id = ?'
+const updateWithImports = 'UPDATE user SET facet_id = ?, summary = ?, password_claim = ? WHERE id = ?'
 
 /** Whether any user was sent to a rehearsal core, or refused by a live one. */
 type History = { readonly anyRehearsed: boolean; readonly anyRefused: boolean }
@@ -211,22 +214,22 @@ export function storePlan(
 ): void {
   const { user, plan } = planned
   if (history.anyRehearsed) forgetRehearsal(database, userId, plan.calls)
-  const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
+  const { email, phone, summary, ownFindings, facet } = planColumns(user, plan)
   // Indexes are written anew for every column that is named, even where nothing changes.
   const facetNow = facetId(database, facet)
-  if (userClaims.passwordClaim === kept.password_claim) run(database, update, facetNow, summary, blockingCode, userId)
-  else run(database, updateWithImports, facetNow, summary, blockingCode, userClaims.passwordClaim, userId)
+  if (userClaims.passwordClaim === kept.password_claim) run(database, update, facetNow, summary, userId)
+  else run(database, updateWithImports, facetNow, summary, userClaims.passwordClaim, userId)
   if (email !== kept.email || phone !== kept.phone)
     run(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
   const calls = writeCalls(plan.calls)
   if (history.anyRefused && (calls !== kept.calls || plan.state !== 'ready')) forgetRefusal(database, userId)
   if (calls !== kept.calls) run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
-  if (kept.findings === 1) run(database, 'DELETE FROM finding WHERE user_id = ?', userId)
-  for (const { code, group, blocks, detail } of plan.findings) {
+  if (kept.findings === 1) run(database, 'DELETE FROM user_finding WHERE user_id = ?', userId)
+  for (const { code, group, blocks, detail } of ownFindings) {
     run(
       database,
-      'INSERT OR IGNORE INTO finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, ?, ?, ?)',
+      'INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, ?, ?, ?)',
       userId,
       code,
       group,

@@ -1,7 +1,7 @@
 -- Version 1: the tables of a document.
 --
 -- What the export says (user_text.source), what the operator decided (setting, user.correction) and what follows from both
--- (user_text.calls, finding, identifier) are kept apart from what happened at a target (progress, call, attempt), so that a
+-- (facet, user_text.calls, user_finding, identifier) are kept apart from what happened at a target (progress, call, attempt), so that a
 -- rehearsal never touches a live state.
 
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -24,11 +24,12 @@ CREATE INDEX unreadable_by_file ON unreadable (file_id);
 
 -- "user" keeps the columns that users are found, ordered and counted by, "user_text" the long ones, which are read for one
 -- user at a time: a scan of all users takes a fifth of the pages. user.password_claim: the password import of the user's own
--- email, the most common identifier, as a number in place of a row: 1 owner, 2 another user owns it, 0 none.
+-- email, the most common identifier, as a number in place of a row: 1 owner, 2 another user owns it, 0 none. user.summary:
+-- NULL where it is that of the facet.
 CREATE TABLE user (
   id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
   facet_id INTEGER NOT NULL, source_id TEXT, email TEXT, phone TEXT, password_claim INTEGER NOT NULL DEFAULT 0,
-  correction TEXT, summary TEXT NOT NULL DEFAULT '', blocking_code TEXT NOT NULL DEFAULT ''
+  correction TEXT, summary TEXT
 );
 CREATE TABLE user_text (
   user_id INTEGER PRIMARY KEY, keys TEXT, source TEXT NOT NULL, calls TEXT NOT NULL DEFAULT '[]'
@@ -36,10 +37,12 @@ CREATE TABLE user_text (
 
 -- What the plans of many users have in common. accounts: the calls for accounts at providers. profile: what the export says
 -- besides login methods, with commas between. tenants: the tenants of the source, each between commas, like providers.
+-- findings: those that many users have letter by letter, as a list of JSON; facet_finding has the same as rows.
 CREATE TABLE facet (
   id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
-  accounts INTEGER NOT NULL, profile TEXT NOT NULL, tenants TEXT NOT NULL,
-  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants)
+  accounts INTEGER NOT NULL, profile TEXT NOT NULL, tenants TEXT NOT NULL, blocking_code TEXT NOT NULL,
+  summary TEXT NOT NULL, findings TEXT NOT NULL,
+  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings)
 );
 
 -- join_key is filled only while parts look for their users, from user.source_id and user_text.keys.
@@ -51,10 +54,19 @@ CREATE TABLE partial_record (
 CREATE INDEX partial_record_by_user ON partial_record (user_id);
 CREATE INDEX partial_record_by_file ON partial_record (file_id);
 
-CREATE TABLE finding (
+-- Findings of one user alone, and those that all users of a facet have. A user has no finding in both.
+CREATE TABLE user_finding (
   user_id INTEGER NOT NULL, code TEXT NOT NULL, group_key TEXT NOT NULL, blocks INTEGER NOT NULL, detail TEXT NOT NULL,
   PRIMARY KEY (user_id, code, group_key)
 ) WITHOUT ROWID;
+CREATE TABLE facet_finding (
+  facet_id INTEGER NOT NULL, code TEXT NOT NULL, group_key TEXT NOT NULL, blocks INTEGER NOT NULL, detail TEXT NOT NULL,
+  PRIMARY KEY (facet_id, code, group_key)
+) WITHOUT ROWID;
+CREATE INDEX facet_finding_by_code ON facet_finding (code, group_key, facet_id, blocks);
+CREATE VIEW finding AS SELECT user_id, code, group_key, blocks, detail FROM user_finding
+  UNION ALL SELECT user.id, shared.code, shared.group_key, shared.blocks, shared.detail
+    FROM facet_finding AS shared JOIN user ON user.facet_id = shared.facet_id;
 
 -- What a plan would have for itself in the core; is_owner: whether it does, or an earlier user has it.
 CREATE TABLE identifier (

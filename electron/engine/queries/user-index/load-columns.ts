@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { causeSql } from '../failures.ts'
 import { type UserState, userStates } from '../../../../shared/planning/call.ts'
-import { allRows, type Database, sql } from '../../document/sqlite.ts'
+import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import {
   alongIndex,
   comma,
@@ -28,6 +28,7 @@ export type Facet = {
   readonly providers: string
   readonly tenants: string
   readonly profile: string
+  readonly summary: string
 }
 
 /** Every user's place, and which facet it has, as an index into `facets`. */
@@ -41,6 +42,7 @@ const facetRow = z.object({
   providers: z.string(),
   tenants: z.string(),
   profile: z.string(),
+  summary: z.string(),
 })
 
 const ofFacetAfter = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
@@ -48,7 +50,7 @@ const ofFacetAfter = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
 
 /** Goes along the smallest index, which has nothing but the facet of each user. */
 export function* loadFacets(database: Database, size: number): Loading<Facets> {
-  const select = 'SELECT id, plan_state, bucket, methods, providers, tenants, profile FROM facet ORDER BY id'
+  const select = 'SELECT id, plan_state, bucket, methods, providers, tenants, profile, summary FROM facet ORDER BY id'
   const rows = allRows(facetRow, sql(database, select))
   const groups: Uint32Array[] = []
   let sinceYield = 0
@@ -70,14 +72,7 @@ export function* loadFacets(database: Database, size: number): Loading<Facets> {
   for (const [facet, ids] of groups.entries()) {
     for (let at = 0; at < ids.length; at++) of[places.of(ids[at] ?? 0)] = facet
   }
-  const facets = rows.map(({ plan_state: state, bucket, methods, providers, tenants, profile }) => ({
-    state,
-    bucket,
-    methods,
-    providers,
-    tenants,
-    profile,
-  }))
+  const facets = rows.map(({ plan_state: state, ...facet }) => ({ ...facet, state }))
   return { places, facets, of }
 }
 
@@ -186,10 +181,13 @@ export function* loadWaiting(database: Database, targetId: number, places: Place
   return joined(pieces)
 }
 
-const findingOfRange = `SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM finding
-  WHERE code = ? AND group_key = ? AND user_id > ? AND user_id <= ?`
+/** The view of all findings would look each of them up in its table. */
+const findingOfRange = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
+  (SELECT user_id AS id FROM user_finding WHERE code = ?1 AND group_key = ?2 AND user_id > ?3 AND user_id <= ?4
+   UNION ALL SELECT user.id FROM facet_finding AS shared CROSS JOIN user ON user.facet_id = shared.facet_id
+     WHERE code = ?1 AND group_key = ?2 AND user.id > ?3 AND user.id <= ?4)`
 
-/** The places of the users with a finding that is stored with each of them. */
+/** The places of the users with a finding. */
 export function* loadFinding(
   database: Database,
   code: string,
@@ -206,13 +204,12 @@ export function* loadFinding(
 }
 
 /** Columns of text that users are searched in and ordered by. */
-export type TextColumn = 'email' | 'phone' | 'source_id' | 'summary'
+export type TextColumn = 'email' | 'phone' | 'source_id'
 
 const indexOf: Readonly<Record<TextColumn, { readonly columns: readonly string[]; readonly where: string }>> = {
   email: { columns: ['email', 'password_claim'], where: 'email IS NOT NULL' },
   phone: { columns: ['phone'], where: 'phone IS NOT NULL' },
   source_id: { columns: ['source_id'], where: 'source_id IS NOT NULL' },
-  summary: { columns: ['summary'], where: "summary <> ''" },
 }
 
 /**
@@ -225,17 +222,60 @@ const textRow = z.object({ text: z.string().nullable() })
 
 /** Goes along the index of the column. */
 export function* loadTexts(database: Database, column: TextColumn, places: Places, size: number): Loading<TextOrder> {
-  const isSearched = column !== 'summary'
   const order: Uint32Array[] = []
   const lines: (TextLines | null)[] = []
   for (const { ids, read } of alongIndex(database, indexOf[column], size)) {
     const own = placesIn(places, ids, true)
     order.push(own)
-    if (isSearched) lines.push(linesOf(column, own, (select) => textRow.optional().parse(read(select))?.text ?? ''))
+    lines.push(linesOf(column, own, (select) => textRow.optional().parse(read(select))?.text ?? ''))
     yield
   }
   const known = lines.filter((piece) => piece !== null)
   return { order: joined(order), lines: known.length === lines.length ? known : null }
+}
+
+const ownBefore = 'SELECT count(*) AS n FROM user WHERE summary < ?'
+
+/** The summaries of facets in their order, each with how many users have one of their own `before` it. */
+function sharedSummaries(database: Database, facets: readonly Facet[]) {
+  const summaries = [...new Set(facets.map(({ summary }) => summary))].filter((summary) => summary !== '')
+  return summaries
+    .map((summary) => ({ summary, before: oneNumber(sql(database, ownBefore), summary) }))
+    .toSorted((one, other) => one.before - other.before || (one.summary < other.summary ? -1 : 1))
+}
+
+/** The places of the users that have a summary, in the order of the summaries, whether one user has it or a facet. */
+export function* loadSummaries(database: Database, { places, facets, of }: Facets, size: number): Loading<Uint32Array> {
+  const owns: Uint32Array[] = []
+  for (const { ids } of alongIndex(database, { columns: ['summary'], where: 'summary IS NOT NULL' }, size)) {
+    owns.push(placesIn(places, ids, true))
+    yield
+  }
+  const own = joined(owns)
+  const shared = sharedSummaries(database, facets)
+  const ranks = facets.map(({ summary }) => shared.findIndex((one) => one.summary === summary) + 1)
+  const rankAt = Uint32Array.from(of, (facet) => ranks[facet] ?? 0)
+  for (let at = 0; at < own.length; at++) rankAt[own[at] ?? 0] = 0
+  // Counting sort; users of rank 0 have no summary, or one of their own.
+  const ends = new Uint32Array(shared.length + 1)
+  for (let place = 0; place < rankAt.length; place++) count(ends, rankAt[place])
+  for (let rank = 1; rank < ends.length; rank++) ends[rank] = (ends[rank] ?? 0) + (ends[rank - 1] ?? 0)
+  const sorted = new Uint32Array(rankAt.length)
+  for (let place = rankAt.length - 1; place >= 0; place--) sorted[count(ends, rankAt[place], -1)] = place
+  yield
+  const pieces: Uint32Array[] = []
+  let done = 0
+  for (const [index, { before }] of shared.entries()) {
+    pieces.push(own.subarray(done, before), sorted.subarray(ends[index + 1], ends[index + 2]))
+    done = before
+  }
+  return joined([...pieces, own.subarray(done)])
+}
+
+/** Adds to the number of a rank, and answers what it is then. */
+function count(numbers: Uint32Array, rank = 0, more = 1): number {
+  numbers[rank] = (numbers[rank] ?? 0) + more
+  return numbers[rank] ?? 0
 }
 
 /** Few texts have a line end within, which would make two lines of one. */

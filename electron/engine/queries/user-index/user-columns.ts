@@ -7,6 +7,7 @@ import {
   loadFacets,
   loadFinding,
   loadOutcomes,
+  loadSummaries,
   loadTexts,
   loadWaiting,
   type Facet,
@@ -32,14 +33,14 @@ export type UserColumns = {
   /** The places of the users with a finding. */
   readonly finding: (code: string, group: string) => Uint32Array
   /** The places of users that have a text, in the order of the texts. */
-  readonly order: (column: TextColumn) => Uint32Array
+  readonly order: (column: TextColumn | 'summary') => Uint32Array
   /** Null: cannot be searched here. */
   readonly lines: (column: TextColumn) => readonly TextLines[] | null
   /** Loads one more piece of a column, so that no query waits for it later. False: all are loaded. */
   readonly warm: () => boolean
 }
 
-const warmed: readonly TextColumn[] = ['email', 'source_id', 'phone', 'summary']
+const warmed: readonly TextColumn[] = ['email', 'source_id', 'phone']
 
 /** `size`: users that are loaded at a time. */
 export function createUserColumns(
@@ -77,6 +78,7 @@ export function createUserColumns(
   const places = () => facets().places
   const outcomes = () => column(ofStates, 'happened', () => loadOutcomes(database, targetId(), facets(), size))
   const texts = (name: TextColumn) => column(ofUsers, name, () => loadTexts(database, name, places(), size))
+  const summaries = () => column(ofUsers, 'summary', () => loadSummaries(database, facets(), size))
   const withFinding = (code: string, group: string) => {
     if (code === 'existing-user')
       return column(ofStates, 'waiting', () => loadWaiting(database, targetId(), places(), size))
@@ -98,12 +100,12 @@ export function createUserColumns(
     count: () => column(ofUsers, 'count', () => countUsers(database)).whole(),
     facets,
     happened: () => outcomes().whole(),
-    order: (name) => texts(name).whole().order,
+    order: (name) => (name === 'summary' ? summaries().whole() : texts(name).whole().order),
     lines: (name) => texts(name).whole().lines,
     causes: () => column(ofStates, 'causes', () => loadCauses(database, targetId(), places(), size)).whole(),
     finding: (code, group) => {
       if (code === deltaGroupCode) return inDeltaGroup(group)
-      // Two kinds are not stored with each user, because nearly all users have them.
+      // Two kinds are not stored, because nearly all users have them.
       const { of } = facets()
       if (code === 'new-id') {
         const wanted = notExcluded(() => true)
@@ -118,7 +120,8 @@ export function createUserColumns(
     warm: () => {
       const before = seen
       const isUnchanged = stamp() === before
-      for (const next of [facetColumn, ...warmed.map((name) => () => texts(name))]) if (next().step()) return true
+      for (const next of [facetColumn, ...warmed.map((name) => () => texts(name)), summaries])
+        if (next().step()) return true
       // While users are sent, states are older before they are loaded: they wait until they are asked for.
       return isUnchanged && outcomes().step()
     },

@@ -25,7 +25,9 @@ function filled(others: boolean): Database {
       database,
       "INSERT INTO call (target_id, user_id, key, kind, state, since, tries) VALUES (?, ?, 'k', 'import', 'done', 1, 1)",
     ).run(...row)
-    sql(database, "INSERT INTO finding (user_id, code, group_key, blocks, detail) VALUES (?, 'f', '', 0, '')").run(id)
+    sql(database, "INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, 'f', '', 0, '')").run(
+      id,
+    )
     sql(database, "INSERT INTO identifier (user_id, key, is_owner) VALUES (?, 'i', 1)").run(id)
     sql(
       database,

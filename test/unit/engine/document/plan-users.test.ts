@@ -25,7 +25,7 @@ const runs = { numRuns: rounds(20, 100) }
 /** Everything that planning writes, but for the ids of facets. */
 function written({ database }: Document): unknown {
   const tables = [
-    `SELECT user.id, line, source_id, email, phone, password_claim, summary, blocking_code, plan_state, bucket, methods, providers, accounts
+    `SELECT user.id, line, source_id, email, phone, password_claim, user.summary, facet.summary AS shared, blocking_code, findings, plan_state, bucket, methods, providers, accounts
      FROM user ${withFacet} ORDER BY user.id`,
     'SELECT * FROM user_text ORDER BY user_id',
     'SELECT user_id, key, is_owner FROM identifier ORDER BY 1, 2',
@@ -118,6 +118,22 @@ describe('judging users as they are read', () => {
 })
 
 describe('planning all users of a document', () => {
+  test('writes findings that many users have letter by letter once, and those of one user with that user', async () => {
+    const verified = (name: string) =>
+      madeUser({ email: `${name}@example.com`, emailVerified: true, hash: { hash: bcrypt } })
+    await withDocument(async (document) => {
+      await plan(document, read(document, ['a', 'b', 'c', 'd', 'a'].map(verified)))
+      const codes = (table: string) => document.database.prepare(`SELECT code FROM ${table} ORDER BY code`).all()
+      expect([codes('user_finding'), codes('facet_finding')]).toEqual([
+        [{ code: 'duplicate' }],
+        [{ code: 'verification-not-kept' }, { code: 'verification-not-kept' }],
+      ])
+      const named = plansIn(document).map(({ findings }) => findings.map((finding) => finding.split(' ')[1]))
+      const note = 'verification-not-kept'
+      expect(named).toEqual([[note], [note], [note], [note], [note, 'duplicate']])
+    })
+  })
+
   test('is planning one after the other in the order of reading, also when more are read later', async () => {
     await fc.assert(
       fc.asyncProperty(users, users, choices, async (first, second, chosen) => {

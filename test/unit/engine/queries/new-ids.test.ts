@@ -32,12 +32,12 @@ describe('users whose old id the core does not keep', () => {
 
 test('the preview counts findings along an index that has all of them, and looks up no user who has an id', async () => {
   const own = withUsers()
-  const insert = 'INSERT INTO finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, ?, ?, ?)'
+  const insert = 'INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, ?, ?, ?)'
   sql(own, insert).run(1, 'disabled', '', 1, '')
   await createLateIndexes(own)
   const { database, plans } = watchPlans(own)
   const preview = previewView(database)
-  const counted = plans.find(({ query }) => query.includes('FROM finding GROUP BY code, group_key'))
+  const counted = plans.find(({ query }) => query.includes('FROM user_finding GROUP BY code, group_key'))
   const ids = plans.find(({ query }) => query.includes('source_id IS NULL'))
   expect([
     preview.findings.filter(({ blocks }) => blocks).map(({ code, users }) => [code, users]),

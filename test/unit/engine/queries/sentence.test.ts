@@ -9,7 +9,7 @@ type Kept = { readonly id: number; readonly state: 'blocked' | 'excluded'; reado
 function keep(database: Database, { id, state, codes }: Kept): void {
   planAs(database, state, `id = ${id}`)
   for (const code of codes) {
-    sql(database, "INSERT INTO finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, '', ?, '')").run(
+    sql(database, "INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, '', ?, '')").run(
       id,
       code,
       state === 'blocked' ? 1 : 0,

@@ -1,14 +1,28 @@
 import * as z from 'zod'
 import type { Choices, ChoicesChange } from './choices.ts'
 import { decisionTable } from './decisions/decision-table.ts'
+import type { Zod } from './decisions/decision.ts'
 import type { DecisionTable, Entries } from './decisions/decisions-of.ts'
 import { providerName } from './decisions/provider-decisions.ts'
 
 type Table = typeof decisionTable
 
+/** Named one by one: handing on all of Zod keeps its fifty languages in the bundle. */
+const zod: Zod = {
+  array: z.array,
+  boolean: z.boolean,
+  discriminatedUnion: z.discriminatedUnion,
+  enum: z.enum,
+  literal: z.literal,
+  object: z.object,
+  partialRecord: z.partialRecord,
+  record: z.record,
+  string: z.string,
+}
+
 /** The schema of each entry of a table. */
 export function schemasOf(table: DecisionTable) {
-  return Object.fromEntries(Object.entries(table).map(([key, entry]) => [key, entry.schema(z)]))
+  return Object.fromEntries(Object.entries(table).map(([key, entry]) => [key, entry.schema(zod)]))
 }
 
 /** The choices of a document, as they come from outside. */

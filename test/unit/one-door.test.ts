@@ -61,7 +61,7 @@ const otherDatabase = /\bATTACH\s+(?:DATABASE|['"?])|\bVACUUM\s+INTO\b/i
 
 function sources(): readonly string[] {
   return readdirSync(join(root, 'electron'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => `electron/${name.replaceAll('\\', '/')}`)
 }
 

@@ -1,4 +1,5 @@
-import { type Dispatcher, errors } from 'undici'
+import type { Dispatcher } from 'undici'
+import errors from 'undici/lib/core/errors.js'
 import type { RetryReason } from '../../../shared/core-api/outcome.ts'
 import type { RawReply } from '../../../shared/core-api/raw-reply.ts'
 

@@ -1,7 +1,9 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
-import { buildConnector, Pool } from 'undici'
+import type { buildConnector as Connectors } from 'undici'
+import buildConnector from 'undici/lib/core/connect.js'
+import Pool from 'undici/lib/dispatcher/pool.js'
 import { directRoute, type Route, trustOf } from './route.ts'
 
 /** Connections to one core. They are opened when needed; HTTP/1.1, one request at a time on each. */
@@ -14,7 +16,7 @@ export function createPool(origin: string, connections: number, connectMs: numbe
  * whatever the environment says;
  * a private authority is trusted by giving its certificate.
  */
-export function createConnector(route: Route, connectMs: number): buildConnector.connector {
+export function createConnector(route: Route, connectMs: number): Connectors.connector {
   const plain = buildConnector({ timeout: connectMs, allowH2: false, rejectUnauthorized: true, ...trustOf(route) })
   const { proxy } = route
   if (proxy === null) return plain

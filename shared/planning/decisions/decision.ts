@@ -1,7 +1,10 @@
 import type * as z from 'zod'
 
-/** Zod is handed to a schema: the page, which reads this table too, must not load it. */
-export type Zod = typeof z
+/** What schemas of decisions are made of. It is handed to them: the page, which reads this table too, must not load Zod. */
+export type Zod = Pick<
+  typeof z,
+  'array' | 'boolean' | 'discriminatedUnion' | 'enum' | 'literal' | 'object' | 'partialRecord' | 'record' | 'string'
+>
 
 /** A finding as the planner names it: its code, and what it is about, e.g. a hash family. */
 export type FindingRef = { readonly code: string; readonly group: string }

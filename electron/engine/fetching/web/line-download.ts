@@ -1,6 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import request from 'undici/lib/api/api-request.js'
 import { codeOf, sentenceFor } from '../../core-client/exchange.ts'
 import { failed, type Refusal, type WebClient } from './web-client.ts'
 
@@ -25,7 +26,9 @@ export async function openLines(
   const { title } = client.sayings
   let reply: Dispatcher.ResponseData
   try {
-    reply = await request(address, { dispatcher, signal, headersTimeout: 60_000, bodyTimeout: 120_000 })
+    const { origin, pathname, search } = new URL(address)
+    const get = { origin, path: `${pathname}${search}`, method: 'GET', signal } as const
+    reply = await request.call(dispatcher, { ...get, headersTimeout: 60_000, bodyTimeout: 120_000 })
   } catch (error) {
     return broken(title, error)
   }

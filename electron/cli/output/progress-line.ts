@@ -16,6 +16,7 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
   let shownAt = 0
   let shownLength = 0
   let printed = ''
+  let ended = ''
   return (view) => {
     if (view.target === 0) return
     if (quiet || !terminal) sayWaiting(view)
@@ -25,8 +26,11 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
     const now = time()
     if (!last && now - shownAt < (terminal ? 100 : 2000)) return
     shownAt = now
-    if (!terminal) return io.err(`${describe(view)}\n`)
     const whole = describe(view)
+    // Whatever follows a run tells its end once more.
+    if (last && whole === ended) return
+    ended = last ? whole : ''
+    if (!terminal) return io.err(`${whole}\n`)
     const isLong = whole.length > maxLength
     if (isLong && withoutNumbers(view.note) !== printed) {
       printed = withoutNumbers(view.note)

@@ -36,6 +36,13 @@ const view: ProgressView = {
 
 /** What is written of a run that tells these notes, one a minute. */
 function written(terminal: boolean, notes: readonly string[]): readonly string[] {
+  return shown(
+    terminal,
+    notes.map((note) => ({ ...view, note })),
+  )
+}
+
+function shown(terminal: boolean, views: readonly ProgressView[]): readonly string[] {
   const lines: string[] = []
   const io: Io = {
     cwd: '/',
@@ -47,7 +54,7 @@ function written(terminal: boolean, notes: readonly string[]): readonly string[]
   }
   let now = 0
   const show = progressLine(io, false, () => (now += 60_000))
-  for (const note of notes) show({ ...view, note })
+  for (const one of views) show(one)
   return lines
 }
 
@@ -60,6 +67,11 @@ test('a long note is never cut: without a terminal it ends its line, in one it s
   expect(written(false, notes)).toEqual([`${bar}  ${late(6)}\n`, `${bar}  ${late(7)}\n`, `${bar}\n`])
   const line = `\r${bar.padEnd(100)}`
   expect(written(true, notes)).toEqual([`\r${late(6)}\n`, line, line, line])
+})
+
+test('the end of a run is told once, and that of the next run again', () => {
+  const end: ProgressView = { ...view, state: 'finished', finished: 200 }
+  expect([false, true].map((terminal) => shown(terminal, [end, end, view, end, end]).length)).toEqual([3, 3])
 })
 
 test('a shorter line leaves nothing of a longer one', () => {

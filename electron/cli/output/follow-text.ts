@@ -52,16 +52,16 @@ export function cutOverText({ passes, since, sums, cutOver }: FollowView): strin
   if (cutOver === null) return ''
   const { lastRead, lastWrite, verified } = cutOver
   const moment = (at: number) => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
-  const between =
+  const written =
     lastWrite === null || lastWrite < lastRead
-      ? 'nothing was written after the last read'
-      : `${everyText(lastWrite - lastRead)} between them`
+      ? ' UTC; nothing was written after it'
+      : `, last write ${moment(lastWrite)} UTC: ${everyText(lastWrite - lastRead)} between them`
   return [
     `Cut over after ${counted(passes.length, 'pass', 'passes')}: ${changesText(since)}.`,
     `  ${'First run'.padEnd(28)}${count(sums.first).padStart(10)}`,
     `  ${'New in passes'.padEnd(28)}${count(sums.new).padStart(10)}`,
     `  ${'Users'.padEnd(28)}${count(sums.users).padStart(10)}`,
-    `Last read ${moment(lastRead)}, last write ${lastWrite === null ? 'none' : moment(lastWrite)} UTC: ${between}.`,
+    `Last read ${moment(lastRead)}${written}.`,
     verified === null
       ? 'This core cannot be asked for its users, so none were looked up.'
       : verifiedText({ ...verified, signIn: null, stopped: null }),

@@ -70,7 +70,7 @@ export async function openLdap(
   const password = secrets['password'] ?? ''
   // Many directories treat a name without a password as an anonymous bind and return less without an error.
   if (settings['bind-dn'] !== undefined && password === '')
-    return { kind: 'failed', code: 'unauthorized', sentence: 'The account of --bind-dn needs its password. Give one.' }
+    return { kind: 'failed', code: 'unauthorized', sentence: 'The account of --bind-dn needs its --password-file.' }
   let pages: Pages | null = null
   let restarts = 0
   const references = new Set<string>()

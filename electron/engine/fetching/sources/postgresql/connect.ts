@@ -202,7 +202,7 @@ function byText(text: string): FailedReply | null {
     return { kind: 'failed', code: 'not-encrypted', sentence, again: false }
   }
   if (/SASL|SCRAM|password/i.test(text)) {
-    const sentence = 'The database asks for a password. Give one.'
+    const sentence = 'The database asks for a password. Give one (--password-file).'
     return { kind: 'failed', code: 'unauthorized', sentence, again: false }
   }
   return /terminated|timeout|ended|not queryable|closed/i.test(text)

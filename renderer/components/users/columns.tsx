@@ -29,7 +29,7 @@ const columnNames: Readonly<Record<ColumnId, string>> = {
   tenants: 'Tenant',
   state: 'State',
   note: 'Finding',
-  tries: 'Attempts',
+  tries: 'Calls',
   place: 'Source',
 }
 

@@ -165,7 +165,7 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
   email: 140,
   phone: 100,
   sourceId: 100,
-  methods: 88,
+  methods: 128,
   family: 80,
   providers: 80,
   tenants: 80,

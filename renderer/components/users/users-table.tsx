@@ -26,7 +26,7 @@ export function UsersTable({
   layout,
   onLayout,
   selecting,
-  actions = null,
+  actions: everyAction = null,
   onMenu,
 }: {
   readonly users: Users
@@ -49,8 +49,12 @@ export function UsersTable({
   const drawn = useLongScroll(scroller, total, heights, useStepScroll(`users scroll ${density}`))
   const questionKey = JSON.stringify([view.filter, view.sort])
   const content = useContentWidths(pages, layout.shown, set, questionKey)
+  const width = useElementWidth(scroller)
+  // Buttons push out no column: what they do can be done in the user's drawer as well.
+  const fits = (taken: number) => columnsThatFit(layout, content, width - boxWidth - taken).length
+  const actions = fits(actionsWidth) === fits(0) ? everyAction : null
   const fixed = boxWidth + (actions ? actionsWidth : 0)
-  const available = useElementWidth(scroller) - fixed
+  const available = width - fixed
   const { shown, widths } = useMemo(() => {
     const fitting = columnsThatFit(layout, content, available)
     return { shown: fitting, widths: fitColumns({ ...layout, shown: fitting }, content, available) }
@@ -99,7 +103,7 @@ export function UsersTable({
   const tabbable = active >= first && active <= last ? active : first
 
   const events: RowEvents = { onFocus: setActive, onShow: view.show, onMenu, onSelect: selecting.toggle }
-  const width = fixed + shown.reduce((sum, id) => sum + (widths[id] ?? 0), 0)
+  const tableWidth = fixed + shown.reduce((sum, id) => sum + (widths[id] ?? 0), 0)
   // The table stays as high while rows that were waited for make room for users: a layout in between would scroll it back.
   const height = headHeight + drawn.before + drawn.rows.length * rowHeight + drawn.after
   return (
@@ -108,7 +112,7 @@ export function UsersTable({
         role="grid"
         className={styles.table}
         data-density={density}
-        style={{ width, height }}
+        style={{ width: tableWidth, height }}
         aria-label={label}
         aria-rowcount={total + 1}
         aria-busy={users.loading || undefined}

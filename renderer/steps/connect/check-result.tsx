@@ -9,7 +9,7 @@ import type { Checked, Confirmation } from './use-connection.ts'
 const headings: Readonly<Record<CheckView['kind'], string>> = {
   ready: 'Connected.',
   'confirm-live': 'A live core.',
-  'key-refused': 'The key was refused.',
+  'key-refused': '',
   unreachable: 'No core answered.',
   ask: 'The reply is not from a known core.',
   'needs-confirmation': 'Not encrypted.',
@@ -35,7 +35,8 @@ export function CheckResult({
     return <LiveDialog checked={checked} busy={busy} onAgain={onAgain} onClose={onForget} />
   return (
     <Notice tone={check.kind === 'ready' ? 'ok' : check.kind === 'ask' ? 'wait' : 'bad'}>
-      <b>{headings[check.kind]}</b> {check.message}
+      {headings[check.kind] !== '' && <b>{headings[check.kind]} </b>}
+      {check.message}
       <CheckFacts facts={check.facts} />
       {check.steps.length > 0 && (
         <ul className={styles.steps}>

@@ -278,7 +278,9 @@ function HoldsForAll({
   readonly users: number
   readonly onShow: (filter: TableFilter) => void
 }) {
-  const common = preview.findings.filter((finding) => !finding.blocks && 2 * finding.users > users)
+  // What the core takes as it is is nothing to know.
+  const isTaken = ({ code, chosen }: (typeof preview.findings)[number]) => code === 'profile-data' && chosen === 'keep'
+  const common = preview.findings.filter((finding) => !finding.blocks && 2 * finding.users > users && !isTaken(finding))
   const forAll = common.filter((finding) => finding.users === users)
   const forMost = common.filter((finding) => finding.users < users)
   const lost = preview.findings.filter(({ code, blocks }) => code === 'hash-given-up' && !blocks)

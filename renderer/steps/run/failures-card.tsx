@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { FailureGroup, ProgressView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -11,6 +11,7 @@ import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { Explained } from '../../components/tooltip.tsx'
 import type { TableFilter } from '../../components/users/use-users-view.ts'
 import styles from './failures-card.module.css'
 import { useRetryWithoutId } from './use-run.ts'
@@ -31,8 +32,7 @@ export function FailuresCard({
   readonly onCorrect: (filter: TableFilter) => void
 }) {
   const bridge = useBridge()
-  const [all, setAll] = useState(false)
-  const visible = all || groups.length <= shown + 1 ? groups : groups.slice(0, shown)
+  const [visible, more] = useFirstCauses(groups, shown)
   const { target } = useDocument()
   const { take } = useProgress()
   const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
@@ -40,13 +40,17 @@ export function FailuresCard({
   const users = groups.reduce((sum, group) => sum + group.users, 0)
   const disabled = target?.connected !== true && reasons.notConnected
   return (
-    <Card title="Failures by cause" aside={<span className="muted figures">{counted(users, 'user')}</span>}>
+    <Card
+      className={styles.card}
+      title="Failures by cause"
+      aside={<span className="muted figures">{counted(users, 'user')}</span>}
+    >
       <ul className={styles.list}>
         {visible.map((group) => (
           <li key={group.key} className={styles.group} data-wide={wide || undefined}>
-            <h3>{group.title}</h3>
-            <b className={`${styles.users} figures`}>{count(group.users)}</b>
-            <p className={styles.advice}>{group.advice}</p>
+            <h3>{wide ? group.title : <Explained tip={group.advice}>{group.title}</Explained>}</h3>
+            {group.action === 'without-old-id' && <b className={`${styles.users} figures`}>{count(group.users)}</b>}
+            {wide && <p className={styles.advice}>{group.advice}</p>}
             <span className={styles.action}>
               {group.action === 'correct' && (
                 <Button
@@ -83,34 +87,50 @@ export function FailuresCard({
           </li>
         ))}
       </ul>
-      {visible.length < groups.length && (
-        <Button variant="link" small onClick={() => setAll(true)}>
-          Show all {count(groups.length)} causes
-        </Button>
-      )}
+      {more}
       <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
       <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
     </Card>
   )
 }
 
+/** The first causes, which leave room for the table, and what shows the others. */
+function useFirstCauses<T>(causes: readonly T[], shown: number): readonly [readonly T[], ReactNode] {
+  const [all, setAll] = useState(false)
+  if (all || causes.length <= shown + 1) return [causes, null]
+  const more = (
+    <Button variant="link" small onClick={() => setAll(true)}>
+      Show all {count(causes.length)} causes
+    </Button>
+  )
+  return [causes.slice(0, shown), more]
+}
+
 /** Users set aside, by the cause of their last failure, with their names below it; that they are tried again is said beside the bar. */
 export function AsideCard({
   causes,
+  shown,
   wide,
   onShow,
 }: {
   readonly causes: NonNullable<ProgressView['asideCauses']>
+  /** How many causes are shown before the others are asked for. */
+  readonly shown: number
   /** The card has the whole width. */
   readonly wide: boolean
   readonly onShow: (id: number) => void
 }) {
   const [open, setOpen] = useState<string | null>(null)
+  const [visible, more] = useFirstCauses(causes, shown)
   const users = causes.reduce((sum, cause) => sum + cause.users, 0)
   return (
-    <Card title="Set aside by cause" aside={<span className="muted figures">{counted(users, 'user')}</span>}>
+    <Card
+      className={styles.card}
+      title="Set aside by cause"
+      aside={<span className="muted figures">{counted(users, 'user')}</span>}
+    >
       <ul className={styles.list}>
-        {causes.map(({ title, users: ofCause }) => (
+        {visible.map(({ title, users: ofCause }) => (
           <li key={title} className={styles.group} data-wide={wide || undefined}>
             <h3>
               <button
@@ -128,6 +148,7 @@ export function AsideCard({
           </li>
         ))}
       </ul>
+      {more}
     </Card>
   )
 }

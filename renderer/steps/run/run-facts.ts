@@ -12,7 +12,7 @@ type RunFact = { readonly name: string; readonly value: string; readonly unit: s
 /** Times, speed and retries of a run, in the order in which they are shown. */
 export function runFacts(progress: ProgressView): readonly RunFact[] {
   const stage = stageOf(progress)
-  const left = stage === 'running' || stage === 'waiting' || stage === 'pausing' ? [timeLeft(progress)] : []
+  const left = stage === 'running' || stage === 'waiting' ? [timeLeft(progress)] : []
   if (stage === 'pilot') {
     return [pilotUsers(progress), failures(progress), replyTime(progress), timeForOthers(progress), passwords(progress)]
   }
@@ -70,8 +70,7 @@ function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView):
   if (bulk?.phase === 'waiting' && bulk.nextRoundAt !== null)
     return { name, value: '–', unit: '', note: `import by about ${shortTime(bulk.nextRoundAt)}` }
   if (remaining === '' || leftMs === null) return { name, value: '–', unit: '', note: 'not known yet' }
-  const note = state === 'running' ? `done at about ${shortTime(at + leftMs)}` : ''
-  return { name, value: known, unit: '', note }
+  return { name, value: known, unit: '', note: state === 'running' ? `done at about ${shortTime(at + leftMs)}` : '' }
 }
 
 function elapsed({ elapsedMs, pausedMs, outage, at, startedAt }: ProgressView): RunFact {

@@ -141,7 +141,7 @@ export function RunStep() {
           progress={progress}
           state={view.narrowing.states[0] ?? null}
           onState={(state) => showUsers({ states: state === null ? [] : [state] })}
-          change={isAdjustable(progress) && <ChangeSpeed progress={progress} run={run} />}
+          change={isAdjustable(progress) && progress.outage === null && <ChangeSpeed progress={progress} run={run} />}
         />
       </div>
       <BulkCard progress={progress} />
@@ -157,11 +157,13 @@ export function RunStep() {
             <div className={styles.side}>
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
-              {aside.length > 0 && <AsideCard causes={aside} wide={!hasChart} onShow={view.show} />}
+              {aside.length > 0 && (
+                <AsideCard causes={aside} shown={hasChart ? 1 : 3} wide={!hasChart} onShow={view.show} />
+              )}
               {groups.length > 0 && (
                 <FailuresCard
                   groups={groups}
-                  shown={hasChart ? 2 : 3}
+                  shown={!hasChart ? 3 : aside.length > 0 ? 1 : 2}
                   wide={!hasChart}
                   onCorrect={(filter) => showFailed({ filter, states: [] })}
                 />
@@ -211,11 +213,11 @@ function Announcer({ progress }: { readonly progress: ProgressView }) {
   return <p ref={place} id={id} className="visually-hidden" role="status" />
 }
 
-/** How users are sent: the stages of a bulk import with their numbers, and what automatic has chosen. */
+/** The stages of a bulk import with their numbers, and why automatic has chosen it. */
 function BulkCard({ progress }: { readonly progress: ProgressView }) {
   const { bulk } = progress
   const line = executorLine(progress)
-  if (bulk === null) return line === '' ? null : <p className={styles.line}>{line}</p>
+  if (bulk === null) return null
   const current = currentBulkStage(bulk)
   const figures = {
     'Look up': bulk.lookedUp,
@@ -286,6 +288,7 @@ function ChangeSpeed({ progress, run }: { readonly progress: ProgressView; reado
       {changing && (
         <SpeedDialog
           speed={progress.speed ?? defaultSpeed}
+          chosen={executorLine(progress)}
           onClose={() => setChanging(false)}
           onChange={(next) => void run.speed.run(next)}
         />
@@ -296,10 +299,13 @@ function ChangeSpeed({ progress, run }: { readonly progress: ProgressView; reado
 
 function SpeedDialog({
   speed,
+  chosen,
   onChange,
   onClose,
 }: {
   readonly speed: Speed
+  /** How automatic has chosen between single calls and bulk import; empty: it had nothing to choose. */
+  readonly chosen: string
   readonly onChange: (speed: Speed) => void
   readonly onClose: () => void
 }) {
@@ -314,6 +320,7 @@ function SpeedDialog({
       }
     >
       <p className="muted">A change takes effect at once, without pausing the run.</p>
+      {chosen !== '' && <p className="muted">{chosen}</p>}
       <SpeedFields speed={speed} onChange={onChange} />
     </Dialog>
   )

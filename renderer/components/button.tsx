@@ -55,6 +55,7 @@ export const reasons = {
   busy: 'Wait until the current action has ended.',
   underWay: 'A run is under way. Pause it or wait for its end first.',
   notConnected: 'Connect to the core first.',
+  removing: 'Users are being removed from the core. Wait until that has ended.',
 } as const
 
 /** Says a reason to the pointer and the keyboard, by the tooltip, and to a screen reader. */

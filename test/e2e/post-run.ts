@@ -120,7 +120,14 @@ async function undo({ page, save }: OpenedApp, core: RehearsalCore): Promise<voi
   await dialog.getByLabel(/to confirm/).fill('yes')
   expect(await remove.isDisabled()).toBe(true)
   await dialog.getByLabel(/to confirm/).fill('2')
+  core.setFaults({ latencyMs: 400 })
   await remove.click()
+  // To migrate those who are just removed is no next step.
+  await page.locator('h1', { hasText: /^Removing users: \d of 2/ }).waitFor()
+  const foot = page.locator('footer[aria-label="Next step"] button')
+  expect(await foot.allInnerTexts()).toEqual(['Save report…'])
+  expect(await foot.getAttribute('aria-disabled')).toBe('true')
+  core.setFaults({})
   await card
     .getByText(/1 user removed from the core\. 1 not removed: other accounts were linked to them since/)
     .waitFor()

@@ -18,6 +18,13 @@ import { userAction } from '../../components/user-action.ts'
 
 type Tool = 'verify' | 'undo' | 'hashes'
 
+/** How far the removal of this migration's users from the core is; null: none is under way. */
+export function useRemoval(): PostRunState['running'] {
+  const { version } = useDocument()
+  const running = useQuery('post-run:state', {}, version, 200).value?.running ?? null
+  return running?.kind === 'undo' ? running : null
+}
+
 /** What can be done with the users of the core once they were sent, and with the hashes in this file: each behind its button. */
 export function ReportTools({ masked }: { readonly masked: boolean }) {
   const { version, target } = useDocument()

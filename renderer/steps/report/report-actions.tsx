@@ -18,11 +18,14 @@ export function ReportActions({
   report,
   run,
   save,
+  removing,
   onCorrect,
 }: {
   readonly report: ReportView | null
   readonly run: Run
   readonly save: SaveReport
+  /** Users are being removed from the core again: nothing else is a next step meanwhile. */
+  readonly removing: boolean
   readonly onCorrect: () => void
 }) {
   const { go } = useSteps()
@@ -30,7 +33,7 @@ export function ReportActions({
   const { target } = useDocument()
   const { progress } = useProgress()
   const [asking, setAsking] = useState(false)
-  const next = report === null ? null : reportNext(report, isUnderWay(progress))
+  const next = report === null || removing ? null : reportNext(report, isUnderWay(progress))
   const connected = target?.connected === true
   const press = {
     run: () => go('run'),
@@ -42,19 +45,21 @@ export function ReportActions({
   }
   const saving = {
     busy: save.saving === 'html',
-    disabled: save.saving !== null && reasons.busy,
+    disabled: (removing && reasons.removing) || (save.saving !== null && reasons.busy),
     onClick: () => save.run('html'),
   }
   // Until the report tells what is next, no button stands where a more urgent one may take its place.
   if (report === null) return null
   return (
     <>
-      {next === null && report.undone !== null && report.counts.ready > 0 && (
+      {next === null && !removing && report.undone !== null && report.counts.ready > 0 && (
         <Button disabled={!connected && reasons.notConnected} onClick={() => setAsking(true)}>
           {actionAbout('Migrate again', report.counts.ready)}…
         </Button>
       )}
-      {report.target?.kind === 'live' && report.undone === null && <KeepInStep onBegun={() => go('run')} />}
+      {report.target?.kind === 'live' && report.undone === null && !removing && (
+        <KeepInStep onBegun={() => go('run')} />
+      )}
       {next !== null && <Button {...saving}>Save report…</Button>}
       {next === null ? (
         <NextStepButton action="save" {...saving}>

@@ -20,7 +20,7 @@ import { UsersPane } from '../../components/users/users-pane.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { DeltaCard } from '../post-run/delta-card.tsx'
-import { ReportTools } from '../post-run/report-tools.tsx'
+import { ReportTools, useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from '../run/chart.tsx'
 import { failedActions, RetrySelected } from '../run/run-users.tsx'
 import { passwordAccounts, type SignedIn, SignInDialog } from '../run/sign-in-dialog.tsx'
@@ -43,6 +43,7 @@ export function ReportStep() {
   const [listed, setListed] = useStepState<string | null>('listed', null)
   const save = useSave(masked)
   const run = useRun()
+  const removal = useRemoval()
   const view = useUsersView(openStates)
   const connected = target?.connected === true
   const showAll = (title: string, filters: readonly TableFilter[], states: UsersView['narrowing']['states']) => {
@@ -56,8 +57,14 @@ export function ReportStep() {
 
   return (
     <StepFrame
-      title={report === null ? 'The report' : reportTitle(report)}
-      lead={report && reportLead(report)}
+      title={
+        removal !== null
+          ? `Removing users: ${count(removal.done)} of ${count(removal.total)}`
+          : report === null
+            ? 'The report'
+            : reportTitle(report)
+      }
+      lead={removal === null ? report && reportLead(report) : 'The numbers below change until that has ended.'}
       tools={
         report && (
           <>
@@ -78,6 +85,7 @@ export function ReportStep() {
           report={report}
           run={run}
           save={save}
+          removing={removal !== null}
           onCorrect={() => {
             showAll('Failed', [], ['failed'])
             view.goTo(0)

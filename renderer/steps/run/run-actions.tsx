@@ -14,6 +14,7 @@ export function RunActions({
   retryable,
   removable,
   undone,
+  removing,
   run,
   onCancel,
   onMigrate,
@@ -24,6 +25,8 @@ export function RunActions({
   readonly retryable: boolean
   readonly removable: boolean
   readonly undone: boolean
+  /** Users are being removed from the core again. */
+  readonly removing: boolean
   readonly run: Run
   readonly onCancel: () => void
   readonly onMigrate: () => void
@@ -39,7 +42,7 @@ export function RunActions({
     undone,
   })
   const undecided = progress.stopped === 'existing-users' && choices.existing === null
-  const offline = target?.connected !== true && reasons.notConnected
+  const offline = (target?.connected !== true && reasons.notConnected) || (removing && reasons.removing)
   const blocked: Readonly<Partial<Record<RunAction, Reason>>> = {
     resume: offline || (undecided && 'Decide first what happens to users who are already in the core.'),
     migrate: offline,

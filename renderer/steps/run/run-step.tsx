@@ -18,6 +18,7 @@ import { useSteps } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { UndoDialog } from '../post-run/remove-hashes.tsx'
+import { useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from './chart.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
 import { AsideCard, FailuresCard } from './failures-card.tsx'
@@ -50,6 +51,7 @@ export function RunStep() {
   const view = useUsersView()
   const run = useRun()
   const { go } = useSteps()
+  const removing = useRemoval() !== null
   const isPilot = progress !== null && stageOf(progress) === 'pilot'
   const postRun = useQuery('post-run:get', isPilot ? {} : null, version, 1000).value
   const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)
@@ -115,6 +117,7 @@ export function RunStep() {
             retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
             removable={postRun !== null && postRun.possible && postRun.removable > 0}
             undone={stage === 'undone'}
+            removing={removing}
             run={run}
             onCancel={() => setAsking('cancel')}
             onMigrate={() => setAsking('start')}
@@ -141,6 +144,7 @@ export function RunStep() {
           progress={progress}
           state={view.narrowing.states[0] ?? null}
           onState={(state) => showUsers({ states: state === null ? [] : [state] })}
+          undone={stage === 'undone'}
           change={isAdjustable(progress) && progress.outage === null && <ChangeSpeed progress={progress} run={run} />}
         />
       </div>

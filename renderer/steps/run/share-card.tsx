@@ -18,11 +18,14 @@ type InBar = (typeof inBar)[number]
 /** How far it is, of which users, how fast: the head of the run, all on one basis. Each state narrows the table. */
 export function ShareCard({
   progress,
+  undone,
   state,
   onState,
   change,
 }: {
   readonly progress: ProgressView
+  /** The users are no longer in the core: times and speed would be about others. */
+  readonly undone: boolean
   /** Changes the speed; stands at the last figure. */
   readonly change: ReactNode
   readonly state: UserState | null
@@ -47,7 +50,7 @@ export function ShareCard({
   const inShare = inBar.filter((key) => before.every((state) => state !== key))
   const more = pilot === null || pilot.others === 0 ? '' : `${count(pilot.others)} ready`
   const left = [more, leftOut].filter((text) => text !== '').join(', ')
-  const facts = runFacts(progress)
+  const facts = undone ? [] : runFacts(progress)
   return (
     <Card>
       <p className={styles.head}>
@@ -106,18 +109,20 @@ export function ShareCard({
           </p>
         )}
       </div>
-      <dl className={styles.facts}>
-        {facts.map(({ name, value, unit, note }, index) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="figures" data-tip={note}>
-              <b>{value}</b> {unit}
-              {index === facts.length - 1 && change}
-              <small>{note}</small>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(({ name, value, unit, note }, index) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="figures" data-tip={note}>
+                <b>{value}</b> {unit}
+                {index === facts.length - 1 && change}
+                <small>{note}</small>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Card>
   )
 }

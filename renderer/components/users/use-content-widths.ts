@@ -153,7 +153,7 @@ const widest: Readonly<Record<ColumnId, number>> = {
   providers: 200,
   tenants: 240,
   state: 200,
-  note: 900,
+  note: 320,
   tries: 120,
   place: 320,
 }

@@ -92,9 +92,10 @@ test('a long user gives way down to 40 characters before a provider is cut', () 
 
 test('columns that do not fit are left out, the least telling first; the user, the state and the finding stay', () => {
   const shown = (available: number) => columnsThatFit(usual, { ...content, label: 340 }, available).join(' ')
-  expect([shown(0), shown(746), shown(640), shown(300)]).toEqual([
+  expect([shown(0), shown(770), shown(746), shown(640), shown(300)]).toEqual([
     'label state methods family note',
     'label state methods family note',
+    'label state methods note',
     'label state note',
     'label state note',
   ])

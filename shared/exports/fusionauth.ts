@@ -36,6 +36,7 @@ export const fusionauth: ExportFormat = {
     { path: 'encryptionScheme', becomes: 'Hash algorithm' },
     { path: 'encryption_scheme', becomes: 'Hash algorithm' },
     { path: 'active', becomes: 'Disabled when no' },
+    { path: 'status', becomes: 'Disabled' },
     { path: 'identityProviderName', becomes: 'Provider' },
     { path: 'identityProviderUserId', becomes: 'Provider user ID' },
     { path: 'userId', becomes: 'Source ID of its user' },
@@ -68,6 +69,11 @@ function isFusionAuthUser(source: SourceRecord): boolean {
   return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => hasFields(record, name))
 }
 
+/** A row of the table of identities that is not in the state that all are made in. */
+function hasOwnStatus(record: SourceRecord): boolean {
+  return hasFields(record, 'users_id') && !/^0?$/.test(textField(record, 'status') ?? '')
+}
+
 /** A single user of the API is inside of `user`. */
 function inner(record: SourceRecord): SourceRecord {
   return objectField(record, 'user') ?? record
@@ -94,7 +100,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
       hasPassword: hash !== null ? true : hasFields(record, 'password') ? isPlain(record) : null,
       hash,
       identities: (listField(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
-      standing: active === false ? 'disabled' : 'active',
+      standing: active === false || hasOwnStatus(record) ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: metadataFields(record, 'data'),
         roles: (listField(record, 'registrations') ?? []).flatMap((one) => rolesField(one, 'roles')),

@@ -59,7 +59,8 @@ export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> 
   let standing: Standing = 'active'
   for (const name in record) {
     if (!mayTell.test(name) || except.has(name)) continue
-    const value = record[name]
+    // A database of documents writes a time as an object, with its milliseconds as one more.
+    const value = hasFields(objectField(record, name) ?? {}, '$date') ? true : record[name]
     const plain = name.toLowerCase().replaceAll('_', '')
     const flag = booleanOf(value)
     if (flag === true && deletedColumn.test(plain)) return 'deleted'

@@ -54,7 +54,7 @@ const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
 
 /** Whether a column says how long an account is kept out: a time that has passed lets its user in again. */
 export function saysUntil(path: string): boolean {
-  return /(?:until|lockoutend|lockoutenddate)$/.test(lastName(path)) && !saysExpiry(path)
+  return /(?:until|till|lockoutend|lockoutenddate)$/.test(lastName(path)) && !saysExpiry(path)
 }
 
 const expiry =
@@ -87,8 +87,8 @@ export function splitPath(path: string): { readonly containers: readonly string[
     .replaceAll(/\.(?=[-\s])/g, '')
     .replace(/(?<![.\s])[.\s]+$/, '')
     .split('.')
-  // DynamoDB writes the type of a value below its name.
-  if (parts.length > 1 && /^(?:S|N|BOOL)$/.test(parts.at(-1) ?? '')) parts.pop()
+  // DynamoDB and MongoDB write the type of a value below its name.
+  while (parts.length > 1 && /^(?:S|N|BOOL|\$date|\$oid|\$number[A-Z][a-z]+)$/.test(parts.at(-1) ?? '')) parts.pop()
   const name = parts.pop() ?? ''
   return { containers: parts, name }
 }

@@ -6,12 +6,13 @@ import type { Sample } from './export-format.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
 import { hintsOf } from './name-hints.ts'
 import { profileColumns } from './profile-columns.ts'
+import { standingName, type StandingName } from './standing-names.ts'
 import { isStatusName } from './value-fit.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
-/** `password`: a column without a name, whose values may be clear passwords. */
-export type Doubt = 'status' | 'provider' | 'password'
+/** `password`: a column without a name, whose values may be clear passwords. The others of a status: see `StandingName`. */
+export type Doubt = StandingName | 'provider' | 'password'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
@@ -25,9 +26,12 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     if (numbered && suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure')
       doubtful.set(path, 'password')
     if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? [])) doubtful.set(path, 'status')
+    const named = numbered ? null : standingName(path)
+    if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && named !== null && named !== 'status')
+      doubtful.set(path, named)
     if (new Set(values.get(path)).size > maxValues) continue
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path)))
-      doubtful.set(path, 'status')
+      doubtful.set(path, named ?? 'status')
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
   }
   return doubtful
@@ -46,11 +50,15 @@ export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
   const hasProvider = columns.some(({ target }) => target === 'provider')
   return new Map(
     [...doubtful].filter(([path, kind]) =>
-      kind === 'status'
+      isOfStanding(kind)
         ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled'
         : !chosenTargets.has(path) && !(kind === 'provider' && hasProvider),
     ),
   )
+}
+
+export function isOfStanding(kind: Doubt): kind is StandingName {
+  return kind !== 'provider' && kind !== 'password'
 }
 
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */

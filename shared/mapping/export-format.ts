@@ -77,4 +77,6 @@ export type ExportFormat = {
   readonly names?: NamesOfTables
   /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it. */
   readonly fields: readonly { readonly path: string; readonly becomes: string; readonly whole?: true }[]
+  /** Those that are read of records of one shape, where shapes differ. */
+  readonly fieldsOfShape?: (shape: string) => ExportFormat['fields']
 }

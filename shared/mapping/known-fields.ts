@@ -1,5 +1,6 @@
 import type { Doubt, Doubtful } from './doubtful-columns.ts'
 import { hintsOf, type NameHints } from './name-hints.ts'
+import { standingName } from './standing-names.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {
@@ -11,6 +12,8 @@ export type ReadFields = {
   readonly ignored: ReadonlySet<string>
   /** Paths of what may say who is disabled or how users sign in, and is not surely that: each value of them is asked about. */
   readonly doubtful?: Doubtful
+  /** Paths that a known export reads in records of this shape; other columns of it may say who is disabled. */
+  readonly ofShape?: ReadonlySet<string>
   /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
   readonly own: boolean
 }
@@ -74,7 +77,7 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
     path,
     hints,
     isQuiet: hints.password === null && hints.provider === null && !hints.phone,
-    doubt: fields.doubtful?.get(path) ?? null,
+    doubt: doubtOf(fields, path),
     isRead: isIn(fields.read),
     holdsDigests: isIn(fields.digests),
     ignored: isIn(fields.ignored),
@@ -82,6 +85,15 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
   }
   if (byPath.size < maxKnown) byPath.set(path, field)
   return field
+}
+
+/** A known export says where it has who is disabled; a column that was added to it may say so too. */
+function doubtOf({ doubtful, ofShape }: ReadFields, path: string): Doubt | null {
+  const asked = doubtful?.get(path)
+  if (asked !== undefined || ofShape === undefined || ofShape.has(path) || path.includes('[]')) return asked ?? null
+  const named = standingName(path)
+  // A status within it is that of an address or a login method.
+  return named === 'status' && path.includes('.') ? null : named
 }
 
 const maxPath = 200

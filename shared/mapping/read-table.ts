@@ -6,13 +6,14 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
-import { disabledByWord, textOf } from './cell.ts'
-import { type Doubt, type Doubtful, namesProvider, openDoubts } from './doubtful-columns.ts'
+import { booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
+import { type Doubt, type Doubtful, isOfStanding, namesProvider, openDoubts } from './doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
 import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { shownName } from './shown-name.ts'
+import { isCode, mayBePlace, type StandingName } from './standing-names.ts'
 import { readEmbedded } from './value-at.ts'
 
 /**
@@ -77,21 +78,44 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
 }
 
 /** A value of which only the operator knows whether it keeps the user out, or how the user signs in. */
-function noteDoubt(state: Search, { path, ignored }: Field, kind: Doubt, value: unknown): void {
+function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt, value: unknown): void {
   const whole = textOf(value)?.trim() ?? ''
   if (kind === 'password') {
     if (whole !== '' && hashLikeness(whole) === null)
       (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })
     return
   }
-  const text = whole.slice(0, maxDoubtful)
-  if (text === '' || (kind === 'status' ? disabledByWord(text) !== null : !namesProvider(text))) return
-  if (kind === 'status' && 'standing' in state.own && state.own.standing !== 'active') return
-  state.found ??= []
-  state.found.push({ kind, field: shownName(`${path}=${text}`), value: text, asks: !ignored })
+  if (whole === '') return
+  if (!isOfStanding(kind)) {
+    const text = whole.slice(0, maxDoubtful)
+    if (namesProvider(text))
+      (state.found ??= []).push({ kind, field: shownName(`${path}=${text}`), value: text, asks: !ignored })
+    return
+  }
+  if ('standing' in state.own && state.own.standing !== 'active') return
+  if (kind === 'status' && mayBePlace(path) && !isCode(whole) && disabledByWord(whole) === null) return
+  const said = standingValue(kind, whole, isRead)
+  if (said !== null)
+    (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${said}`), value: said, asks: !ignored })
 }
 
 const maxDoubtful = 60
+/** A longer value in a column that keeps users out is a reason in words of its own. */
+const maxWord = 24
+
+/** What of a value is asked about; null where it says that the account is on. `isRead`: the mapping reads the words that are known. */
+function standingValue(kind: StandingName, text: string, isRead: boolean): string | null {
+  const word = disabledByWord(text)
+  if (word === false || (word === true && isRead)) return null
+  if (kind === 'status') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  const flag = isTime(text) ? null : booleanOf(text)
+  if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
+  if (kind === 'lets-in') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  if (isTime(text)) return isRead || zeroTime.test(text) ? null : '(a time)'
+  return text.length > maxWord ? '(a text)' : text
+}
+
+const zeroTime = /^(?:0000|0001-01-01|1970-01-01|-1$|9999)/
 
 /** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */
 function isRoundedTime(value: string): boolean {
@@ -257,10 +281,9 @@ export function tableReader(
   }: { readonly idColumns?: readonly string[]; readonly doubtful?: Doubtful } = {},
 ): (record: SourceRecord) => Entry {
   const apply = readByMapping(mapping)
-  const paths = (columns: Mapping['columns']) => new Set(columns.map(({ path }) => path))
   const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
   const note = withUnmapped({
-    read: paths(mapping.columns),
+    read: pathsIn(mapping.columns),
     digests: new Set([
       ...mapping.columns.filter(({ target }) => holdDigests.includes(target)).map(({ path }) => path),
       ...idColumns,
@@ -290,8 +313,22 @@ const noLogin = 'No column that is mapped holds a login: no email, phone number,
 export function formatReader({
   read,
   fields,
+  fieldsOfShape = () => fields,
 }: ExportFormat): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
-  const paths = new Set(fields.map(({ path }) => path))
-  const note = withUnmapped({ read: paths, digests: paths, ignored: new Set(), own: false })
-  return (record, recognition, names) => note(withLocked(read(record, recognition, names)), record)
+  const paths = pathsIn(fields)
+  const notes = new Map<string, ReturnType<typeof withUnmapped>>()
+  const noteOf = (shape: string) => {
+    const ofShape = pathsIn(fieldsOfShape(shape))
+    const made = withUnmapped({ read: paths, digests: paths, ignored: new Set(), ofShape, own: false })
+    notes.set(shape, made)
+    return made
+  }
+  return (record, recognition, names) => {
+    const note = notes.get(recognition.shape) ?? noteOf(recognition.shape)
+    return note(withLocked(read(record, recognition, names)), record)
+  }
+}
+
+function pathsIn(fields: readonly { readonly path: string }[]): ReadonlySet<string> {
+  return new Set(fields.map(({ path }) => path))
 }

@@ -7,6 +7,7 @@ import type { Sample } from './export-format.ts'
 import { type Confidence, type Mapping, type MappingColumn, type MappingTarget, mappingTargets } from './mapping.ts'
 import { areTotpSecrets, fitOfName, hintsOf, type NameFit, providerInName } from './name-hints.ts'
 import { type ColumnProfile, profileColumns } from './profile-columns.ts'
+import { isCode, mayBePlace, standingName } from './standing-names.ts'
 import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
 /** Whether the values of a column are a key: one in every record that has any, none of them twice. */
@@ -156,6 +157,12 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     const reason = 'some of its values say that the account is off'
     chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
   }
+  for (const column of profiles) {
+    if (chosen.has(column.path) || standingName(column.path) === null) continue
+    if (mayBePlace(column.path) && !column.values.every(isCode)) continue
+    const reason = `its name “${column.path}” says that it may`
+    chosen.set(column.path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })
+  }
 }
 
 const maxRoles = 20
@@ -303,8 +310,7 @@ function propose(column: ColumnProfile, target: MappingTarget, name: NameFit, va
 function otherWords(target: MappingTarget, name: NameFit, { path, values }: ColumnProfile): Confidence | null {
   if (target !== 'disabled' || (name !== 'exact' && name !== 'likely') || values.length === 0) return null
   if (!isStatusName(path)) return null
-  const mayBePlace = /^(?:state|estado|stato)$/.test(lastName(path))
-  return mayBePlace && !values.every((value) => /^\d{1,2}$/.test(value.trim())) ? null : 'unsure'
+  return mayBePlace(path) && !values.every(isCode) ? null : 'unsure'
 }
 
 /** A column of nothing but unmistakable hashes beats one that is called “password” and holds something else. */

@@ -38,6 +38,7 @@ export function presetFormat(preset: Preset): ExportFormat {
       return (table ?? tables[0])?.read(record) ?? { kind: 'unreadable', reason: 'This record is of no known table.' }
     },
     fields: preset.tables.flatMap(fieldsOf),
+    fieldsOfShape: (shape) => preset.tables.filter((table) => table.shape === shape).flatMap(fieldsOf),
   }
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { disabledByWord } from '../../../shared/mapping/cell.ts'
 import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { recognise } from '../../../shared/exports/index.ts'
+import { formatOf, recognise } from '../../../shared/exports/index.ts'
+import { formatReader } from '../../../shared/mapping/read-table.ts'
 import { readUser } from './support.ts'
 
 const aspnet = { Id: 'a1', UserName: 'ann', Email: 'ann@example.com', PasswordHash: null, SecurityStamp: 'x' }
@@ -19,6 +20,25 @@ test.each<[string, Record<string, unknown>, string]>([
   ['Devise by the state of a country', { ...devise, state: 'Texas' }, 'active'],
 ])('a user of %s is %s', (_, record, standing) => {
   expect(readUser(record).standing).toBe(standing)
+})
+
+test.each([
+  ['Devise', { ...devise, status: 2 }, 'status=2'],
+  ['Devise', { ...devise, estado: 'I' }, 'estado=I'],
+  ['Django', { ...django, is_active: true, left_company: 'yes' }, 'left_company=yes'],
+  ['Devise', { ...devise, status: 'active' }, undefined],
+  ['Devise', { ...devise, state: 'Texas' }, undefined],
+  ['AspNetUsers', { ...aspnet, LockoutEnabled: 1 }, undefined],
+])('a column that was added to a table of %s is asked about where it may keep its user out', (_, record, asked) => {
+  const recognition = recognise({ header: null, records: [record] })
+  const format = recognition === null ? undefined : formatOf(recognition.provider)
+  if (recognition === null || format === undefined) throw new Error('It is no known table.')
+  const entry = formatReader(format)(record, recognition)
+  expect(entry.kind === 'user' && entry.user.unmapped?.find(({ kind }) => kind === 'status')?.field).toBe(asked)
+})
+
+test('a time of MongoDB in a column that locks is a yes', () => {
+  expect(readUser({ ...devise, banned_at: { $date: { $numberLong: '1600000000000' } } }).standing).toBe('disabled')
 })
 
 test('a status that says deleted, closed or rejected does not pass for active', () => {

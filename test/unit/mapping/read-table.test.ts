@@ -76,6 +76,49 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ])
   })
 
+  it('is asked about in every value that is not known to be on, where one of its words is not known', () => {
+    const values = ['ACTIVE', 'PENDING_DELETION', 'LOCKED', 'INVITED']
+    const asked = [[], 'account_state=PENDING_DELETION', 'account_state=LOCKED', []]
+    expect(readAll(users('account_state', values)).map((one) => one[0]?.[1] ?? [])).toEqual(asked)
+  })
+
+  it.each([
+    ['Suspension reason', ['', 'Spam', ''], 'Suspension reason=Spam'],
+    ['Grund der Sperrung', ['', 'hat dreimal hintereinander nicht bezahlt', ''], 'Grund der Sperrung=(a text)'],
+    ['active_flag', ['1', '9', '1'], 'active_flag=9'],
+    ['Konto aktywne', ['tak', 'nie', 'tak'], 'Konto aktywne=nie'],
+    ['aktivní', ['1', '0', '1'], 'aktivní=0'],
+    ['blokir', ['N', 'Y', 'N'], 'blokir=Y'],
+    ['статус', ['активен', 'заблокирован', 'активен'], 'статус=заблокирован'],
+    ['계정상태', ['정상', '정지', '정상'], '계정상태=정지'],
+    ['left_company', ['no', 'yes', 'no'], 'left_company=yes'],
+    ['anonymized_at', ['', '2023-01-01', ''], 'anonymized_at=(a time)'],
+    ['Gekündigt zum', ['', '31.03.2021', ''], 'Gekündigt zum=(a time)'],
+    ['flags', ['0', '2', '0'], 'flags=2'],
+  ])('called %s is asked about by what its name says, whatever its values are', (name, values, asked) => {
+    expect(readAll(users(name, values))[1]).toEqual([['status', asked, true]])
+  })
+
+  it.each([
+    ['email_status', ['valid', 'bounced', 'valid']],
+    ['two_factor_enabled', ['true', 'false', 'true']],
+    ['active_plan', ['gold', 'silver', 'gold']],
+    ['newsletter_blocked', ['0', '1', '0']],
+    ['order_status', ['closed', 'open', 'closed']],
+    ['state', ['Ohio', 'Utah', 'Ohio']],
+    ['state_changed_at', ['2020-01-01', '2020-01-02', '2020-01-01']],
+    ['LockoutEnabled', ['1', '1', '1']],
+    ['blocked_users', ['3', '0', '1']],
+    ['blockSize', ['8', '16', '8']],
+    ['is_anonymous', ['0', '1', '0']],
+    ['bank', ['a', 'b', 'a']],
+    ['locked_at', ['', '0000-00-00 00:00:00', '']],
+    ['aktif', ['evet', 'evet', 'evet']],
+    ['presence_status', ['online', 'away', 'offline']],
+  ])('called %s is not, since it says nothing of the account', (name, values) => {
+    expect(readAll(users(name, values))).toEqual([[], [], []])
+  })
+
   it('and so are names of providers in a column of any name', () => {
     expect(readAll(users('Anmeldung über', ['google', 'azure-ad', 'google', 'email', 'google']))).toEqual([
       [['provider', 'Anmeldung über=google', true]],

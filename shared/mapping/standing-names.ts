@@ -1,0 +1,57 @@
+import { hintsOf } from './name-hints.ts'
+import { splitPath, wordsOf } from './column-words.ts'
+
+/**
+ * What a column says of accounts by the words of its name, in whatever language the stem is known: `keeps-out`, a yes, a time or
+ * a text means that its user may not log in; `lets-in`, a no means it; `status`, in words or numbers of its own. Null: nothing.
+ * A stem is no proof, so its values are asked about and never mapped by it.
+ */
+export type StandingName = 'keeps-out' | 'lets-in' | 'status'
+
+const keepsOut =
+  /^(?:ban(?:ned|nt|lis?t)?$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|gesperr|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
+const letsIn = /^(?:activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
+const status =
+  /^(?:status|statut|state|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
+/** Without blanks between their words, a stem may stand anywhere. */
+const keepsOutAnywhere =
+  /차단|정지|탈퇴|잠금|비활성|停止|無効|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|חסום|ระงับ/u
+const letsInAnywhere = /활성|有効|启用|激活|نشط|פעיל/u
+const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|الحالة|סטטוס|מצב|สถานะ|स्थिति|κατάσταση|καταστασ/u
+
+/** What else has a state, is blocked or counted than the account. */
+const ofOthers =
+  /^(?:e?mails?|phone|mobile|orders?|payments?|subscr\w*|cards?|devices?|tickets?|invoices?|deliver\w*|shipp\w*|shipment|billing|sms|plans?|news\w*|marketing|notif\w*|token|session|version|count\w*|num|number|attempts?|failed|failures|total|password|passw\w*|pwd|2fa|mfa|otp|totp|wallet|balance|price|listing|marital|employ\w*|campaign|features?|activity|activities|country|province|region|zip|postal|city|address|users|people|contacts|words|ips?|domains?|days|duration|level|message|text|color|posts?|comments?|content|products?|items?|leads?|deals?|opportunit\w*|loyalty|kyc|onboarding|tax|civil|consent|vat|gdpr|sync|import|export|backup|test|size|length|height|hash|hashes|chain|previous|prev|prior|last|old|new|next|hobby|hobbies)$/u
+
+export function standingName(path: string): StandingName | null {
+  const { name } = splitPath(path)
+  const words = wordsOf(name)
+  const { otherSecret, phone, password, provider } = hintsOf(path)
+  if (words.length > 5 || otherSecret || phone || password !== null || provider !== null) return null
+  if (words.some((word) => ofOthers.test(word))) return null
+  const glued = words.join('')
+  // Whether failed sign-ins lock the account at all.
+  if (glued === 'lockoutenabled') return null
+  if (words.some((word) => keepsOut.test(word)) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
+  const rest = words.filter((word) => !neutral.test(word))
+  // What else is enabled or active is a feature or a plan.
+  if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
+  const says = rest.length > 0 && rest.every((word) => status.test(word))
+  return says || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
+}
+
+/** In words, a column of this name may be a part of a country. */
+export function mayBePlace(path: string): boolean {
+  return /^(?:state|estado|stato)$/.test(wordsOf(splitPath(path).name).join(''))
+}
+
+/** Whether a value is a code of one letter or a small number, as no place is. */
+export function isCode(value: string): boolean {
+  return /^(?:\d{1,2}|\p{L})$/u.test(value.trim())
+}
+
+/** Leaving in words that mean other things alone. */
+const gone =
+  /^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
+const neutral =
+  /^(?:is|has|was|user|usr|account|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde\w*|c|t)$/

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { count } from '../format.ts'
 import type { BaseUrl } from './base-url.ts'
 import { chooseCdiVersion, type Dialect, isAtLeast } from './dialects.ts'
 import type { RawReply } from './raw-reply.ts'
@@ -19,6 +20,8 @@ export type CheckResult =
       readonly canLookUp: boolean
       /** Of one request, or of opening a connection where none is sent. */
       readonly latencyMs: number
+      /** How many users the core has at this address; absent: it does not say. */
+      readonly users?: number
       readonly message: string
     }
   | { readonly kind: 'key-refused'; readonly message: string }
@@ -215,6 +218,7 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>, core: CoreFa
     real
       ? { label: 'Interface', value: `SuperTokens, version ${version}`, good: true }
       : { label: 'Interface', value: 'documented, as far as can be told; confirmed with the first user', good: null },
+    ...(check.users === undefined ? [] : [{ label: 'Users now', value: count(check.users), good: null }]),
     { label: 'Can take', value: can.join(', '), good: true },
     ...(cannot.length === 0 ? [] : [{ label: 'Cannot', value: cannot.join(', '), good: null }]),
   ]
@@ -225,6 +229,19 @@ export const versionsPath = '/apiversion'
 
 /** Where the check asks whether a core has the app and the tenant of an address; it counts users and creates nothing. */
 export const usersCountPath = '/users/count'
+
+const countReply = z.object({ status: z.literal('OK'), count: z.int().min(0) })
+
+/** How many users the reply to a count says; null: it says nothing of the kind. */
+export function countedUsers({ status, body }: RawReply): number | null {
+  if (status !== 200) return null
+  try {
+    const counted = countReply.safeParse(JSON.parse(body))
+    return counted.success ? counted.data.count : null
+  } catch {
+    return null
+  }
+}
 
 /** Whether a core says that it does not have the app or the tenant that it was asked for. */
 export function lacksTenant({ status, body }: RawReply): boolean {

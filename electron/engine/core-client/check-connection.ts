@@ -11,6 +11,7 @@ import {
   type Detection,
   documentedIsReady,
   keyRefused,
+  countedUsers,
   lacksTenant,
   needsConfirmation,
   supertokensIsReady,
@@ -69,7 +70,10 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
     const found = await findOut(ask, base.value, key.value, options.dialect)
     if (found.kind !== 'ready' || found.dialect !== 'supertokens') return withProxy(found, route)
     const counted = await askCount(pool, found, key.value, timeouts, options.signal)
-    return counted !== null && lacksTenant(counted) ? tenantMissing(base.value) : found
+    if (counted === null) return found
+    if (lacksTenant(counted)) return tenantMissing(base.value)
+    const users = countedUsers(counted)
+    return users === null ? found : { ...found, users }
   } finally {
     await pool.destroy()
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import {
+  countedUsers,
   describeCheck,
   detect,
   documentedIsReady,
@@ -87,6 +88,16 @@ test('a core that was found says its key, its interface and what it can do', () 
       '? Cannot: look up existing users',
     ],
   ])
+})
+
+test('a core that counts its users says how many there are', () => {
+  const ready = { ...documentedIsReady(baseUrl, 3, false), users: 12_480 }
+  const counted = (body: string, status = 200) => countedUsers({ status, body, contentType: null, headers: {} })
+  expect([lines(ready).find((line) => line.includes('Users')), counted('{"status":"OK","count":312}')]).toEqual([
+    '? Users now: 12,480',
+    312,
+  ])
+  expect([counted('{"status":"OK","count":-1}'), counted('<html>'), counted('{}', 401)]).toEqual([null, null, null])
 })
 
 test('what is in the way says what to do about it', () => {

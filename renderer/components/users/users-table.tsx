@@ -7,7 +7,7 @@ import type { MenuPlace } from '../menu.tsx'
 import { type ColumnLayout, everyColumn } from './column-layout.ts'
 import { cellText, type ColumnId, columns, type ColumnSet, features, isNone } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
-import { columnsThatFit, fitColumns, useContentWidths, useElementWidth } from './use-content-widths.ts'
+import { columnsThatFit, fitColumns, useContentWidths, useElementWidth, wantedWidth } from './use-content-widths.ts'
 import { rowHeights, useLongScroll } from './use-long-scroll.ts'
 import { type RowSelection, useActiveRow } from './use-row-selection.ts'
 import { isSelected, type UsersView, useWantedPlace } from './use-users-view.ts'
@@ -50,9 +50,8 @@ export function UsersTable({
   const questionKey = JSON.stringify([view.filter, view.sort])
   const content = useContentWidths(pages, layout.shown, set, questionKey)
   const width = useElementWidth(scroller)
-  // Buttons push out no column: what they do can be done in the user's drawer as well.
-  const fits = (taken: number) => columnsThatFit(layout, content, width - boxWidth - taken).length
-  const actions = fits(actionsWidth) === fits(0) ? everyAction : null
+  // Buttons cut no text: what they do can be done in the user's drawer as well.
+  const actions = wantedWidth(layout, content) <= width - boxWidth - actionsWidth ? everyAction : null
   const fixed = boxWidth + (actions ? actionsWidth : 0)
   const available = width - fixed
   const { shown, widths } = useMemo(() => {

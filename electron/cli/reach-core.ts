@@ -16,7 +16,7 @@ import { type Arguments, type CommandSpec, type OptionSpecs, usageOf } from './o
 import { apiKeyOption, readApiKey } from './options/files-from-arguments.ts'
 import { jsonOption, readAuthorityOption, routeOptions, routeTo, withoutEncryption } from './options/shared-options.ts'
 import { progressLine, workLine } from './output/progress-line.ts'
-import { fail, finish, notRead, unsent } from './send-and-report.ts'
+import { fail, notRead } from './send-and-report.ts'
 
 /** Options of every command that continues a migration at its core. */
 export const coreOptions = {
@@ -36,8 +36,8 @@ export const coreOptions = {
 
 /**
  * Opens a migration, connects its core, and does `work` there; returns the exit code of the first problem. Further
- * positional arguments are the files of its export, repeated because they were never chosen on this machine. `printsRun`: what the
- * command prints is the outcome of a run, also of one that never began.
+ * positional arguments are the files of its export, repeated because they were never chosen on this machine. `unreached`: prints what
+ * the command has to say where the core could not be used, and returns its exit code.
  */
 export async function atCore(
   given: Result<Arguments>,
@@ -45,7 +45,7 @@ export async function atCore(
   io: Io,
   parts: CliParts,
   work: (session: Session, given: Arguments) => Promise<number>,
-  printsRun = false,
+  unreached: (session: Session, given: Arguments, why: string) => number = () => exitStopped,
 ): Promise<number> {
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...files] = given.value.rest
@@ -57,8 +57,7 @@ export async function atCore(
     onWork: workLine(io, given.value.flag('json')),
   })
   try {
-    const stopped = (why: string): number =>
-      printsRun ? finish(unsent(session, why), given.value.flag('json'), io) : exitStopped
+    const stopped = (why: string): number => unreached(session, given.value, why)
     const reached = await reachCore(session, given.value, files, io, stopped)
     return reached.ok ? await work(session, given.value) : reached.code
   } finally {

@@ -19,7 +19,7 @@ import { speedOptions, readSpeed } from '../options/speed-options.ts'
 import { checkWhole } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
-import { executorText, fail, finish, send } from '../send-and-report.ts'
+import { executorText, fail, finish, send, unsent } from '../send-and-report.ts'
 import { getChoices } from '../../engine/document/settings.ts'
 import { laterDecisionOptions, readChoices } from '../options/decisions.ts'
 import { incompleteOption } from '../options/shared-options.ts'
@@ -115,7 +115,7 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
       if (!sent.ok) return fail(io, sent.error.message, exitStopped)
       return finish(sent.value, args.flag('json'), io)
     },
-    true,
+    (session, args, why) => finish(unsent(session, why), args.flag('json'), io),
   )
 }
 

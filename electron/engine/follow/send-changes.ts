@@ -24,7 +24,7 @@ function usersToSend(database: Database, targetId: number): readonly number[] {
 
 /** The same, without users that the core refused or already has. */
 function readyToSend(database: Database, targetId: number): readonly number[] {
-  return usersToSend(database, targetId).filter((id) => !isFailed(database, targetId, id))
+  return usersToSend(database, targetId).filter((id) => !isSettled(database, targetId, id))
 }
 
 /** How many users are still to be sent. */
@@ -47,8 +47,7 @@ export async function sendChanges(parts: PassParts, passId: number): Promise<Res
     const end = await parts.send([...users])
     if (!end.ok) return end
     changePass(database, passId, { writtenAt: clock.now() })
-    const left = new Set(readyToSend(database, target.id))
-    const isStuck = users.every((id) => left.has(id))
+    const isStuck = !users.some((id) => isSettled(database, target.id, id))
     settleSent(parts, passId)
     const stop = end.value?.stop ?? null
     if (parts.signal.aborted)
@@ -83,7 +82,7 @@ function settleSent(parts: PassParts, passId: number): void {
         )
     }
     dropChangesOfAbsent(context)
-    considerHeld(context, (id) => isFailed(database, target.id, id))
+    considerHeld(context, (id) => isSettled(database, target.id, id))
     bumpUsersVersion(database)
   })
 }
@@ -97,7 +96,7 @@ const newStates: Readonly<Record<string, string>> = {
 }
 
 /** The core refused it, or has it: nothing is left to be sent before something about the user changes. */
-function isFailed(database: Database, targetId: number, userId: number): boolean {
+function isSettled(database: Database, targetId: number, userId: number): boolean {
   const select = "SELECT user_id AS id FROM progress WHERE target_id = ? AND user_id = ? AND state <> 'ready'"
   return oneRow(idRow, sql(database, select), targetId, userId) !== undefined
 }

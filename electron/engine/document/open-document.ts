@@ -19,7 +19,7 @@ import { openOwnDatabase, sidecars } from '../files/own-database.ts'
 import { createPrivateFile, isCode, makePrivate } from '../files/own-file.ts'
 import { applicationId, currentSchema, lateIndexes, restoreLateIndexes, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
-import { cacheSize, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
+import { cacheSize, collectClosed, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
 
 export { describeFailure, knownFailure } from './check-document.ts'
 
@@ -219,9 +219,24 @@ export async function withSnapshot<T>(
 
 /** Folds the journal into the file and lets go of it: what is left is one file that can be copied. */
 export function closeDocument(document: Document): void {
-  const { database, lock } = document
+  release(document, isOneFile(document))
+}
+
+/** The same where readers of this thread that have ended may hold the file until they are collected. */
+export async function closeAfterReaders(document: Document): Promise<void> {
+  await collectClosed(document.path, 'recent')
+  if (isOneFile(document)) return release(document, true)
+  await collectClosed(document.path)
+  return closeDocument(document)
+}
+
+function isOneFile({ database, lock }: Document): boolean {
   forgetStatements(database)
-  if (lock !== null && !leaveWalMode(database)) {
+  return lock === null || leaveWalMode(database)
+}
+
+function release({ database, lock }: Document, isFolded: boolean): void {
+  if (!isFolded) {
     try {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {

@@ -7,11 +7,11 @@ import { type Choices, decisions } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
 import { clearFileErrors } from '../document/incomplete-files.ts'
-import { closeDocument, type Document } from '../document/open-document.ts'
+import { closeAfterReaders, type Document } from '../document/open-document.ts'
 import { dropPasswordChecks } from '../document/password-checks.ts'
 import { type FreeSpace, hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
-import { collectClosed, type Database, leaveWalMode } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target, useTarget } from '../document/targets.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { countRecords, countStates } from '../queries/counts.ts'
@@ -264,10 +264,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
         await Promise.all([run.ended(), postRun.ended()])
         await cores.stop()
       } finally {
-        // Readers of this thread that have ended let go of the file, so that closing leaves one file.
-        await collectClosed(document.path, 'recent')
-        if (document.lock !== null && !leaveWalMode(document.database)) await collectClosed(document.path)
-        closeDocument(document)
+        await closeAfterReaders(document)
       }
     },
   }

@@ -86,24 +86,32 @@ export function collectDrafts(judge: Judge): DraftCollector {
   let characters = 0
   /** There are few, and they are the same again and again: to compare them is cheaper than any key. */
   const facetOf = (facet: Facet): number => {
-    const known = batch.facets.findIndex((other) => other.every((value, index) => value === facet[index]))
-    return known === -1 ? batch.facets.push(facet) - 1 : known
+    const { facets } = batch
+    for (let at = 0; at < facets.length; at += 1) if (isSame(facets[at], facet)) return at
+    return facets.push(facet) - 1
   }
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
     const { plan, userClaims, refused, sharesEmail } = judge.settle(user, line, offset)
     const at = batch.users.of.length
-    for (const { key, isOwner: holds } of userClaims.claims) add(batch.claims, at, [key, holds ? 1 : 0])
+    for (const { key, isOwner: holds } of userClaims.claims) {
+      batch.claims.of.push(at)
+      batch.claims.values.push(key, holds ? 1 : 0)
+    }
     batch.refused.push(...refused)
     if (sharesEmail) batch.sharingEmail.push(at)
     const { email, phone, summary, ownFindings, facet } = planColumns(user, plan)
-    for (const { code, group, blocks, detail } of ownFindings)
-      add(batch.findings, at, [code, group, blocks ? 1 : 0, detail])
-    add(batch.users, facetOf(facet), [line, offset, user.sourceId, email, phone, summary, userClaims.passwordClaim])
+    for (const { code, group, blocks, detail } of ownFindings) {
+      batch.findings.of.push(at)
+      batch.findings.values.push(code, group, blocks ? 1 : 0, detail)
+    }
+    batch.users.of.push(facetOf(facet))
+    batch.users.values.push(line, offset, user.sourceId, email, phone, summary, userClaims.passwordClaim)
     const others = otherKeys(user, keys)
     characters += defaultCharacters
     const source = writeStoredUser(user)
-    add(batch.texts, at, [source, writeCalls(plan.calls), others])
+    batch.texts.of.push(at)
+    batch.texts.values.push(source, writeCalls(plan.calls), others)
     characters += source.length
   }
 
@@ -150,6 +158,11 @@ export function collectDrafts(judge: Judge): DraftCollector {
   }
 }
 
+function isSame(one: Facet | undefined, other: Facet): boolean {
+  for (let at = 0; at < other.length; at += 1) if (one?.[at] !== other[at]) return false
+  return true
+}
+
 function otherKeys({ sourceId }: User, keys: readonly string[]): string | null {
   if (keys.length === 0 && sourceId === null) return null
   return keys.length === 1 && keys[0] === `id:${sourceId}` ? null : JSON.stringify(keys)
@@ -159,15 +172,6 @@ type Growing<Row extends readonly PackedValue[]> = { readonly of: number[]; read
 
 function noRows<Row extends readonly PackedValue[]>(): Growing<Row> {
   return { of: [], values: [] }
-}
-
-function add<Row extends readonly PackedValue[]>(
-  { of, values }: Growing<Row>,
-  belongsTo: number,
-  row: NoInfer<Row>,
-): void {
-  of.push(belongsTo)
-  values.push(...row)
 }
 
 function emptyBatch() {

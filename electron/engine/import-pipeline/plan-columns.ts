@@ -57,11 +57,11 @@ type PlanColumns = {
 
 export function planColumns(user: User, plan: Plan): PlanColumns {
   const shown = firstOf(plan.findings)
-  const { own, shared, text } = split(plan.findings)
+  const { own, summary, text } = split(plan.findings)
   return {
     email: plan.email,
     phone: plan.phone,
-    summary: shown === shared ? null : (shown?.detail ?? ''),
+    summary: shown !== undefined && own.includes(shown) ? shown.detail : null,
     ownFindings: own,
     facet: [
       plan.state,
@@ -72,7 +72,7 @@ export function planColumns(user: User, plan: Plan): PlanColumns {
       profileParts(user),
       tenantsOf(user),
       plan.state === 'blocked' ? (shown?.code ?? '') : '',
-      shared?.detail ?? '',
+      summary,
       text,
     ],
   }
@@ -86,44 +86,43 @@ function blocks(finding: Finding): boolean {
   return finding.blocks
 }
 
-type SplitFindings = {
-  readonly own: readonly Finding[]
-  /** The first of those that blocks, else the first. */
-  readonly shared: Finding | undefined
-  /** All of them, as a facet has them. */
-  readonly text: string
-}
+/** Findings of one user alone, and of the others what a facet has. */
+type SplitFindings = { readonly own: readonly Finding[]; readonly summary: string; readonly text: string }
 
-const noFindings: SplitFindings = { own: [], shared: undefined, text: '' }
+const noFindings: SplitFindings = { own: [], summary: '', text: '' }
 
-/** Findings of one user alone, and those that many have letter by letter. */
 function split(findings: readonly Finding[]): SplitFindings {
-  if (findings.length === 0) return noFindings
-  const own = findings.filter((finding) => textOf(finding) === null)
-  const shared = own.length === 0 ? findings : findings.filter((finding) => textOf(finding) !== null)
-  if (shared.length === 0) return { own, shared: undefined, text: '' }
-  const text = shared.reduce((all, finding) => `${all === '' ? '[' : `${all},`}${textOf(finding)}`, '')
-  return { own, shared: firstOf(shared), text: `${text}]` }
+  const [only] = findings
+  if (only === undefined) return noFindings
+  if (findings.length === 1) return shared(only)?.alone ?? { own: findings, summary: '', text: '' }
+  const own = findings.filter((finding) => shared(finding) === null)
+  const others = own.length === 0 ? findings : findings.filter((finding) => shared(finding) !== null)
+  const texts = others.map((finding) => shared(finding)?.text ?? '')
+  return { own, summary: firstOf(others)?.detail ?? '', text: texts.length === 0 ? '' : `[${texts.join(',')}]` }
 }
 
 /** Names an earlier user, or a role of this one. */
 const ofOneUser: ReadonlySet<string> = new Set(['duplicate', 'role-missing'])
 
-/** Texts by the detail of the finding: nearly all users have one of a few. */
-let known = new Map<string, { readonly finding: Finding; readonly text: string | null }>()
+/** A finding that many users have, as a facet has it; `alone`: of users who have no other. */
+type SharedFinding = { readonly text: string; readonly alone: SplitFindings }
+
+/** By the detail of the finding: nearly all users have one of a few. */
+let known = new Map<string, { readonly finding: Finding; readonly shared: SharedFinding | null }>()
 const maxKnown = 1000
 
-/** A finding as a facet has it; null: it is about one user, as is any detail that says a number, a name or an address. */
-function textOf(finding: Finding): string | null {
-  const { code, group, blocks, detail } = finding
+/** Null: the finding is about one user, as is any detail that says a number, a name or an address. */
+function shared(finding: Finding): SharedFinding | null {
+  const { code, group, blocks: isBlocking, detail } = finding
   const before = known.get(detail)
-  if (before?.finding.code === code && before.finding.group === group && before.finding.blocks === blocks)
-    return before.text
+  if (before?.finding.code === code && before.finding.group === group && before.finding.blocks === isBlocking)
+    return before.shared
+  const text = JSON.stringify([code, group, isBlocking ? 1 : 0, detail])
   const isOwn = ofOneUser.has(code) || /[\d“@]/.test(detail)
-  const text = isOwn ? null : JSON.stringify([code, group, blocks ? 1 : 0, detail])
+  const found = isOwn ? null : { text, alone: { own: [], summary: detail, text: `[${text}]` } }
   if (known.size >= maxKnown) known = new Map()
-  known.set(detail, { finding, text })
-  return text
+  known.set(detail, { finding, shared: found })
+  return found
 }
 
 /** `password`, `third-party`, `passwordless`, with commas between them. */

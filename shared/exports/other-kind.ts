@@ -25,6 +25,25 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   return { kind: 'aside', what: kind }
 }
 
+/** What a row that adds up those above it begins with, in its first cell that is filled. */
+const totals =
+  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:users|records|rows|users?|benutzer|nutzer|kunden|usuarios|utilisateurs|datensätze|zeilen))?\s*[:=]?\s*[\d.,\s]*$/iu
+
+/** The entry of a row below a table that adds up its rows: one of that kind. What has a hash, an address or a number to sign in with stays a user. */
+export function withTotals(entry: Entry, record: SourceRecord): Entry {
+  if (!hasNoLogin(entry)) return entry
+  const first = Object.values(record).find((value) => typeof value === 'string' && value.trim() !== '')
+  return typeof first === 'string' && first.length <= 60 && totals.test(first.trim())
+    ? { kind: 'aside', what: 'row of totals' }
+    : entry
+}
+
+function hasNoLogin(entry: Entry): boolean {
+  if (entry.kind !== 'user') return entry.kind === 'unreadable'
+  const { email, phone, hash, identities, unmapped = [] } = entry.user
+  return email?.includes('@') !== true && phone === null && hash === null && identities.length + unmapped.length === 0
+}
+
 /** Nothing was found that anybody could log in with. */
 function isEmpty(entry: Entry): boolean {
   if (entry.kind === 'unreadable') return true

@@ -6,7 +6,7 @@ import type { Sample } from './export-format.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
 import { hintsOf } from './name-hints.ts'
 import { profileColumns } from './profile-columns.ts'
-import { standingName, type StandingName } from './standing-names.ts'
+import { sharedPrefix, standingName, type StandingName } from './standing-names.ts'
 import { isStatusName } from './value-fit.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
@@ -22,11 +22,12 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
   const doubtful = new Map<string, Doubt>()
   const values = new Map(profileColumns(records, header).map((profile) => [profile.path, profile.values]))
   const numbered = header === null && columns.every(({ path }) => /^\d+$/.test(path))
+  const prefix = sharedPrefix(columns.map(({ path }) => path))
   for (const { path, suggestion } of columns) {
     if (numbered && suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure')
       doubtful.set(path, 'password')
     if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? [])) doubtful.set(path, 'status')
-    const named = numbered ? null : standingName(path)
+    const named = numbered ? null : standingName(path, prefix)
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && named !== null && named !== 'status')
       doubtful.set(path, named)
     if (new Set(values.get(path)).size > maxValues) continue

@@ -7,7 +7,7 @@ import type { Sample } from './export-format.ts'
 import { type Confidence, type Mapping, type MappingColumn, type MappingTarget, mappingTargets } from './mapping.ts'
 import { areTotpSecrets, fitOfName, hintsOf, type NameFit, providerInName } from './name-hints.ts'
 import { type ColumnProfile, profileColumns } from './profile-columns.ts'
-import { isCode, mayBePlace, standingName } from './standing-names.ts'
+import { isCode, mayBePlace, sharedPrefix, standingName } from './standing-names.ts'
 import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
 /** Whether the values of a column are a key: one in every record that has any, none of them twice. */
@@ -96,6 +96,7 @@ export function suggestMapping(sample: Sample): {
     chosen.set(candidate.column.path, candidate)
     taken.add(target)
   }
+  addEmail(candidates, chosen)
   addTotp(profiles, chosen)
   if (!numbered) addStanding(profiles, chosen)
   addKeys(profiles, chosen, numbered)
@@ -109,6 +110,29 @@ export function suggestMapping(sample: Sample): {
     return { path, samples, suggestion: { target, confidence, reason } }
   })
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
+}
+
+/** Whose address it is, if it is not the user's own. */
+const ofOtherPeople =
+  /manager|boss|super|parent|father|mother|guardian|spouse|emergency|contact|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
+
+/** Beside password hashes, the one column of addresses holds what users sign in with, in whatever language it is called. */
+function addEmail(candidates: readonly Candidate[], chosen: Map<string, Candidate>): void {
+  const isSure = (wanted: MappingTarget) =>
+    [...chosen.values()].some(({ target, confidence }) => target === wanted && confidence !== 'unsure')
+  if (isSure('email') || !isSure('password-hash')) return
+  const [only, ...others] = candidates.filter(({ column, target }) => target === 'email' && areEmails(column))
+  if (only === undefined || others.length > 0 || ofOtherPeople.test(only.column.path)) return
+  chosen.set(only.column.path, { ...only, confidence: 'likely' })
+}
+
+/** An address of its own in nearly every record. */
+function areEmails({ values, records }: ColumnProfile): boolean {
+  return (
+    values.length * 5 >= records * 4 &&
+    values.every((value) => isEmailAddress(value.trim())) &&
+    new Set(values).size === values.length
+  )
 }
 
 /** Beside a token, `expires_at` says when that ends, and not the account. */
@@ -157,8 +181,9 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     const reason = 'some of its values say that the account is off'
     chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
   }
+  const prefix = sharedPrefix(profiles.map(({ path }) => path))
   for (const column of profiles) {
-    if (chosen.has(column.path) || standingName(column.path) === null) continue
+    if (chosen.has(column.path) || standingName(column.path, prefix) === null) continue
     if (mayBePlace(column.path) && !column.values.every(isCode)) continue
     const reason = `its name “${column.path}” says that it may`
     chosen.set(column.path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })

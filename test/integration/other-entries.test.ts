@@ -53,6 +53,18 @@ describe('entries that are no users', () => {
     expect(json).toMatchObject({ records: 7, users: 2, unreadable: 2, other: { role: 2, metadata: 1 } })
   })
 
+  test('of a table are the rows that add up the others, and none with an address', async () => {
+    const table = [
+      'id;E-Mail;gesperrt',
+      '1;ann@acme.example;nein',
+      'Total;ben@acme.example;nein',
+      'Gesamt: 2;;',
+      ';Summe 2;',
+    ]
+    const { json } = await inspect(table.join('\n'))
+    expect(json).toMatchObject({ records: 4, users: 2, ready: 2, other: { 'row of totals': 2 } })
+  })
+
   test('end inspect and run with exit code 2 where there is nobody besides, and are named', async () => {
     const sessions = [model('sessions.session', 1, { session_data: 'x' }), model('sessions.session', 2, {})]
     const { code, err, json } = await inspect(sessions)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { counted } from '../../../shared/format.ts'
 import { unreadHashes, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
-import { unappliedChange } from '../reading/sql/sql-changes.ts'
+import { otherFileChange, unappliedChange } from '../reading/sql/sql-changes.ts'
 import { controlTotals, placeNames } from './source-facts.ts'
 import { listFiles, type SourceFile } from './files.ts'
 import { getChoices } from './settings.ts'
@@ -58,9 +58,14 @@ const maxPlaces = 5
 export function unappliedChangesText(database: Database, fileId: number): string | null {
   const rows = allRows(
     changeRow,
-    sql(database, 'SELECT line, byte FROM unreadable WHERE file_id = ? AND reason = ? ORDER BY byte'),
+    sql(
+      database,
+      'SELECT line, byte FROM unreadable WHERE file_id = ? AND (reason = ? OR substr(reason, 1, length(?)) = ?) ORDER BY byte',
+    ),
     fileId,
     unappliedChange,
+    otherFileChange,
+    otherFileChange,
   )
   if (rows.length === 0) return null
   const placeOf = placeNames(database)

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/mapping/export-format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
-import { withOtherKind } from '../../../shared/exports/other-kind.ts'
+import { withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
@@ -60,16 +60,18 @@ export function interpretFile(file: FileDecisions, source: OpenedExport): Result
   )
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source.format)
-  if (interpreted.ok) return ok({ ...interpreted.value, offers })
+  if (interpreted.ok) return ok(withKinds({ ...interpreted.value, offers }, source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
-/** Entries of JSON may be of different kinds; the rows of a table are all of one. */
+/** Entries of JSON may be of different kinds; the rows of a table are all of one, but for those that add up the others. */
 function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
-  if (format === 'csv' || format === 'sql' || format === 'sqlite' || format === 'xlsx') return interpretation
   const { read } = interpretation
+  if (format === 'csv' || format === 'xlsx')
+    return { ...interpretation, read: (record, table) => withTotals(read(record, table), record) }
+  if (format === 'sql' || format === 'sqlite') return interpretation
   return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
 }
 

@@ -19,6 +19,7 @@ import type { RawRecord } from './raw-record.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
 import type { WantsTable } from './sql/sql-records.ts'
+import { otherFile } from './sql/sql-dialect.ts'
 import { isSqlite, judgeDatabase, openDatabase } from './sqlite/open-database.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 
@@ -124,6 +125,14 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
 }
 
 const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
+/** Of a dump without rows; `text`: its beginning. */
+function withoutRows(text: string): string {
+  const command = otherFile(text)
+  return command === null
+    ? noRows
+    : `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
+}
+
 const noRows =
   'This dump has no rows, only tables. If the rows are in another dump that does not name their columns, put both into one file, the tables first (cat schema.sql data.sql > all.sql).'
 
@@ -146,6 +155,10 @@ function isByColumns(record: SourceRecord): boolean {
   return members.some(isTable) && members.some((member) => Array.isArray(member) && typeof member[0] === 'string')
 }
 
+async function beginningOf(content: AsyncIterable<Chunk>): Promise<string> {
+  return decodeText((await readHead(content, headSize)).bytes)
+}
+
 type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
   readonly content: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
@@ -158,7 +171,10 @@ async function describe(
     layout.records(content(digest), wants, book)
   const { records, any } = await firstRecords(batches())
   if (!any) {
-    return failed({ code: 'file-empty', message: layout.format === 'sql' ? noRows : noRecords })
+    return failed({
+      code: 'file-empty',
+      message: layout.format === 'sql' ? withoutRows(await beginningOf(content())) : noRecords,
+    })
   }
   if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
     return failed({ code: 'file-by-columns', message: byColumns })

@@ -76,6 +76,24 @@ describe('suggestMapping', () => {
     },
   )
 
+  it('takes the one column of addresses beside password hashes whatever it is called, and asks about it without them', () => {
+    const hashes = ['Lösenord', bcrypt, bcrypt] as const
+    expect(suggested(['surel', ...emails], hashes)).toMatchObject({ surel: 'email likely' })
+    expect(suggested(['surel', ...emails])).toMatchObject({ surel: 'email unsure' })
+    expect(suggested(['manager', ...emails], hashes)).toMatchObject({ manager: 'email unsure' })
+    expect(suggested(['surel', ...emails], ['x', ...emails], hashes)).toMatchObject({ surel: 'email unsure' })
+    expect(suggested(['surel', emails[0], emails[0]], hashes)).toMatchObject({ surel: 'email unsure' })
+  })
+
+  it('asks about a status behind a prefix that the columns of the table share', () => {
+    const [ids, status] = [
+      ['BEN_ID', '1', '2'],
+      ['BEN_STATUS', 'A', 'G'],
+    ] as const
+    expect(suggested(ids, ['BEN_EMAIL', ...emails], status)).toMatchObject({ BEN_STATUS: 'disabled unsure' })
+    expect(suggested(['id', '1', '2'], ['email', ...emails], status)).not.toHaveProperty('BEN_STATUS')
+  })
+
   it('knows how an email is called in German', () => {
     expect(suggested(['E-Mail Adresse', ...emails])).toEqual({ 'E-Mail Adresse': 'email exact' })
     expect(suggested(['Mailadresse', ...emails], ['Ort', 'Ulm', 'Bonn'])).toMatchObject({ Mailadresse: 'email exact' })

@@ -34,6 +34,17 @@ const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${path})(?=\\s)`, 'iu')
 export const unappliedChange =
   'This statement changes or adds rows of a table that was read, in a way that only the database can work out. Load the dump into a database and export the table again.'
 
+/** How the reason begins where a command reads rows or statements of another file. Kept in documents too. */
+export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '
+
+/** The reason for a command; what may hold a secret of its own is not repeated. */
+export function otherFileReason(text: string): string {
+  const line = text.split('\n', 1)[0]?.trim() ?? ''
+  const isPlain = line.length <= 160 && !/program|[$!|]|\w@|:\/\/|passw/i.test(line)
+  const shown = isPlain ? line.replace(/[\s;]{1,20}$/, '') : /^\\?\w*/.exec(line)?.[0]
+  return `${otherFileChange}${shown}. Choose that file as well, or load the dump into a database and export the table again.`
+}
+
 /** Of these tables the one that a statement changes rows of; null: none. A table that only feeds the change is none. */
 export function changedTable(statement: string, tables: Iterable<string>, dialect: SqlDialect): string | null {
   const text = splitComments(statement, dialect).code.trim()

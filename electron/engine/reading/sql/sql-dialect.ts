@@ -30,7 +30,22 @@ const adding =
 /** Whether a text is a dump of a database: statements that create and fill tables. */
 export function isSqlDump(text: string): boolean {
   const rest = withoutPreamble(text.replace(/^\uFEFF/, ''))
-  return statement.test(rest) || (opening.test(rest) && adding.test(rest)) || conditional.test(rest)
+  return (
+    isOnlyCommands(text, rest) ||
+    statement.test(rest) ||
+    (opening.test(rest) && adding.test(rest)) ||
+    conditional.test(rest)
+  )
+}
+
+/** `\\copy users from 'users.csv'` and nothing else: its rows are elsewhere. */
+function isOnlyCommands(text: string, rest: string): boolean {
+  return rest === '' && otherFile(text) !== null
+}
+
+/** The first command in a text that reads rows of another file, as it stands there; null: none. */
+export function otherFile(text: string): string | null {
+  return /^\\copy\s[^\n]{0,200}?\sfrom\s+[^\n\s]{1,200}/im.exec(text)?.[0] ?? null
 }
 
 const postgres = /\bstandard_conforming_strings\b|\bFROM\s+stdin\s*;|PostgreSQL database dump|\bpg_catalog\./i

@@ -19,6 +19,7 @@ import {
   filledTable,
   isSameTable,
   mergedTable,
+  otherFileReason,
   readChange,
   unappliedChange,
   type RowChange,
@@ -341,5 +342,7 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   }
   const altered = passed.text === null ? null : alteredTable(passed.text, read, sqlScan.routines)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
-  if (table !== null) yield unapplied(sqlScan, cursor, table, { start, line })
+  if (table === null) return
+  const piece = unapplied(sqlScan, cursor, table, { start, line })
+  yield isCommand ? { ...piece, fault: otherFileReason(text) } : piece
 }

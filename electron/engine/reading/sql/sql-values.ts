@@ -92,7 +92,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
   if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
   if (/^0x[0-9a-f]*$/i.test(text)) return textOfBytes(text)
-  const string = readMarkedString(text, dialect)
+  const string = readMarkedString(text, dialect) ?? readOracleString(text)
   if (string !== undefined) return string
   if (text.length > maxExpression) return '(...)'
   const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
@@ -121,6 +121,14 @@ function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefin
   // MySQL writes the yes and no of a bit(1) column as the byte itself.
   if (string.value === '\0' || string.value === '\u0001') return String(string.value.charCodeAt(0))
   return string.value
+}
+
+const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' }
+
+/** Oracle's `q'[...]'` with a mark of its own at either end; undefined for anything else. */
+function readOracleString(text: string): SqlValue | undefined {
+  const [, mark, inside, end] = /^n?q'(.)(.*)(.)'$/is.exec(text) ?? []
+  return mark !== undefined && end === (closing[mark] ?? mark) ? inside : undefined
 }
 
 /** `b\006fb` is bob, `\+01F600` a sign beyond four digits; the escape sign doubled means itself. */

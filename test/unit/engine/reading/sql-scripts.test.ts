@@ -209,7 +209,9 @@ describe('statements behind the rows', () => {
 })
 
 describe('rows that only a database can bring', () => {
-  const told = expect.stringContaining('in a way that only the database can work out') as unknown
+  const told = expect.stringMatching(
+    /in a way that only the database can work out|^This command reads another file, whose rows are not in this dump: \S/,
+  ) as unknown
   const table = 'CREATE TABLE users (id int PRIMARY KEY, email text);'
 
   it.each([
@@ -234,6 +236,14 @@ describe('rows that only a database can bring', () => {
     "WHILE EXISTS (SELECT 1 FROM bans) UPDATE users SET email = 'x@acme.example' WHERE id = 1;",
   ])('are one record that holds back the run: %s', async (statement) => {
     expect(valuesOf(await readAll(`${table}\n${insert};\n${statement}\n${second};\n`))).toEqual([ann, told, ben])
+  })
+
+  it.each([
+    ["\\copy users from 'users.csv' csv header;", "\\copy users from 'users.csv' csv header"],
+    ["\\copy users from program 'curl -u ann:geheim localhost'", '\\copy'],
+  ])('name the command that brings them, and no secret in it: %s', async (command, named) => {
+    const reason = `This command reads another file, whose rows are not in this dump: ${named}. Choose that file as well, or load the dump into a database and export the table again.`
+    expect(valuesOf(await readAll(`${table}\n${insert};\n${command}\n`))).toEqual([ann, reason])
   })
 
   it.each([

@@ -95,6 +95,11 @@ describe('a dump of PostgreSQL', () => {
     ])
   })
 
+  it('reads strings of Oracle with marks of their own', async () => {
+    const dump = "INSERT INTO users (a, b, c, d) VALUES (q'[x$y]', nq'!a(b!', Q'{[z]}', q'(odd');"
+    expect(await rowsOf(dump)).toEqual([['users', { a: 'x$y', b: 'a(b', c: '[z]', d: '(...)' }]])
+  })
+
   it('shows what only the database can compute by its name, and never its arguments', async () => {
     const dump =
       "INSERT INTO users (a, b, c, d, e) VALUES (crypt('hunter2', gen_salt('bf')), gen_random_uuid(), (SELECT 1), ('x'), timezone('utc'::text, now()));"

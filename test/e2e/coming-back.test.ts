@@ -20,7 +20,7 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   ]).toEqual(['https://core.example.com/half-typed', ''])
 
   await step(page, 'Export').click()
-  await page.getByRole('button', { name: /sample export/i }).click()
+  await page.evaluate(() => globalThis.migration.invoke('export:sample', {}))
   await settled(page)
   await step(page, 'Review').click()
   await page.getByRole('searchbox').first().fill('ada@')

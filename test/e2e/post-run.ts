@@ -156,6 +156,9 @@ async function showsUndone(page: Page): Promise<void> {
     '0',
     'left',
   ])
+  const history = page.getByRole('region', { name: 'History' }).getByRole('rowheader')
+  expect((await history.allInnerTexts()).at(-1)).toBe('Undo of 2 users')
+  expect((await history.allInnerTexts())[0]).toBe('Run of all ready users')
   expect(await step(page, 'Run').innerText()).toMatch(/undone/)
   expect(await violationsInThemes(page)).toEqual([])
   await step(page, 'Run').click()

@@ -30,8 +30,6 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     )
     expect(connected).toMatchObject({ ok: true })
     await exportStep.click()
-    // With the connection on screen, nothing moves any more under the pointer.
-    await page.getByRole('button', { name: 'Use the sample export' }).waitFor({ state: 'detached' })
     await chooseExports({ choose, page }, [file])
     const state = () => page.evaluate(() => globalThis.migration.invoke('document:state', {}))
     await expect

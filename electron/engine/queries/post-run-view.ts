@@ -7,7 +7,8 @@ import { countSigned } from '../document/created-users.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getSetting } from '../document/settings.ts'
-import { type Database, oneRow, sql } from '../document/sqlite.ts'
+import { sentSomething } from '../document/run-record.ts'
+import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 
 const maxTroubles = 200
@@ -25,9 +26,24 @@ export function postRunView(database: Database): PostRunView {
     unconfirmed,
     verification: verification?.target === id ? verification : null,
     undone: undone?.target === id ? undone : null,
+    runs: undone?.target === id ? runsAt(database, id) : [],
     troubles: { verify: troubles(database, id, 'verify'), undo: troubles(database, id, 'undo') },
     accounts: accounts(database, id),
   }
+}
+
+const runRow = z.object({ id: z.number(), started_at: z.number(), calls: z.number(), sending_ms: z.number() })
+
+/** The runs of a target that sent something, for the history of an undone migration. */
+function runsAt(database: Database, targetId: number): PostRunView['runs'] {
+  const scopes = new Map((getSetting(database, 'run-audit') ?? []).map(({ run, scope }) => [run, scope]))
+  const runs = `SELECT id, started_at, calls, sending_ms FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`
+  return allRows(runRow, sql(database, runs), targetId).map((run) => ({
+    startedAt: run.started_at,
+    scope: scopes.get(run.id) ?? null,
+    calls: run.calls,
+    sendingMs: Math.round(run.sending_ms),
+  }))
 }
 
 function troubles(database: Database, targetId: number, kind: PostRunKind): PostRunView['troubles'][PostRunKind] {

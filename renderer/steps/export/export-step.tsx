@@ -5,7 +5,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Button, PrimaryButton, reasons } from '../../components/button.tsx'
+import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -195,7 +195,7 @@ function Say() {
   )
 }
 
-/** Where files are dropped or chosen. Made-up users are not offered where a live core is connected. */
+/** Where files are dropped or chosen. */
 function DropZone({
   add,
   first,
@@ -207,7 +207,6 @@ function DropZone({
   readonly sources: readonly FetchForm[]
   readonly onFetch: (source: string) => void
 }) {
-  const { target } = useDocument()
   return (
     <section className={styles.zone} aria-label="Add files">
       <Icon name="upload" />
@@ -218,11 +217,6 @@ function DropZone({
         {first && <p className="muted">JSON, CSV, SQL, SQLite, XLSX, LDIF, YAML, or BSON, also as .gz or .zip</p>}
       </div>
       <div className={styles.actions}>
-        {target?.kind !== 'live' && first && (
-          <Button variant="subtle" disabled={add.busy && reasons.busy} onClick={add.sample}>
-            Use the sample export
-          </Button>
-        )}
         <FetchMenu sources={sources} onChoose={onFetch} />
         {first ? (
           <PrimaryButton busy={add.busy} onClick={add.pick}>

@@ -67,21 +67,19 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
 
 export type AddFiles = ReturnType<typeof useAddFiles>
 
-/** The ways files come in: the system's dialog, files handed to the page, and the built-in export. */
+/** The ways files come in: the system's dialog, and files handed to the page. */
 export function useAddFiles() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const pick = useMutation(() => bridge.invoke('export:pick', {}), accept)
-  const sample = useMutation(() => bridge.invoke('export:sample', {}), accept)
   const take = useMutation(async (files: readonly File[]) => {
     const offered = await bridge.registerFiles(files)
     return offered.ok ? bridge.invoke('export:add', { files: [...offered.value] }) : offered
   }, accept)
-  const tasks = [pick, sample, take]
+  const tasks = [pick, take]
 
   return {
     pick: () => void pick.run(),
-    sample: () => void sample.run(),
     take: (files: readonly File[]) => {
       if (files.length > 0) void take.run(files)
     },

@@ -3,7 +3,7 @@ import { sumOf, type SumRow, sumRows } from '../../../shared/report/sum-rows.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
-import { count } from '../../components/format.ts'
+import { count, counted, duration, moment } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -60,11 +60,12 @@ export function SumCard({ report }: { readonly report: ReportView }) {
   )
 }
 
-/** After a complete undo: the users that this migration created in the core, and those that are left there, as one sum. */
+/** After a complete undo: the users that this migration created in the core, and those that are left there, as one sum; below it the runs and the undo. */
 export function UndoneCard({ removed }: { readonly removed: number }) {
   const { version } = useDocument()
-  const undone = useQuery('post-run:get', {}, version, 1500).value?.undone
-  if (!undone) return null
+  const view = useQuery('post-run:get', {}, version, 1500).value
+  if (!view?.undone) return null
+  const { undone, runs } = view
   const parts = [
     { sign: undefined, value: removed + undone.gone, label: 'migrated' },
     { sign: '−', value: removed, label: 'removed' },
@@ -72,23 +73,55 @@ export function UndoneCard({ removed }: { readonly removed: number }) {
     { sign: '=', value: 0, label: 'left' },
   ]
   return (
-    <Card
-      title="Users of this migration in the core"
-      aside={
-        <Tag tone="ok">
-          <Icon name="check" size={13} />
-          None left
-        </Tag>
-      }
-    >
-      <dl className={`${styles.sum} figures`}>
-        {parts.map(({ sign, value, label }) => (
-          <div key={label} data-sign={sign}>
-            <dd>{count(value)}</dd>
-            <dt>{label}</dt>
-          </div>
-        ))}
-      </dl>
-    </Card>
+    <>
+      <Card
+        title="Users of this migration in the core"
+        aside={
+          <Tag tone="ok">
+            <Icon name="check" size={13} />
+            None left
+          </Tag>
+        }
+      >
+        <dl className={`${styles.sum} figures`}>
+          {parts.map(({ sign, value, label }) => (
+            <div key={label} data-sign={sign}>
+              <dd>{count(value)}</dd>
+              <dt>{label}</dt>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card title="History">
+        <table className={styles.history}>
+          <thead>
+            <tr>
+              <th scope="col">Started</th>
+              <th scope="col">What</th>
+              <th scope="col">Calls</th>
+              <th scope="col">Took</th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map(({ startedAt, scope, calls, sendingMs }) => (
+              <tr key={startedAt}>
+                <td>{moment(startedAt)}</td>
+                <th scope="row">Run{scope !== null && <span className="muted"> of {scope}</span>}</th>
+                <td>{count(calls)}</td>
+                <td>{duration(sendingMs)}</td>
+              </tr>
+            ))}
+            <tr>
+              <td>{moment(undone.at)}</td>
+              <th scope="row">
+                Undo<span className="muted"> of {counted(removed, 'user')}</span>
+              </th>
+              <td />
+              <td />
+            </tr>
+          </tbody>
+        </table>
+      </Card>
+    </>
   )
 }

@@ -144,6 +144,8 @@ export const postRunSchema = z.object({
       stays: z.record(z.string(), count).exactOptional(),
     })
     .nullable(),
+  /** The runs at the core, in their order. `scope`: the users they were for, in words; null where that was not noted. */
+  runs: z.array(z.object({ startedAt: z.number(), scope: shortText.nullable(), calls: count, sendingMs: count })),
   /** The first of those that are missing, without an answer, left or not removed. */
   troubles: z.object({ verify: z.array(troubleSchema), undo: z.array(troubleSchema) }),
   /** Migrated accounts whose password the operator proved: they can be let sign in. */

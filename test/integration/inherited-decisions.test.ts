@@ -47,7 +47,7 @@ async function later(path: string, text: string, before: (engine: TestEngine) =>
   fileIn(engine.folder, 'members.csv', text)
   await engine.add('members.csv')
   await before(engine)
-  must(await engine.internal('internal:set-baseline', { path, name: 'first.migration' }))
+  must(await engine.internal('internal:set-baseline', { path, name: 'migration 2026-11-24 19.19' }))
   return { engine, view: await engine.settled() }
 }
 
@@ -61,6 +61,8 @@ describe('a migration that follows another', () => {
       unmappedFields: [],
       choices: { country: 'DE', providers: { windowslive: { kind: 'name', name: 'active-directory' } } },
       baseline: {
+        // Without a name of its own it is called after what it holds.
+        name: 'Custom table · 3 users · members.csv',
         inherited: {
           files: [file?.id],
           choices: { ...noChoices, country: 'DE', providers: { windowslive: { name: 'active-directory' } } },

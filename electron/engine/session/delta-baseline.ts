@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { coreName } from '../../../shared/core-api/base-url.ts'
+import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -8,6 +9,7 @@ import type { Offers } from '../../../shared/offers.ts'
 import { sectionWord } from '../../../shared/places.ts'
 import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
 import { type Choices, decisions, noChoices } from '../../../shared/planning/choices.ts'
+import { migrationTitle } from '../../../shared/report/migration-title.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { clearBaseline, completeBaseline, readBaseline } from '../document/plans/baseline-users.ts'
 import { forgetRecords } from '../document/clear-records.ts'
@@ -18,6 +20,7 @@ import { type Database, sql, transaction } from '../document/sqlite.ts'
 import { anySentLive } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
+import { countRecords } from '../queries/counts.ts'
 import { openExport } from '../reading/open-export.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { AloneOptions, BackgroundWork } from './background-work.ts'
@@ -83,7 +86,12 @@ async function followIn(
   try {
     // Before it is read to its end, nothing may be sent.
     setSetting(database, 'baseline-pending', { path: earlierPath, name })
-    const compared = await readBaseline(database, baseline.value.database, name, options)
+    const compared = await readBaseline(
+      database,
+      baseline.value.database,
+      titleOf(baseline.value.database, name),
+      options,
+    )
     if (!compared.ok) {
       // Who closed the migration meanwhile still wants it compared.
       if (!options.signal.aborted) clearBaseline(database)
@@ -95,6 +103,23 @@ async function followIn(
   } finally {
     closeDocument(baseline.value)
   }
+}
+
+/** What the earlier migration is called: its file where that has a name of its own, or what it holds, as on the first page. */
+function titleOf(baseline: Database, name: string): string {
+  const read = listFiles(baseline).filter(({ recognition }) => recognition !== null)
+  const [first] = read
+  const core = currentTarget(baseline)
+  const title = migrationTitle({
+    name,
+    sources: [
+      ...new Set(read.map(({ recognition }) => formatOf(recognition?.provider ?? '')?.title ?? 'Custom table')),
+    ],
+    file: first?.recognition?.provider === 'generic' ? first.name : null,
+    users: countRecords(baseline).users,
+    core: core === undefined ? null : { kind: core.kind, name: core.name },
+  })
+  return name.startsWith(title) ? name : title
 }
 
 const sentAlready = problem(

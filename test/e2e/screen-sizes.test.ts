@@ -20,13 +20,15 @@ const limits = {
   Decisions: { words: 315, buttons: 22 },
   Run: { words: 204, buttons: 18 },
   Report: { words: 200, buttons: 26 },
+  // Two save into a folder and open it, which a browser cannot.
+  'Report in the desktop app': { words: 200, buttons: 28 },
 } as const satisfies Record<string, ScreenSize>
 
 async function staysWithin(page: Page, screen: keyof typeof limits): Promise<void> {
   const { words, buttons } = limits[screen]
   const size = await screenSize(page)
-  const fits = size.words <= words && size.buttons <= buttons
-  expect({ screen, fits, ...size }).toMatchObject({ screen, fits: true })
+  const most = { words: Math.max(words, size.words), buttons: Math.max(buttons, size.buttons) }
+  expect(most, screen).toEqual({ words, buttons })
 }
 
 /** What most users have is said once above the table, and not in a cell; small windows still show rows. */
@@ -83,7 +85,7 @@ async function namesCauses(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Decisions/, selected: true }).waitFor()
 }
 
-journey('screens with many open decisions stay short', 'browser', async ({ page, choose }) => {
+journey('screens with many open decisions stay short', 'browser', async ({ host, page, choose }) => {
   const [folder, removeFolder] = temporaryFolder()
   try {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -133,7 +135,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ page,
     await staysWithin(page, 'Run')
     await step(page, 'Report').click()
     await page.getByRole('heading', { name: 'Downloads' }).waitFor()
-    await staysWithin(page, 'Report')
+    await staysWithin(page, host === 'desktop' ? 'Report in the desktop app' : 'Report')
     await namesCauses(page)
   } finally {
     removeFolder()

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { violationsInThemes } from './axe.ts'
 import { journey } from './journey.ts'
+import { chooseExports } from './opened-app.ts'
 import { runIs, settled, step } from './tour/tour.ts'
 
 /** A migration that was interrupted is listed with how it stands, renamed, continued with one click, and taken off the list. */
@@ -18,6 +21,14 @@ journey('the start page lists migrations, and continues the interrupted one', 'b
     document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   })
+  if (app.host === 'desktop') {
+    // A file that a page made lies on no disk, as one dragged out of a mail does.
+    await page.getByText(/Only files on disk can be added/).waitFor()
+    const late = join(app.appFolder, 'late.csv')
+    await writeFile(late, 'id,email\n1,late@example.com\n')
+    await step(page, 'Export').click()
+    await chooseExports(app, [late])
+  }
   await page.getByRole('heading', { level: 2, name: /late\.csv/ }).waitFor()
   await settled(page)
 

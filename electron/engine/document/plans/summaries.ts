@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { facetCounts, namesOf, ofFacet } from '../facets.ts'
+import { namesOf, ofFacet } from '../facets.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, type Database, oneNumber, sql, transaction } from '../sqlite.ts'
 
@@ -11,17 +11,17 @@ type NamedIn = 'providers' | 'tenants'
 /** A name of the export with its users, by the name that choices are kept under. */
 type Counted = { source: string; users: number }
 
-/** The providers or tenants of the export with their users. */
+/** The providers or tenants of the export with their users. Counts only users that have one, along an index. */
 export function countNames(database: Database, column: NamedIn): Counted[] {
   const rows = allRows(
     namesRow,
     sql(
       database,
-      `SELECT facet.${column} AS names, sum(users) AS users FROM ${facetCounts}
-       WHERE facet.${column} <> '' GROUP BY facet.${column}`,
+      `SELECT ${column} AS names, (SELECT count(*) FROM user WHERE user.facet_id = facet.id) AS users
+       FROM facet WHERE ${column} <> '' ORDER BY ${column}`,
     ),
   )
-  return byName(rows)
+  return byName(rows.filter(({ users }) => users > 0))
 }
 
 /** The same for the users of one file. */

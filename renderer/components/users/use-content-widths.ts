@@ -169,7 +169,7 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
   family: 80,
   providers: 80,
   tenants: 80,
-  note: 100,
+  note: 84,
   tries: 60,
   place: 100,
 }

@@ -57,6 +57,17 @@ export function FileItem({ file }: { readonly file: FileView }) {
         <State file={file} />
         {!choosing && <ReadTables file={file} onChoose={() => setChoosing(true)} />}
         <OtherKinds file={file} />
+        {hasSkipped && file.truncation === null && reading === null && (
+          <Button
+            variant="link"
+            small
+            className={styles.skipped}
+            onClick={() => setListing(true)}
+            aria-label={`${skipped.label} of ${file.name}`}
+          >
+            {skipped.label}
+          </Button>
+        )}
       </div>
       <div className={styles.side}>
         {reading ? (
@@ -75,16 +86,6 @@ export function FileItem({ file }: { readonly file: FileView }) {
               <span className={`${styles.records} figures`}>
                 <b>{counted(file.records, 'record')}</b>
               </span>
-            )}
-            {hasSkipped && file.truncation === null && (
-              <Button
-                variant="link"
-                small
-                onClick={() => setListing(true)}
-                aria-label={`${skipped.label} of ${file.name}`}
-              >
-                {skipped.label}
-              </Button>
             )}
             <Menu
               label={`More actions for ${file.name}`}

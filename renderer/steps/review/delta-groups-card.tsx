@@ -4,6 +4,7 @@ import { deltaGroupCode, shortChangeTitle } from '../../../shared/planning/delta
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
 import { Swatch } from '../../components/stacked-bar.tsx'
 import type { TableFilter } from '../../components/users/use-users-view.ts'
 import styles from './delta-groups-card.module.css'
@@ -145,7 +146,7 @@ export function HoldsNote({
   return (
     <p className={styles.holds} data-optional={optional || undefined}>
       <Icon name="info" size={15} />
-      <span>{children}</span>
+      <Clipped>{children}</Clipped>
       {beside}
     </p>
   )

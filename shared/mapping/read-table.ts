@@ -79,7 +79,8 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
 
 /** A value of which only the operator knows whether it keeps the user out, or how the user signs in. */
 function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt, value: unknown): void {
-  const whole = textOf(value)?.trim() ?? ''
+  const isObject = kind === 'keeps-out' && typeof value === 'object' && value !== null && !Array.isArray(value)
+  const whole = isObject && Object.keys(value).length > 0 ? anObject : (textOf(value)?.trim() ?? '')
   if (kind === 'password') {
     if (whole !== '' && hashLikeness(whole) === null)
       (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })
@@ -100,6 +101,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
 }
 
 const maxDoubtful = 60
+/** Of a ban or the like that has members of its own. */
+const anObject = '(an object)'
 /** A longer value in a column that keeps users out is a reason in words of its own. */
 const maxWord = 24
 

@@ -9,7 +9,7 @@ import { splitPath, wordsOf } from './column-words.ts'
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
 const keepsOut =
-  /^(?:ban(?:ned|nt|lis?t)?$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
+  /^(?:ban(?:ned|nt|lis?t)?$|(?:dis|susp|blkd?|deact|inact)$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
 const letsIn = /^(?:activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
   /^(?:status|statut|state|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
@@ -21,11 +21,14 @@ const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|ا�
 
 /** What else has a state, is blocked or counted than the account. */
 const ofOthers =
-  /^(?:e?mails?|phone|mobile|orders?|payments?|subscr\w*|cards?|devices?|tickets?|invoices?|deliver\w*|shipp\w*|shipment|billing|sms|plans?|news\w*|marketing|notif\w*|token|session|version|count\w*|num|number|attempts?|failed|failures|total|password|passw\w*|pwd|2fa|mfa|otp|totp|wallet|balance|price|listing|marital|employ\w*|campaign|features?|activity|activities|country|province|region|zip|postal|city|address|users|people|contacts|words|ips?|domains?|days|duration|level|message|text|color|posts?|comments?|content|products?|items?|leads?|deals?|opportunit\w*|loyalty|kyc|onboarding|tax|civil|consent|vat|gdpr|sync|import|export|backup|test|size|length|height|hash|hashes|chain|previous|prev|prior|last|old|new|next|hobby|hobbies)$/u
+  /^(?:e?mails?|phone|mobile|orders?|payments?|subscr\w*|cards?|devices?|tickets?|invoices?|deliver\w*|shipp\w*|shipment|billing|sms|plans?|news\w*|marketing|notif\w*|token|session|version|count\w*|num|number|attempts?|failed|failures|total|password|passw\w*|pwd|2fa|mfa|otp|totp|wallet|balance|price|listing|marital|employ\w*|campaign|features?|activity|activities|country|province|region|zip|postal|city|address|users|people|contacts|words|ips?|domains?|days|duration|level|message|text|color|posts?|comments?|content|products?|projects?|teams?|files?|rooms?|chats?|conversations?|items?|leads?|deals?|opportunit\w*|loyalty|kyc|onboarding|tax|civil|consent|vat|gdpr|sync|import|export|backup|test|size|length|height|hash|hashes|chain|previous|prev|prior|last|old|new|next|hobby|hobbies)$/u
 
 /** `prefix`: a word that many columns of the table begin with, and that says nothing. */
 export function standingName(path: string, prefix = ''): StandingName | null {
-  const { name } = splitPath(path)
+  const { containers, name } = splitPath(path)
+  const around = containers.at(-1) ?? ''
+  // `ban.reason` says more of the ban than its own name.
+  if (around !== '' && !around.includes('[') && standingName(around) === 'keeps-out') return 'keeps-out'
   const all = wordsOf(name)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
   const { otherSecret, phone, password, provider } = hintsOf(path)

@@ -184,6 +184,7 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   const prefix = sharedPrefix(profiles.map(({ path }) => path))
   for (const column of profiles) {
     if (chosen.has(column.path) || standingName(column.path, prefix) === null) continue
+    if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (mayBePlace(column.path) && !column.values.every(isCode)) continue
     const reason = `its name “${column.path}” says that it may`
     chosen.set(column.path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })

@@ -20,7 +20,7 @@ test.each([
   [
     'list-users.json',
     {
-      records: { users: 8 },
+      records: { users: 8, unreadable: 1 },
       calls: { thirdParty: 3, passwordless: 4 },
       hashes: { none: 8 },
       ready: 5,

@@ -95,7 +95,9 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ['anonymized_at', ['', '2023-01-01', ''], 'anonymized_at=(a time)'],
     ['Gekündigt zum', ['', '31.03.2021', ''], 'Gekündigt zum=(a time)'],
     ['flags', ['0', '2', '0'], 'flags=2'],
-  ])('called %s is asked about by what its name says, whatever its values are', (name, values, asked) => {
+    ['dis', ['0', '1', '0'], 'dis=1'],
+    ['ban', [null, { by: 'mod', at: '2021-01-01' }, null], 'ban=(an object)'],
+  ] as const)('called %s is asked about by what its name says, whatever its values are', (name, values, asked) => {
     expect(readAll(users(name, values))[1]).toEqual([['status', asked, true]])
   })
 
@@ -109,6 +111,7 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ['state_changed_at', ['2020-01-01', '2020-01-02', '2020-01-01']],
     ['LockoutEnabled', ['1', '1', '1']],
     ['blocked_users', ['3', '0', '1']],
+    ['archived_projects', ['3', '0', '1']],
     ['blockSize', ['8', '16', '8']],
     ['is_anonymous', ['0', '1', '0']],
     ['bank', ['a', 'b', 'a']],

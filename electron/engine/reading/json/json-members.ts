@@ -55,12 +55,49 @@ export async function readText(cursor: Cursor): Promise<string | null> {
   if (scanned !== 'end') return null
   const text = cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
   cursor.release()
+  const key = parsed(text)
+  return typeof key === 'string' ? key : null
+}
+
+function parsed(text: string): unknown {
   try {
-    const key: unknown = JSON.parse(text)
-    return typeof key === 'string' ? key : null
+    return JSON.parse(text)
   } catch {
     return null
   }
+}
+
+const nextPage =
+  /^(?:@odata\.)?next_?(?:page|link|url|cursor|token|page_?token|pagination_?token)?$|^(?:pagination_?token|last_?evaluated_?key)$/i
+const morePages = /^(?:has_?more|has_?next(?:_?page)?|is_?truncated)$/i
+/** Members that say where a page of a list stands; of WorkOS the cursor behind it is `after`. */
+const aboutPage = /^(?:_?links|pagination|paging|page_?info|(?:\w{1,20}_)?meta_?data|meta)$/i
+
+/** No member about a page is longer. */
+const maxAboutPage = 8192
+
+/** Whether a member beside a list, at whose value the cursor stands and stays, says that another page of the list follows. */
+export async function saysNextPage(cursor: Cursor, key: string): Promise<boolean> {
+  if (!nextPage.test(key) && !morePages.test(key) && !aboutPage.test(key)) return false
+  const start = position(cursor)
+  cursor.mark(start)
+  const scanned = await scan(cursor, start, createValueTokenizer(false).follow, maxAboutPage)
+  const text = scanned === 'long' ? '' : cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
+  cursor.moveTo(start - cursor.base())
+  cursor.release()
+  return hasNext(key, parsed(text.trim()))
+}
+
+function hasNext(key: string, value: unknown): boolean {
+  if (morePages.test(key)) return value === true
+  if (typeof value === 'object' && value !== null) {
+    const inside = Object.entries(value)
+    if (nextPage.test(key)) return inside.length > 0 && !Array.isArray(value)
+    return inside.some(
+      ([name, one]) => hasNext(name, one) || (name === 'after' && typeof one === 'string' && one !== ''),
+    )
+  }
+  return nextPage.test(key) && ((typeof value === 'string' && value !== '') || (typeof value === 'number' && value > 0))
 }
 
 /** Names under which providers put their users, in lists or pages. Other lists beside them hold something else. */

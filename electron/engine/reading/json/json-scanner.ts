@@ -7,6 +7,7 @@ import {
   isReadWith,
   members,
   readText,
+  saysNextPage,
   skipValue,
   userLists,
 } from './json-members.ts'
@@ -34,6 +35,8 @@ const brokenRest =
 const otherList = 'Another list of users begins here than the one that is read. Make it a file of its own and add that.'
 const loginList =
   'A list of logins with third parties begins here, beside the list of users, and was not read. Make it a file of its own and add that.'
+const nextPage =
+  'This file is one page of a longer list: it says that another page follows. Add the other pages, and see that none is missing.'
 const noList = 'This object has no list of users, as the others have.'
 const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
@@ -127,6 +130,8 @@ export function jsonScanner(shape: JsonShape): Scanner {
   }
 
   const through = new Set(shape.through)
+  /** The line at which the last page says that another follows. */
+  let nextPageAt: number | null = null
 
   /** `isListed`: one of several, whose realms tell their users apart. */
   async function* page(cursor: Cursor, key: string, isListed = false): AsyncGenerator<Piece | readonly Piece[]> {
@@ -134,6 +139,8 @@ export function jsonScanner(shape: JsonShape): Scanner {
     const line = cursor.lineOf(start)
     let found = false
     let realm: string | null = null
+    // Of several pages in one file, the last says whether another follows.
+    if (isListed && through.size === 0) nextPageAt = null
     for await (const member of members(cursor)) {
       if (member.kind === 'member') {
         const byte = cursor.bytes()[cursor.at()]
@@ -154,6 +161,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
         }
         const at = position(cursor)
         const atLine = cursor.lineOf(at)
+        if (await saysNextPage(cursor, member.key)) nextPageAt = atLine
         const other = await otherThan(cursor, key)
         if (!(await skipValue(cursor))) {
           yield last(await unfinished(cursor))
@@ -173,9 +181,12 @@ export function jsonScanner(shape: JsonShape): Scanner {
   return async function* scan(cursor) {
     for (let byte = await skipWhile(cursor, isBetween); byte !== null; byte = await skipWhile(cursor, isBetween)) {
       if (byte === openBracket && !shape.lines) yield* list(cursor, shape.key)
-      else if (byte === openBrace && shape.key !== null) yield* page(cursor, shape.key)
-      else yield await records(cursor)
+      else if (byte === openBrace && shape.key !== null) {
+        nextPageAt = null
+        yield* page(cursor, shape.key)
+      } else yield await records(cursor)
     }
+    if (nextPageAt !== null && !over) yield { ...truncating(cursor, position(cursor), nextPage), line: nextPageAt }
   }
 }
 

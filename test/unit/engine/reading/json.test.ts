@@ -9,7 +9,7 @@ describe('JSON', () => {
     ['a list', JSON.stringify([ann, ben])],
     ['a list, indented', JSON.stringify([ann, ben], null, 2)],
     ['an object with users', JSON.stringify({ kind: 'x', list: [], users: [ann, ben], next: [{}] }, null, 2)],
-    ['an object with Users', JSON.stringify({ Users: [ann, ben], PaginationToken: 'x' })],
+    ['an object with Users', JSON.stringify({ Users: [ann, ben], PaginationToken: '' })],
     ['an object with result', JSON.stringify({ result: [ann, ben] })],
     ['an object with results', JSON.stringify({ count: 2, results: [ann, ben] })],
     ['an object with a list of objects', JSON.stringify({ count: 2, words: ['a'], members: [ann, ben], roles: [{}] })],
@@ -180,6 +180,22 @@ describe('JSON', () => {
       [2, { id: 1 }],
       [3, 'The file ends before its list does: it w'],
     ])
+  })
+
+  it.each([
+    [{ PaginationToken: 'x' }, { PaginationToken: '' }],
+    [{ '@odata.nextLink': 'https://graph.example/users?$skiptoken=x' }, { '@odata.nextLink': null }],
+    [{ has_more: true }, { has_more: false }],
+    [{ pagination: { next: 2, count: 90 } }, { pagination: { next: 0, count: 2 } }],
+    [{ list_metadata: { before: null, after: 'user_2' } }, { list_metadata: { before: 'user_1', after: null } }],
+    [{ LastEvaluatedKey: { id: { S: 'u2' } } }, { next: [{}] }],
+  ])('says that another page follows, where the last page in the file says so: %j', async (more, last) => {
+    const follows = [2, 'This file is one page of a longer list: ']
+    const [page, end] = [more, last].map((beside) => JSON.stringify({ users: [ann], ...beside }))
+    const row = (line: number) => [line, ann]
+    expect(linesOf(await readAll(`\n${page}\n`))).toEqual([row(2), follows])
+    expect(linesOf(await readAll(`${page}\n${end}\n`))).toEqual([row(1), row(2)])
+    expect(linesOf(await readAll(`[${end},\n${page}]`))).toEqual([row(1), row(2), follows])
   })
 
   it('names a page that holds no users', async () => {

@@ -63,7 +63,7 @@ export function FindingsPanel({
           </ul>
         </details>
       )}
-      <DecisionList findings={findings} />
+      <DecisionList findings={findings} decided={decided} />
       {target?.dialect === 'supertokens' && (
         <section aria-label="Users already in the core" className={styles.part}>
           <h2 className={styles.title}>Users already in the core</h2>
@@ -92,12 +92,19 @@ export function FindingsPanel({
   )
 }
 
-/** The decisions in force, each to be taken back. */
-function DecisionList({ findings }: { readonly findings: readonly FindingGroup[] }) {
+/** The decisions in force that no card above shows, and those of an earlier migration, each to be taken back. */
+function DecisionList({
+  findings,
+  decided: shown,
+}: {
+  readonly findings: readonly FindingGroup[]
+  /** The findings with a card that says what was chosen. */
+  readonly decided: readonly FindingGroup[]
+}) {
   const document = useDocument()
   const { decide } = useDocumentState()
   const undo = useMutation(decide)
-  const taken = currentDecisions(document)
+  const taken = currentDecisions(document).filter((one) => one.before || !decisions.usersOf(one, shown))
   if (taken.length === 0) return null
   return (
     <section aria-label="Your decisions" className={styles.part}>
@@ -111,7 +118,7 @@ function DecisionList({ findings }: { readonly findings: readonly FindingGroup[]
               <span>{about}</span>
               <span className="muted">
                 {decided}
-                {users !== null && ` · ${counted(users, 'user')}`}
+                {users !== null && users > 0 && ` · ${counted(users, 'user')}`}
                 {before && ` · from “${document.baseline?.name}”`}
               </span>
               <Button

@@ -235,7 +235,8 @@ export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' |
 
 /** The group where it says more than the title; else nothing. */
 export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {
-  return title.includes(': ') || code.includes(group) ? '' : group
+  // Only hashes of Firebase need parameters.
+  return title.includes(': ') || code.includes(group) || code === 'hash-parameters-missing' ? '' : group
 }
 
 /** What narrows the table, each to be taken off, and how many users that leaves. */

@@ -92,13 +92,13 @@ export function FindingsPanel({
   )
 }
 
-/** The decisions in force that no card above shows, and those of an earlier migration, each to be taken back. */
+/** The decisions in force without a card above, and the inherited ones, each to be taken back. */
 function DecisionList({
   findings,
   decided: shown,
 }: {
   readonly findings: readonly FindingGroup[]
-  /** The findings with a card that says what was chosen. */
+  /** The findings whose cards show the choice. */
   readonly decided: readonly FindingGroup[]
 }) {
   const document = useDocument()

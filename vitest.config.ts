@@ -12,7 +12,7 @@ export default defineConfig(
     isolate: false,
     // Half of the tests wait for processes and timers; one core less, as by default, would leave one of two idle.
     maxWorkers: '100%',
-    testTimeout: isLong ? 600_000 : 60_000,
+    testTimeout: isLong ? 1_800_000 : 60_000,
     hookTimeout: 60_000,
   }),
 )

@@ -25,7 +25,7 @@ async function bench(...args: string[]): Promise<readonly string[]> {
   return out.trimEnd().split('\n')
 }
 
-describe('the bench of reading', { timeout: 120_000 }, () => {
+describe('the bench of reading', { timeout: 600_000 }, () => {
   beforeAll(() => buildIfNeeded(), 120_000)
 
   it('prints each measured figure with its target', async () => {

@@ -1,5 +1,6 @@
 import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
 import { count, counted } from '../../components/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
@@ -68,7 +69,10 @@ type ReviewText = {
 type Counts = MappingView['columns'][number]['counts']
 
 const looks: Readonly<
-  Record<UnmappedField['code'], { readonly one: string; readonly many: string; readonly noun: string }>
+  Record<
+    Exclude<UnmappedField['code'], 'unmapped-status'>,
+    { readonly one: string; readonly many: string; readonly noun: string }
+  >
 > = {
   'unmapped-hash': { one: 'looks like a password hash', many: 'look like password hashes', noun: 'password hash' },
   'unmapped-email': { one: 'is an email address', many: 'are email addresses', noun: 'email' },
@@ -78,12 +82,12 @@ const looks: Readonly<
     many: 'look like user IDs of a provider',
     noun: 'provider user ID',
   },
-  'unmapped-status': { one: 'may be a status', many: 'may be a status', noun: 'status of disabled users' },
   'unmapped-provider': { one: 'names a provider', many: 'name a provider', noun: 'provider' },
 }
 
 /** `taken`: the column that has the same target already; null: there is none. */
 export function reviewText(field: UnmappedField, counts: Counts, taken: string | null): ReviewText {
+  if (field.code === 'unmapped-status') return statusText(field)
   const { one, many, noun } = looks[field.code]
   const filled = counts?.filled ?? null
   const values =
@@ -101,6 +105,18 @@ export function reviewText(field: UnmappedField, counts: Counts, taken: string |
       },
       { value: 'exclude', label: 'Don’t import', consequence: excludeText(field) },
     ],
+  }
+}
+
+/** A value of a column is asked about, and not what the column is. */
+function statusText({ code, path, users }: UnmappedField): ReviewText {
+  const answers = decisions.answers({ code, group: path })
+  const choices = (['import', 'exclude'] as const).flatMap((value) =>
+    answers.filter((answer) => answer.value === value).map((answer) => ({ ...answer, value })),
+  )
+  return {
+    why: `${counted(users, 'user')} ${users === 1 ? 'has' : 'have'} this value. Look up what it means.`,
+    choices,
   }
 }
 

@@ -46,6 +46,15 @@ describe('a column to review says what its values are and what each choice comes
   })
 })
 
+test('a value that may keep users out is asked about as such', () => {
+  const { why, choices } = reviewText(field('unmapped-status', 6, 6), null, null)
+  expect([why, ...choices.map(({ value, label }) => `${value}: ${label}`)]).toEqual([
+    '6 users have this value. Look up what it means.',
+    'import: Disabled',
+    'exclude: Active',
+  ])
+})
+
 describe('fill rate and distinct values', () => {
   test('a bar is empty and full only where the column is', () => {
     expect([fillPercent(0, 10), fillPercent(1, 100_000), fillPercent(99_999, 100_000), fillPercent(5, 5)]).toEqual([

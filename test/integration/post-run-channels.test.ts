@@ -46,6 +46,7 @@ describe('after a run, on screen', () => {
         unconfirmed: 0,
         verification: null,
         undone: null,
+        runs: [],
         troubles: { verify: [], undo: [] },
         accounts: [{ userId, email: 'known@example.com' }],
       },

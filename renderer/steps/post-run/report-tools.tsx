@@ -18,15 +18,16 @@ import { userAction } from '../../components/user-action.ts'
 
 type Tool = 'verify' | 'undo' | 'hashes'
 
-/** How far the removal of this migration's users from the core is; null: none is under way. */
-export function useRemoval(): PostRunState['running'] {
+/** How far the removal of this migration's users from the core is; null: none is under way. `reload`: one was begun. */
+export function useRemoval(): { readonly removal: PostRunState['running']; readonly reload: () => void } {
   const { version } = useDocument()
-  const running = useQuery('post-run:state', {}, version, 200).value?.running ?? null
-  return running?.kind === 'undo' ? running : null
+  const { value, reload } = useQuery('post-run:state', {}, version, 200)
+  const running = value?.running ?? null
+  return { removal: running?.kind === 'undo' ? running : null, reload }
 }
 
 /** What can be done with the users of the core once they were sent, and with the hashes in this file: each behind its button. */
-export function ReportTools({ masked }: { readonly masked: boolean }) {
+export function ReportTools({ masked, onBegun }: { readonly masked: boolean; readonly onBegun: () => void }) {
   const { version, target } = useDocument()
   const known = useQuery('post-run:get', {}, version, 1500)
   const state = useQuery('post-run:state', {}, version, 200)
@@ -40,7 +41,10 @@ export function ReportTools({ masked }: { readonly masked: boolean }) {
     running,
     masked,
     connected: target?.connected === true,
-    onBegun: state.reload,
+    onBegun: () => {
+      state.reload()
+      onBegun()
+    },
   }
   const dialog = (title: string, children: ReactNode) => (
     <Dialog title={title} wide onClose={close} foot={<Button onClick={close}>Close</Button>}>

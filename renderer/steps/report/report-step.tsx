@@ -43,7 +43,7 @@ export function ReportStep() {
   const [listed, setListed] = useStepState<string | null>('listed', null)
   const save = useSave(masked)
   const run = useRun()
-  const removal = useRemoval()
+  const { removal, reload: look } = useRemoval()
   const view = useUsersView(openStates)
   const connected = target?.connected === true
   const showAll = (title: string, filters: readonly TableFilter[], states: UsersView['narrowing']['states']) => {
@@ -69,7 +69,7 @@ export function ReportStep() {
         report && (
           <>
             <CheckPasswordButton passwordChecks={report.passwordChecks} />
-            <ReportTools masked={masked} />
+            <ReportTools masked={masked} onBegun={look} />
           </>
         )
       }

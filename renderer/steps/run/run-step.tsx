@@ -51,7 +51,7 @@ export function RunStep() {
   const view = useUsersView()
   const run = useRun()
   const { go } = useSteps()
-  const removing = useRemoval() !== null
+  const removing = useRemoval().removal !== null
   const isPilot = progress !== null && stageOf(progress) === 'pilot'
   const postRun = useQuery('post-run:get', isPilot ? {} : null, version, 1000).value
   const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)

@@ -12,8 +12,8 @@ const usual: Readonly<Record<string, number>> = {
   records: 0.39,
   users: 0.12,
   plans: 1.25,
-  rows: 1,
-  indexes: 0.33,
+  rows: 0.8,
+  indexes: 0.25,
   Review: 0.18,
 }
 

@@ -5,8 +5,14 @@ import { signInOrUp } from '../operations/passwordless.ts'
 import { primaryOf } from '../store/links.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { ownId, shownId, type StoredUser } from '../store/stored-user.ts'
-import { type Call, type Cdi, readBody, storageError, widths } from './call.ts'
+import { type Call, type Cdi, guarded, ofApp, readBody, type Routes, storageError, widths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
+
+export const accountLinkingRoutes: Routes = {
+  '/recipe/signinup': guarded({ POST: thirdPartySignInUp }),
+  '/recipe/accountlinking/user/primary': ofApp({ POST: makeUserPrimary }),
+  '/recipe/accountlinking/user/link': ofApp({ POST: linkUsers }),
+}
 
 const notLicensed = 'Account linking feature is not enabled for this app. Please contact support to enable it.'
 const unknownUser = 'Unknown user ID provided'
@@ -14,7 +20,7 @@ const unknownUser = 'Unknown user ID provided'
 const primaryBody = z.object({ recipeUserId: z.string() })
 
 /** POST /recipe/accountlinking/user/primary */
-export function makeUserPrimary(call: Call): CoreReply {
+function makeUserPrimary(call: Call): CoreReply {
   const body = readBody(call, primaryBody)
   if (!body.ok) return body.reply
   const { context, cdi } = call
@@ -41,7 +47,7 @@ export function makeUserPrimary(call: Call): CoreReply {
 const linkBody = z.object({ recipeUserId: z.string(), primaryUserId: z.string() })
 
 /** POST /recipe/accountlinking/user/link */
-export function linkUsers(call: Call): CoreReply {
+function linkUsers(call: Call): CoreReply {
   const body = readBody(call, linkBody)
   if (!body.ok) return body.reply
   const { context, cdi } = call
@@ -96,7 +102,7 @@ const ignoresVerified = z.object({
 const wantsVerified = z.object({ ...identity, email: z.object({ id: z.string(), isVerified: z.boolean() }) })
 
 /** POST /recipe/signinup */
-export function thirdPartySignInUp(call: Call): CoreReply {
+function thirdPartySignInUp(call: Call): CoreReply {
   const body = readBody(call, bodyOf(call.cdi))
   if (!body.ok) return body.reply
   const { thirdPartyId: provider, thirdPartyUserId: providerUserId } = body.value

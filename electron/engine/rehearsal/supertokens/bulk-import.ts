@@ -14,7 +14,7 @@ import {
   stagedStatuses,
   type StagedTotp,
 } from '../store/staged-users.ts'
-import { type Call, type Handler, optionalQuery, readBody, widths } from './call.ts'
+import { type Call, type Handler, ofApp, optionalQuery, readBody, type Routes, widths } from './call.ts'
 import { noSignerKey } from './import-hash.ts'
 import { fieldReader, type FieldReader, readStagedMethod, SignerKeyMissing } from './staged-method.ts'
 import { userJson } from './user-json.ts'
@@ -43,7 +43,7 @@ function badData(value: object): CoreReply {
 const stageBody = z.object({ users: z.array(z.unknown()) })
 
 /** POST /bulk-import/users: stages all of them, or none when one is invalid. */
-export const stageUsers = bulk((call) => {
+const stageUsers = bulk((call) => {
   const body = readBody(call, stageBody)
   if (!body.ok) return body.reply
   const { users } = body.value
@@ -81,7 +81,7 @@ function methodJson(method: StagedMethod): object {
 }
 
 /** GET /bulk-import/users: a page, the newest first, with every hash. */
-export const listStaged = bulk((call) => {
+const listStaged = bulk((call) => {
   const status = readStatus(call)
   if (!status.ok) return status.reply
   const limit = Number(optionalQuery(call, 'limit') ?? '100')
@@ -122,7 +122,7 @@ function readToken(token: string | null): Token | null | 'invalid' {
 }
 
 /** GET /bulk-import/users/count */
-export const countStaged = bulk((call) => {
+const countStaged = bulk((call) => {
   const status = readStatus(call)
   if (!status.ok) return status.reply
   const { counts, rows } = call.context.staged
@@ -145,7 +145,7 @@ function readStatus(call: Call): StatusRead {
 const removeBody = z.object({ ids: z.array(z.string()) })
 
 /** POST /bulk-import/users/remove: rows in any status. */
-export const removeStaged = bulk((call) => {
+const removeStaged = bulk((call) => {
   const body = readBody(call, removeBody)
   if (!body.ok) return body.reply
   const { ids } = body.value
@@ -156,7 +156,7 @@ export const removeStaged = bulk((call) => {
 })
 
 /** POST /bulk-import/import: one user at once. */
-export const importOne = bulk((call) => {
+const importOne = bulk((call) => {
   const body = readBody(call, z.record(z.string(), z.unknown()))
   if (!body.ok) return body.reply
   const read = readPerson(body.value, call.context, new Set())
@@ -277,4 +277,11 @@ function checkRoleTenants(roles: readonly StagedRole[], methods: readonly Staged
   for (const tenant of new Set(roles.flatMap(({ tenantIds }) => tenantIds))) {
     if (!known.has(tenant)) errors.push(`TenantId ${tenant} for a user role does not exist in loginMethods.`)
   }
+}
+
+export const bulkImportRoutes: Routes = {
+  '/bulk-import/users': ofApp({ POST: stageUsers, GET: listStaged }),
+  '/bulk-import/users/count': ofApp({ GET: countStaged }),
+  '/bulk-import/users/remove': ofApp({ POST: removeStaged }),
+  '/bulk-import/import': ofApp({ POST: importOne }),
 }

@@ -15,6 +15,28 @@ export type Call = {
 
 export type Handler = (call: Call) => CoreReply | Promise<CoreReply>
 
+/** One path of the core, with a handler for each method that it takes. */
+export type Route = {
+  /** False: open to all clients, whatever the key and the version. */
+  readonly guarded: boolean
+  /** False: `cdi-version` is not looked at. */
+  readonly versioned: boolean
+  /** True: of the app as a whole; below the path of a tenant it is refused. */
+  readonly ofApp?: boolean
+  readonly methods: Readonly<Partial<Record<string, Handler>>>
+}
+
+/** By their paths, in lower case. */
+export type Routes = Readonly<Record<string, Route>>
+
+export function guarded(methods: Route['methods']): Route {
+  return { guarded: true, versioned: true, methods }
+}
+
+export function ofApp(methods: Route['methods']): Route {
+  return { ...guarded(methods), ofApp: true }
+}
+
 /** The value read, or the reply that refuses it. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: CoreReply }
 

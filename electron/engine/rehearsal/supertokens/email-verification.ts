@@ -5,14 +5,21 @@ import { openToken, takeToken } from '../store/codes.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { ownId, shownId } from '../store/stored-user.ts'
 import { changeUser } from '../store/users.ts'
-import { type Call, readBody, readQuery } from './call.ts'
+import { type Call, guarded, readBody, readQuery, type Routes } from './call.ts'
 import { noSignerKey } from './import-hash.ts'
 import { recipeUserId, userJson } from './user-json.ts'
+
+export const emailVerificationRoutes: Routes = {
+  '/recipe/signin': guarded({ POST: signIn }),
+  '/recipe/user/email/verify/token': guarded({ POST: makeToken }),
+  '/recipe/user/email/verify': guarded({ POST: verifyEmail, GET: isVerifiedEmail }),
+  '/recipe/user/email/verify/remove': guarded({ POST: unverifyEmail }),
+}
 
 const emailOfUser = z.object({ userId: z.string(), email: z.string() })
 
 /** POST /recipe/user/email/verify/token */
-export function makeToken(call: Call): CoreReply {
+function makeToken(call: Call): CoreReply {
   const body = readBody(call, emailOfUser)
   if (!body.ok) return body.reply
   const { verificationTokens, random, clock, userIds } = call.context
@@ -25,7 +32,7 @@ export function makeToken(call: Call): CoreReply {
 const tokenBody = z.object({ method: z.string(), token: z.string() })
 
 /** POST /recipe/user/email/verify */
-export function verifyEmail(call: Call): CoreReply {
+function verifyEmail(call: Call): CoreReply {
   const body = readBody(call, tokenBody)
   if (!body.ok) return body.reply
   if (body.value.method !== 'token') return text(400, 'Unsupported method for email verification')
@@ -38,7 +45,7 @@ export function verifyEmail(call: Call): CoreReply {
 }
 
 /** GET /recipe/user/email/verify */
-export function isVerifiedEmail(call: Call): CoreReply {
+function isVerifiedEmail(call: Call): CoreReply {
   const given = readQuery(call, 'userId', 'email')
   if (!given.ok) return given.reply
   const isVerified = isEmailVerified(call, given.value.userId, normaliseEmail(given.value.email))
@@ -46,7 +53,7 @@ export function isVerifiedEmail(call: Call): CoreReply {
 }
 
 /** POST /recipe/user/email/verify/remove */
-export function unverifyEmail(call: Call): CoreReply {
+function unverifyEmail(call: Call): CoreReply {
   const body = readBody(call, emailOfUser)
   if (!body.ok) return body.reply
   const { users, userIds } = call.context
@@ -65,7 +72,7 @@ function isEmailVerified(call: Call, userId: string, email: string): boolean {
 const signInBody = z.object({ email: z.string(), password: z.string() })
 
 /** POST /recipe/signin: really computes the hash. */
-export async function signIn(call: Call): Promise<CoreReply> {
+async function signIn(call: Call): Promise<CoreReply> {
   const body = readBody(call, signInBody)
   if (!body.ok) return body.reply
   const checked = await checkPassword(call.context, body.value.email, body.value.password, call.tenant)

@@ -4,11 +4,18 @@ import { primaryOf } from '../store/links.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import { ownId, type StoredUser } from '../store/stored-user.ts'
 import { findByEmail, findByPhone, inJoinOrder, inTenant, placeOf, thirdPartyKey, type Users } from '../store/users.ts'
-import { type Call, optionalQuery, readQuery } from './call.ts'
+import { type Call, guarded, ofApp, optionalQuery, readQuery, type Routes } from './call.ts'
 import { userJson } from './user-json.ts'
 
+export const lookUpRoutes: Routes = {
+  '/users': guarded({ GET: listUsers }),
+  '/users/count': guarded({ GET: countUsers }),
+  '/users/by-accountinfo': guarded({ GET: byAccountInfo }),
+  '/user/id': ofApp({ GET: userById }),
+}
+
 /** GET /users/by-accountinfo: users of every login method who have all (or, as a union, any) of what is asked for. */
-export function byAccountInfo(call: Call): CoreReply {
+function byAccountInfo(call: Call): CoreReply {
   const given = readQuery(call, 'doUnionOfAccountInfo')
   if (!given.ok) return given.reply
   const { doUnionOfAccountInfo } = given.value
@@ -70,7 +77,7 @@ function intersection(found: readonly Found[]): Found {
 }
 
 /** GET /user/id */
-export function userById(call: Call): CoreReply {
+function userById(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
   const [user] = methodsOf(call.context, ownId(call.context.userIds, given.value.userId))
@@ -80,7 +87,7 @@ export function userById(call: Call): CoreReply {
 }
 
 /** GET /users/count, of all users of the tenant or of the login methods in `includeRecipeIds`. */
-export function countUsers(call: Call): CoreReply {
+function countUsers(call: Call): CoreReply {
   const isOfAll = optionalQuery(call, 'includeAllTenants')?.toLowerCase() === 'true'
   if (call.context.tenants.byId.size > 0 && !isOfAll) return countInTenant(call)
   const { byId, passwordByEmail, thirdPartyByKey } = call.context.users
@@ -106,7 +113,7 @@ function countInTenant({ context, tenant }: Call): CoreReply {
 }
 
 /** GET /users, a page of at most 500 in the order they joined, or newest first. */
-export function listUsers(call: Call): CoreReply {
+function listUsers(call: Call): CoreReply {
   const limit = Number(optionalQuery(call, 'limit') ?? '100')
   if (!Number.isInteger(limit) || limit < 1 || limit > 500) {
     return text(400, limit > 500 ? 'max limit allowed is 500' : 'limit must a positive integer with min value 1')

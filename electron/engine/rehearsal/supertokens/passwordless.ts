@@ -3,8 +3,13 @@ import { consumeCode, makeCode, makeCodeAgain, type CodeGiven, type Consumed } f
 import { json, text, type CoreReply } from '../context.ts'
 import { codeLifetime, maximumAttempts, type Code, type Device } from '../store/codes.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
-import { type Call, type Read, readBody, refused, storageError, widths } from './call.ts'
+import { type Call, guarded, type Read, readBody, refused, type Routes, storageError, widths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
+
+export const passwordlessRoutes: Routes = {
+  '/recipe/signinup/code': guarded({ POST: createCode }),
+  '/recipe/signinup/code/consume': guarded({ POST: consume }),
+}
 
 const codeBody = z.object({
   email: z.string().optional(),
@@ -14,7 +19,7 @@ const codeBody = z.object({
 })
 
 /** POST /recipe/signinup/code */
-export function createCode(call: Call): CoreReply {
+function createCode(call: Call): CoreReply {
   const body = readBody(call, codeBody)
   if (!body.ok) return body.reply
   const { email, phoneNumber, deviceId, userInputCode } = body.value
@@ -59,7 +64,7 @@ const consumeBody = z.object({
 })
 
 /** POST /recipe/signinup/code/consume */
-export function consume(call: Call): CoreReply {
+function consume(call: Call): CoreReply {
   const body = readBody(call, consumeBody)
   if (!body.ok) return body.reply
   const given = codeGiven(body.value)

@@ -4,12 +4,22 @@ import {
   type CoreReply,
   type CoreRequest,
   header,
+  json,
   text,
   underBasePath,
 } from '../context.ts'
 import { hasTenant, unknownTenant } from '../store/stored-user.ts'
-import { findRoute, type Found } from './routes.ts'
-import { readVersion } from './call.ts'
+import { passwordlessRoutes } from './passwordless.ts'
+import { accountLinkingRoutes } from './account-linking.ts'
+import { emailVerificationRoutes } from './email-verification.ts'
+import { lookUpRoutes } from './look-up.ts'
+import { userIdsRoutes } from './user-ids.ts'
+import { bulkImportRoutes } from './bulk-import.ts'
+import { userDataRoutes } from './user-data.ts'
+import { tenantsRoutes } from './tenants.ts'
+import { updateUser } from './update-user.ts'
+import { importHash } from './import-hash.ts'
+import { guarded, type Handler, ofApp, readVersion, type Route, supportedVersions } from './call.ts'
 
 /** Answers as a real core 11.4.7 on PostgreSQL does, with one app. */
 export function supertokensCore(context: CoreContext): Answer {
@@ -46,4 +56,58 @@ function hasKey(request: CoreRequest, key: string | null): boolean {
   if (key === null) return true
   const given = header(request, 'api-key') ?? header(request, 'authorization')?.replace(/^Bearer /i, '')
   return given?.trim() === key
+}
+
+const hello: Handler = () => text(200, 'Hello')
+const greeting: Route = {
+  guarded: false,
+  versioned: false,
+  methods: { GET: hello, POST: hello, PUT: hello, DELETE: hello },
+}
+
+/** To add an endpoint: write its handler and its route in a file of this folder. */
+const routes: ReadonlyMap<string, Route> = new Map(
+  Object.entries({
+    '/': greeting,
+    '/hello': greeting,
+    '/apiversion': {
+      guarded: true,
+      versioned: false,
+      ofApp: true,
+      methods: { GET: () => json({ versions: supportedVersions }) },
+    },
+    '/recipe/user': ofApp({ PUT: updateUser }),
+    '/recipe/user/passwordhash/import': guarded({ POST: importHash }),
+    ...passwordlessRoutes,
+    ...accountLinkingRoutes,
+    ...emailVerificationRoutes,
+    ...lookUpRoutes,
+    ...userIdsRoutes,
+    ...bulkImportRoutes,
+    ...userDataRoutes,
+    ...tenantsRoutes,
+  }),
+)
+
+/** Where a path leads: the route, and the app and tenant named before it. */
+type Found = { readonly route: Route; readonly app: string; readonly tenant: string }
+
+/** Reads `[/appid-<app>][/<tenant>]<path>`, in any case, with or without a slash at its end. Null: no such path. */
+function findRoute(path: string): Found | null {
+  const plain = (path.endsWith('/') ? path.slice(0, -1) : path).toLowerCase()
+  const route = routes.get(plain === '' ? '/' : plain)
+  if (route !== undefined) return { route, app: 'public', tenant: 'public' }
+  const [, first = '', ...rest] = plain.split('/')
+  if (!/^[a-z0-9-]+$/.test(first)) return null
+  if (!first.startsWith('appid-')) return below(rest, 'public', first)
+  const [second = '', ...others] = rest
+  const app = first.slice('appid-'.length)
+  return below(rest, app, 'public') ?? (/^[a-z0-9-]+$/.test(second) ? below(others, app, second) : null)
+}
+
+/** The greeting at `/` has no app and no tenant before it. */
+function below(segments: readonly string[], app: string, tenant: string): Found | null {
+  if (segments.length === 0) return null
+  const route = routes.get(`/${segments.join('/')}`)
+  return route === undefined ? null : { route, app, tenant }
 }

@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import { json, text, type CoreReply } from '../context.ts'
 import { publicTenant, putTenant, type Tenant } from '../store/stored-user.ts'
-import { readBody, type Call } from './call.ts'
+import { type Call, guarded, ofApp, readBody, type Routes } from './call.ts'
+
+export const tenantsRoutes: Routes = {
+  '/recipe/multitenancy/tenant/v2': guarded({ PUT: putTenantHandler, GET: readTenant }),
+  '/recipe/multitenancy/tenant/list/v2': ofApp({ GET: listTenants }),
+}
 
 const notLicensed =
   "Cannot use feature: multi_tenancy, because the license key is missing, or doesn't have this feature enabled."
@@ -9,7 +14,7 @@ const notLicensed =
 const tenantBody = z.object({ tenantId: z.string(), firstFactors: z.array(z.string()).optional() })
 
 /** PUT /recipe/multitenancy/tenant/v2: creates a tenant, or changes its first factors. */
-export function putTenantHandler(call: Call): CoreReply {
+function putTenantHandler(call: Call): CoreReply {
   const body = readBody(call, tenantBody)
   if (!body.ok) return body.reply
   const tenantId = body.value.tenantId.trim().toLowerCase()
@@ -24,13 +29,13 @@ export function putTenantHandler(call: Call): CoreReply {
 }
 
 /** GET /recipe/multitenancy/tenant/list/v2: `public`, then the newest first. */
-export function listTenants({ context }: Call): CoreReply {
+function listTenants({ context }: Call): CoreReply {
   const others = [...context.tenants.byId.values()].toReversed().map(tenantJson)
   return json({ status: 'OK', tenants: [publicJson, ...others] })
 }
 
 /** GET /recipe/multitenancy/tenant/v2, of the tenant in the path. */
-export function readTenant({ context, tenant }: Call): CoreReply {
+function readTenant({ context, tenant }: Call): CoreReply {
   const known = context.tenants.byId.get(tenant)
   return json({ ...(known === undefined ? publicJson : tenantJson(known)), status: 'OK' })
 }

@@ -3,7 +3,18 @@ import { jsonObject } from '../../../../shared/json-text.ts'
 import { type CoreReply, json, text } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
 import { addRole, addTotp, giveRole, putMetadata, removeRole, rolesOf, totpOf } from '../store/people.ts'
-import { type Call, readBody, readQuery } from './call.ts'
+import { type Call, guarded, ofApp, readBody, readQuery, type Routes } from './call.ts'
+
+export const userDataRoutes: Routes = {
+  '/recipe/user/metadata': ofApp({ GET: readMetadata, PUT: mergeMetadata }),
+  '/recipe/role': ofApp({ PUT: createRole }),
+  '/recipe/roles': ofApp({ GET: listRoles }),
+  '/recipe/role/remove': ofApp({ POST: deleteRole }),
+  '/recipe/user/role': guarded({ PUT: addUserRole }),
+  '/recipe/user/roles': guarded({ GET: userRoles }),
+  '/recipe/totp/device/import': ofApp({ POST: importDevice }),
+  '/recipe/totp/device/list': ofApp({ GET: listDevices }),
+}
 
 const notLicensed =
   'MFA feature is not enabled. Please subscribe to a SuperTokens core license key to enable this feature.'
@@ -17,7 +28,7 @@ const deviceBody = z.object({
 })
 
 /** POST /recipe/totp/device/import: the device counts as verified; the user need not exist. */
-export function importDevice(call: Call): CoreReply {
+function importDevice(call: Call): CoreReply {
   const body = readBody(call, deviceBody)
   if (!body.ok) return body.reply
   const { people, features } = call.context
@@ -40,7 +51,7 @@ function freeName(known: ReadonlySet<string>): string {
 }
 
 /** GET /recipe/totp/device/list */
-export function listDevices(call: Call): CoreReply {
+function listDevices(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
   const devices = totpOf(call.context.people, given.value.userId)
@@ -51,7 +62,7 @@ export function listDevices(call: Call): CoreReply {
 const roleBody = z.object({ role: z.string() })
 
 /** PUT /recipe/role: creates it, or adds permissions, which are not kept here. */
-export function createRole(call: Call): CoreReply {
+function createRole(call: Call): CoreReply {
   const body = readBody(call, roleBody)
   if (!body.ok) return body.reply
   const role = javaTrim(body.value.role)
@@ -60,12 +71,12 @@ export function createRole(call: Call): CoreReply {
 }
 
 /** GET /recipe/roles */
-export function listRoles({ context }: Call): CoreReply {
+function listRoles({ context }: Call): CoreReply {
   return json({ roles: [...context.people.roles], status: 'OK' })
 }
 
 /** POST /recipe/role/remove */
-export function deleteRole(call: Call): CoreReply {
+function deleteRole(call: Call): CoreReply {
   const body = readBody(call, roleBody)
   if (!body.ok) return body.reply
   return json({ status: 'OK', didRoleExist: removeRole(call.context.people, javaTrim(body.value.role)) })
@@ -74,7 +85,7 @@ export function deleteRole(call: Call): CoreReply {
 const userRoleBody = z.object({ userId: z.string(), role: z.string() })
 
 /** PUT /recipe/user/role: the role must exist, the user need not. */
-export function addUserRole(call: Call): CoreReply {
+function addUserRole(call: Call): CoreReply {
   const body = readBody(call, userRoleBody)
   if (!body.ok) return body.reply
   const { people } = call.context
@@ -85,14 +96,14 @@ export function addUserRole(call: Call): CoreReply {
 }
 
 /** GET /recipe/user/roles, in the tenant of the path. */
-export function userRoles(call: Call): CoreReply {
+function userRoles(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
   return json({ roles: rolesOf(call.context.people, call.tenant, given.value.userId), status: 'OK' })
 }
 
 /** GET /recipe/user/metadata, of any id. */
-export function readMetadata(call: Call): CoreReply {
+function readMetadata(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
   return json({ metadata: call.context.people.metadata.get(given.value.userId) ?? {}, status: 'OK' })
@@ -101,7 +112,7 @@ export function readMetadata(call: Call): CoreReply {
 const metadataBody = z.object({ userId: z.string(), metadataUpdate: jsonObject })
 
 /** PUT /recipe/user/metadata: a shallow merge; null removes a key. */
-export function mergeMetadata(call: Call): CoreReply {
+function mergeMetadata(call: Call): CoreReply {
   const body = readBody(call, metadataBody)
   if (!body.ok) return body.reply
   const { userId, metadataUpdate } = body.value

@@ -4,7 +4,13 @@ import { json, text, type CoreReply } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
 import { primaryOf } from '../store/links.ts'
 import { mapUserId, ownId, unmapUserId } from '../store/stored-user.ts'
-import { type Call, optionalQuery, readBody, readQuery, storageError, widths } from './call.ts'
+import { type Call, ofApp, optionalQuery, readBody, readQuery, type Routes, storageError, widths } from './call.ts'
+
+export const userIdsRoutes: Routes = {
+  '/user/remove': ofApp({ POST: remove }),
+  '/recipe/userid/map': ofApp({ POST: mapId, GET: findMapping }),
+  '/recipe/userid/map/remove': ofApp({ POST: removeMapping }),
+}
 
 const mapBody = z.object({
   superTokensUserId: z.string(),
@@ -14,7 +20,7 @@ const mapBody = z.object({
 })
 
 /** POST /recipe/userid/map: from then on every reply shows the external id. */
-export function mapId(call: Call): CoreReply {
+function mapId(call: Call): CoreReply {
   const body = readBody(call, mapBody)
   if (!body.ok) return body.reply
   const id = javaTrim(body.value.superTokensUserId)
@@ -52,7 +58,7 @@ function recipeWithDataOf({ context: { people } }: Call, id: string): string | n
 const externalIsOwn = 'Cannot create a userId mapping where the externalId is also a SuperTokens userID'
 
 /** GET /recipe/userid/map */
-export function findMapping(call: Call): CoreReply {
+function findMapping(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
   const type = javaTrim(optionalQuery(call, 'userIdType') ?? 'ANY')
@@ -69,7 +75,7 @@ export function findMapping(call: Call): CoreReply {
 const unmapBody = z.object({ userId: z.string(), userIdType: z.string().optional() })
 
 /** POST /recipe/userid/map/remove */
-export function removeMapping(call: Call): CoreReply {
+function removeMapping(call: Call): CoreReply {
   const body = readBody(call, unmapBody)
   if (!body.ok) return body.reply
   const id = idOfType(call, javaTrim(body.value.userId), body.value.userIdType ?? 'ANY')
@@ -86,7 +92,7 @@ function idOfType(call: Call, id: string, type: string): string {
 const removeBody = z.object({ userId: z.string(), removeAllLinkedAccounts: z.boolean().optional() })
 
 /** POST /user/remove: OK also for a user who is not there. Without a word about them, linked accounts go too. */
-export function remove(call: Call): CoreReply {
+function remove(call: Call): CoreReply {
   const body = readBody(call, removeBody)
   if (!body.ok) return body.reply
   const { userId, removeAllLinkedAccounts = true } = body.value

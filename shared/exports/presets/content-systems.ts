@@ -1,7 +1,7 @@
 import type { Preset } from './preset.ts'
 
 /** Drupal: users_field_data, or the table users of Drupal 7. */
-export const drupal: Preset = {
+const drupal: Preset = {
   provider: 'drupal',
   title: 'Drupal',
   tables: [
@@ -25,7 +25,7 @@ export const drupal: Preset = {
 }
 
 /** Ghost: its staff, who have passwords, and the members of its sites, who get a link by email. */
-export const ghost: Preset = {
+const ghost: Preset = {
   provider: 'ghost',
   title: 'Ghost',
   tables: [
@@ -50,7 +50,7 @@ export const ghost: Preset = {
 }
 
 /** Joomla: its table of users, whatever its prefix. */
-export const joomla: Preset = {
+const joomla: Preset = {
   provider: 'joomla',
   title: 'Joomla',
   tables: [
@@ -71,7 +71,7 @@ export const joomla: Preset = {
 }
 
 /** WordPress: wp_users, whatever its prefix. Since 6.8 its hashes are bcrypt over something else (`$wp$`). */
-export const wordpress: Preset = {
+const wordpress: Preset = {
   provider: 'wordpress',
   title: 'WordPress',
   tables: [
@@ -98,7 +98,7 @@ export const wordpress: Preset = {
 }
 
 /** Strapi: the users of its users-permissions plugin. */
-export const strapi: Preset = {
+const strapi: Preset = {
   provider: 'strapi',
   title: 'Strapi',
   tables: [
@@ -122,7 +122,7 @@ export const strapi: Preset = {
 }
 
 /** Directus: its table of users. */
-export const directus: Preset = {
+const directus: Preset = {
   provider: 'directus',
   title: 'Directus',
   tables: [
@@ -146,7 +146,7 @@ export const directus: Preset = {
 }
 
 /** PocketBase: its users, and their logins with third parties. */
-export const pocketbase: Preset = {
+const pocketbase: Preset = {
   provider: 'pocketbase',
   title: 'PocketBase',
   tables: [
@@ -177,3 +177,5 @@ export const pocketbase: Preset = {
     },
   ],
 }
+
+export const contentSystems: readonly Preset[] = [wordpress, drupal, strapi, directus, ghost, pocketbase, joomla]

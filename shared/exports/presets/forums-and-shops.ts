@@ -1,7 +1,7 @@
 import type { Preset } from './preset.ts'
 
 /** phpBB: phpbb_users, with the visitors and search engines among them. */
-export const phpbb: Preset = {
+const phpbb: Preset = {
   provider: 'phpbb',
   title: 'phpBB',
   tables: [
@@ -29,7 +29,7 @@ export const phpbb: Preset = {
 }
 
 /** Moodle: mdl_user. Passwords that another system checks are `not cached`. */
-export const moodle: Preset = {
+const moodle: Preset = {
   provider: 'moodle',
   title: 'Moodle',
   tables: [
@@ -59,7 +59,7 @@ export const moodle: Preset = {
 }
 
 /** PrestaShop: its customers, without those who ordered as guests. */
-export const prestashop: Preset = {
+const prestashop: Preset = {
   provider: 'prestashop',
   title: 'PrestaShop',
   tables: [
@@ -84,7 +84,7 @@ export const prestashop: Preset = {
 }
 
 /** Gitea and Forgejo: the table user, which also holds organizations. */
-export const gitea: Preset = {
+const gitea: Preset = {
   provider: 'gitea',
   title: 'Gitea',
   tables: [
@@ -109,3 +109,5 @@ export const gitea: Preset = {
     },
   ],
 }
+
+export const forumsAndShops: readonly Preset[] = [moodle, phpbb, gitea, prestashop]

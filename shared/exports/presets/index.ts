@@ -1,27 +1,11 @@
-import { presetFormat } from './read-preset.ts'
-import { directus, drupal, ghost, joomla, pocketbase, strapi, wordpress } from './content-systems.ts'
-import { gitea, moodle, phpbb, prestashop } from './forums-and-shops.ts'
+import { contentSystems } from './content-systems.ts'
+import { forumsAndShops } from './forums-and-shops.ts'
 import { googleWorkspace } from './google-workspace.ts'
-import { aspnetIdentity, betterAuth, laravel, rails } from './web-frameworks.ts'
 import { otherProducts } from './other-products.ts'
+import { presetFormat } from './read-preset.ts'
+import { webFrameworks } from './web-frameworks.ts'
 
 /** Exports that are only tables of columns. */
-export const presets = [
-  laravel,
-  rails,
-  wordpress,
-  drupal,
-  betterAuth,
-  strapi,
-  directus,
-  moodle,
-  phpbb,
-  ghost,
-  gitea,
-  pocketbase,
-  joomla,
-  prestashop,
-  googleWorkspace,
-  aspnetIdentity,
-  otherProducts,
-].map(presetFormat)
+export const presets = [...webFrameworks, ...contentSystems, ...forumsAndShops, googleWorkspace, otherProducts].map(
+  presetFormat,
+)

@@ -25,7 +25,7 @@ const secondFactor = {
 } as const
 
 /** Ruby on Rails: users of Devise or of has_secure_password, and a table of OmniAuth identities. */
-export const rails: Preset = {
+const rails: Preset = {
   provider: 'rails',
   title: 'Ruby on Rails',
   tables: [
@@ -152,7 +152,7 @@ export const rails: Preset = {
 const ofOthers = ['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject']
 
 /** Laravel: its table of users, with the columns that Socialite projects add, and a table of social accounts. */
-export const laravel: Preset = {
+const laravel: Preset = {
   provider: 'laravel',
   title: 'Laravel',
   tables: [
@@ -202,7 +202,7 @@ function lockedUntil(column: string): StandingRule {
 }
 
 /** ASP.NET Identity: AspNetUsers and AspNetUserLogins, with columns in any case, with or without `_` between words. */
-export const aspnetIdentity: Preset = {
+const aspnetIdentity: Preset = {
   provider: 'aspnet-identity',
   title: 'ASP.NET Identity',
   idsInAnyCase: true,
@@ -242,7 +242,7 @@ export const aspnetIdentity: Preset = {
 }
 
 /** Better Auth: its tables user and account; passwords are in the accounts of the provider `credential`. */
-export const betterAuth: Preset = {
+const betterAuth: Preset = {
   provider: 'better-auth',
   title: 'Better Auth',
   tables: [
@@ -283,3 +283,5 @@ export const betterAuth: Preset = {
     },
   ],
 }
+
+export const webFrameworks: readonly Preset[] = [laravel, rails, betterAuth, aspnetIdentity]

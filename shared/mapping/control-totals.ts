@@ -79,7 +79,7 @@ export function controlTotalsText(totals: ControlTotals, format: string | null):
     if (total === 0) return []
     const parts = accountKinds.flatMap((account) => partText(totals, account, kind, format))
     const first = totals.accounts.find((account) => account.kind === 'users')?.[kind] ?? 0
-    const where = first === total ? (total === 1 ? 'of a user' : 'all of users') : parts.join(', ')
+    const where = first === total ? (total === 1 ? 'belongs to a user' : 'all belong to users') : parts.join(', ')
     return [`${counted(total, nouns[kind].one, nouns[kind].many)} in this file: ${where}`]
   })
 }

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright'
 
-/** How much one screen asks of a reader: words that can be read without opening anything, and buttons. */
-export type ScreenSize = { readonly words: number; readonly buttons: number }
+/**
+ * How much one screen asks of a reader: words that can be read without opening anything, whatever can be pressed, and of that the
+ * commands: neither the frame that every screen has (menu, help, six steps) nor tabs nor headings that sort a column.
+ */
+export type ScreenSize = { readonly words: number; readonly buttons: number; readonly commands: number }
 
 /**
  * Counts the words of the page as it is, scrolled or not, and the buttons in view. A word has a letter or a digit; what only
@@ -20,9 +23,11 @@ export function screenSize(page: Page): Promise<ScreenSize> {
     for (const element of hidden) element.hidden = true
     const texts = document.body.innerText.split(/\s+/)
     for (const element of hidden) element.hidden = false
+    const buttons = [...document.querySelectorAll('button, a[href], summary')].filter(isInView)
     return {
       words: texts.filter((text) => /[\p{L}\p{N}]/u.test(text)).length,
-      buttons: [...document.querySelectorAll('button, a[href], summary')].filter(isInView).length,
+      buttons: buttons.length,
+      commands: buttons.filter((button) => !button.matches('header:has(+ nav) *, nav *, [role="tab"], th *')).length,
     }
   })
 }

@@ -7,28 +7,33 @@ import { screenSize, type ScreenSize } from './screen-size.ts'
 import { runIs, settled, step } from './tour/tour.ts'
 
 /**
- * No screen of a migration with 224 users left to decide asks more of its reader, in a window of 1440 x 900. Eight of the
- * buttons are the frame: the menu, the help and six steps. The rest is one for each decision, cause, file or column.
+ * No screen of a migration with 224 users left to decide asks more of its reader, in a window of 1440 x 900. The drawings of
+ * these screens have, for as many decisions, causes and files, 5 buttons on Start, 14 on Export, 18 on Review, 23 on Decisions
+ * and 33 on Report, of which 5, 6, 7, 12 and 25 are commands.
  */
 const limits = {
-  Start: { words: 25, buttons: 6 },
-  Connect: { words: 62, buttons: 14 },
-  'Connect with a rehearsal': { words: 62, buttons: 14 },
-  'Export without a file': { words: 145, buttons: 11 },
-  Export: { words: 95, buttons: 15 },
-  Review: { words: 220, buttons: 24 },
-  Decisions: { words: 315, buttons: 22 },
-  Run: { words: 204, buttons: 18 },
-  Report: { words: 200, buttons: 26 },
+  Start: { words: 25, buttons: 6, commands: 6 },
+  Connect: { words: 62, buttons: 13, commands: 5 },
+  'Connect with a rehearsal': { words: 60, buttons: 12, commands: 4 },
+  'Export without a file': { words: 145, buttons: 11, commands: 3 },
+  Export: { words: 95, buttons: 15, commands: 7 },
+  Review: { words: 220, buttons: 22, commands: 6 },
+  Decisions: { words: 315, buttons: 22, commands: 11 },
+  Run: { words: 204, buttons: 18, commands: 5 },
+  Report: { words: 200, buttons: 26, commands: 18 },
   // Two save into a folder and open it, which a browser cannot.
-  'Report in the desktop app': { words: 200, buttons: 28 },
+  'Report in the desktop app': { words: 200, buttons: 28, commands: 20 },
 } as const satisfies Record<string, ScreenSize>
 
 async function staysWithin(page: Page, screen: keyof typeof limits): Promise<void> {
-  const { words, buttons } = limits[screen]
+  const { words, buttons, commands }: ScreenSize = limits[screen]
   const size = await screenSize(page)
-  const most = { words: Math.max(words, size.words), buttons: Math.max(buttons, size.buttons) }
-  expect(most, screen).toEqual({ words, buttons })
+  const most = {
+    words: Math.max(words, size.words),
+    buttons: Math.max(buttons, size.buttons),
+    commands: Math.max(commands, size.commands),
+  }
+  expect(most, screen).toEqual(limits[screen])
 }
 
 /** What most users have is said once above the table, and not in a cell; small windows still show rows. */

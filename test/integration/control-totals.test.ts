@@ -76,7 +76,7 @@ test('inspect shows both sums, for people and for programs', async () => {
   fileIn(cwd, 'users.ndjson', lines.join('\n'))
   const text = await cli(['inspect', 'users.ndjson'], { cwd })
   expect(text.out).toContain('3 email addresses in this file: 2 of users, 1 unaccounted for (line 2)\n')
-  expect(text.out).toContain('2 password hashes in this file: all of users\n')
+  expect(text.out).toContain('2 password hashes in this file: all belong to users\n')
   const json = await cli(['inspect', 'users.ndjson', '--json'], { cwd })
   expect(JSON.parse(json.out)).toMatchObject({
     files: [{ controlTotals: { emails: { counted: 3, accounted: 2 }, hashes: { counted: 2, accounted: 2 } } }],

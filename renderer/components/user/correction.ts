@@ -100,7 +100,19 @@ const fieldOfFinding = new Map<string, CorrectionField>([
   ['provider-undecided', 'provider'],
 ])
 
+type Finding = UserDetail['findings'][number]
+
 /** What is wrong with a field as the export has it. */
 function faultBefore({ findings }: UserDetail, field: CorrectionField): string | null {
-  return findings.find(({ code, blocks }) => blocks && fieldOfFinding.get(code) === field)?.detail ?? null
+  return findings.find((finding) => fieldAt(finding) === field)?.detail ?? null
+}
+
+/** The field at which the finding stands while the user can be corrected; null: none. */
+function fieldAt({ code, blocks }: Finding): CorrectionField | null {
+  return (blocks ? fieldOfFinding.get(code) : undefined) ?? null
+}
+
+/** Findings that stand at no field of the correction. */
+export function otherFindings({ findings, correctable }: UserDetail): readonly Finding[] {
+  return correctable ? findings.filter((finding) => fieldAt(finding) === null) : findings
 }

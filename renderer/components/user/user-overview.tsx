@@ -11,6 +11,7 @@ import { Field } from '../field.tsx'
 import { Notice, ProblemNotice } from '../notice.tsx'
 import { stateLooks, Tag } from '../tag.tsx'
 import { hashName, methodsOf } from '../users/columns.tsx'
+import { otherFindings } from './correction.ts'
 import { userBadge } from './password-check-text.ts'
 import styles from './user-overview.module.css'
 
@@ -165,7 +166,7 @@ export function UserOverview({
         ))}
       </dl>
       {checking && <PasswordCheckPart user={user} onProved={onChanged} />}
-      <FindingList findings={user.findings} />
+      <FindingList findings={otherFindings(user)} />
       {hash && <HashVerdict hash={hash} />}
       {user.profile?.metadata && <MetadataPart metadata={user.profile.metadata} />}
       <section className={styles.happens}>
@@ -198,7 +199,7 @@ function fateOf({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' | 
 }
 
 /** What is wrong or of note about this user. */
-function FindingList({ findings }: { readonly findings: UserDetail['findings'] }) {
+function FindingList({ findings }: { readonly findings: readonly UserDetail['findings'][number][] }) {
   if (findings.length === 0) return null
   return (
     <ul className={styles.findings} aria-label="Findings">

@@ -140,6 +140,7 @@ export function ConnectForm({
                 autoComplete="off"
                 spellCheck={false}
                 maxLength={4096}
+                placeholder=" "
               />
               <Button
                 variant="subtle"

@@ -71,16 +71,12 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
 
   return (
     <Card
-      title="Rehearse first"
+      title={rehearsing ? 'Rehearsal' : 'Rehearse first'}
       aside={rehearsing && (fault === null ? <Tag tone="ok">Running</Tag> : <Tag tone="wait">{faultNames[fault]}</Tag>)}
       className={styles.card}
     >
       {!rehearsing && <p className={styles.words}>The whole migration on a core inside this app.</p>}
-      {rehearsing ? (
-        <Button busy={start.busy} onClick={() => setAsking(true)}>
-          Reset rehearsal…
-        </Button>
-      ) : (
+      {!rehearsing && (
         <Button {...(isNext && filled)} busy={start.busy} onClick={() => void start.run(!pausedRehearsal)}>
           {pausedRehearsal ? 'Start the rehearsal core again' : 'Start the rehearsal core'}
         </Button>
@@ -123,6 +119,11 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
             </select>
           )}
         </Field>
+        {rehearsing && (
+          <Button small className={styles.reset} busy={start.busy} onClick={() => setAsking(true)}>
+            Reset rehearsal…
+          </Button>
+        )}
       </details>
     </Card>
   )

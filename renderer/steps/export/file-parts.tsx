@@ -167,7 +167,7 @@ export function Truncation({
               ? `You use its ${counted(complete, 'complete record')}; the report says so.`
               : 'Export the file again and replace it here.'}
           </p>
-          <p className={styles.reason}>{reason}</p>
+          {file.unreadable === 0 && <p className={styles.reason}>{reason}</p>}
           <div className={styles.truncationActions}>
             <Button small busy={replacing} onClick={onReplace} aria-label={`Replace file… ${file.name}`}>
               <b>Replace file…</b>

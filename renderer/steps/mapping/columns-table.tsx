@@ -4,7 +4,6 @@ import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import styles from './columns-table.module.css'
@@ -143,11 +142,8 @@ function UnmappedList({
   const [startsOpen] = useState(open)
   const names = columns.slice(0, 5).map(({ path }) => path)
   return (
-    <details className={styles.list} open={startsOpen}>
+    <details open={startsOpen}>
       <summary className={styles.summary}>
-        <span className={styles.arrow}>
-          <Icon name="right" size={14} />
-        </span>
         <b>Not imported ({count(columns.length)})</b>{' '}
         <span className="muted">
           {names.join(', ')}

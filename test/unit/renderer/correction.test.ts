@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { correctionFieldOf, correctionFrom, typedFrom } from '../../../renderer/components/user/correction.ts'
+import {
+  correctionFieldOf,
+  correctionFrom,
+  otherFindings,
+  typedFrom,
+} from '../../../renderer/components/user/correction.ts'
 import { correctionInputSchema } from '../../../shared/ipc/requests/user-requests.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 
@@ -78,4 +83,16 @@ test('a refusal is shown at the field it is about, any other below the form', ()
     null,
     null,
   ])
+})
+
+test('a finding that stands at the field to be corrected is not said a second time', () => {
+  const invalid = {
+    code: 'email-invalid',
+    title: 'Invalid email',
+    detail: 'The email has no @.',
+    blocks: true,
+  } as const
+  const warned = { ...invalid, code: 'email-unusual', title: 'Unusual email', blocks: false } as const
+  expect(otherFindings({ ...user, findings: [invalid, warned] })).toEqual([warned])
+  expect(otherFindings({ ...user, correctable: false, findings: [invalid] })).toEqual([invalid])
 })

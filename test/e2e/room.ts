@@ -9,10 +9,10 @@ const windows = [
   { width: 720, height: 450, rows: 4 },
 ] as const
 
-/** Holds the screen to the room that its table has at every size, and the rail to none that scrolls sideways. */
-export async function expectRoom(page: Page, name: string): Promise<void> {
+/** Holds the screen, in windows of at most that width, to the room that its table has at every size, and the rail to none that scrolls sideways. */
+export async function expectRoom(page: Page, name: string, widest = Infinity): Promise<void> {
   const before = page.viewportSize()
-  for (const { width, height, rows } of windows) {
+  for (const { width, height, rows } of windows.filter((window) => window.width <= widest)) {
     await page.setViewportSize({ width, height })
     await page.locator('#main').evaluate((main) => main.scrollTo(0, 0))
     // The table draws the rows that fit once it has its size.

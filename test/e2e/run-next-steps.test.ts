@@ -15,6 +15,7 @@ async function nextSteps(app: OpenedApp): Promise<void> {
     if (here.length > 0) found[name] = here
     await saysHowMany(app.page)
     if (name === 'run-connected' && app.host === 'browser') await roomUnderChart(app)
+    if (name === 'run-away' && app.host === 'browser') await expectRoom(app.page, 'run-away', 1024)
   }
   if (app.host === 'browser') await withLongHistory(app)
   await runTour(app, look, 64)

@@ -139,7 +139,7 @@ export function RunStep() {
         busy={run.tryNow.busy}
         onTry={() => void run.tryNow.run()}
       />
-      <div className={styles.share}>
+      <div className={styles.share} data-away={progress.outage !== null || undefined}>
         <ShareCard
           progress={progress}
           state={view.narrowing.states[0] ?? null}

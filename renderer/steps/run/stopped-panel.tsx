@@ -178,7 +178,9 @@ export function UnreachableBanner({
         <b className={`${styles.next} figures`}>
           {trying ? 'Trying now' : `Next try in ${Math.ceil(outage.retryMs / 1000)} s`}
         </b>
-        <Button onClick={() => go('connect')}>Connection details</Button>
+        <Button className={styles.details} onClick={() => go('connect')}>
+          Connection details
+        </Button>
         <PrimaryButton
           busy={busy}
           disabled={

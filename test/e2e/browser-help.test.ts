@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openBrowserHost } from './browser-host.ts'
-import { inBrowser } from './journey.ts'
-import { environment, root, within } from './opened-app.ts'
+import { inBrowser, inRenewedApp } from './journey.ts'
+import { environment, root } from './opened-app.ts'
 
 inBrowser('help in a browser', () => {
   test('lists only keys that work there, says where keys stay, and saves the diagnostics it shows', () =>
-    within(openBrowserHost(), async ({ page, save }) => {
+    inRenewedApp('browser', async ({ page, save }) => {
       await page.getByRole('button', { name: 'New migration' }).click()
       await page.getByLabel('Address (base_url)').fill('https://core.example.com')
       await page.getByText('the key is kept in memory only').waitFor()

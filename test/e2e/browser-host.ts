@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, chromium } from 'playwright'
-import { collectComplaints, comes, environment, root, temporaryFolder } from './opened-app.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { collectComplaints, comes, environment, forgetEverything, root, temporaryFolder } from './opened-app.ts'
+import type { RenewableApp } from './opened-app.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -20,7 +20,7 @@ export function browserMissing(): string | null {
 }
 
 /** `nextAddress` waits for the next address that the host prints. */
-export type OpenedBrowser = OpenedApp & {
+export type OpenedBrowser = RenewableApp & {
   readonly nextAddress: () => Promise<string>
   readonly port: number
   /** Ends the host as a power cut would; the page stays. */
@@ -66,11 +66,15 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     removeFolder()
     throw error
   })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const complaints = await collectComplaints(page)
-  await page.goto(address)
-  await page.waitForFunction(() => 'migration' in globalThis)
+  const load = async (from: string) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const complaints = await collectComplaints(page)
+    await page.goto(from)
+    await page.waitForFunction(() => 'migration' in globalThis)
+    return { context, page, complaints }
+  }
+  let loaded = await load(address)
   let saved = 0
 
   return {
@@ -82,13 +86,17 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
       await comes('the end of the killed host', gone)
     },
     host: 'browser',
-    page,
+    get page() {
+      return loaded.page
+    },
     appFolder,
-    complaints,
-    title: () => page.title(),
+    get complaints() {
+      return loaded.complaints
+    },
+    title: () => loaded.page.title(),
     choose: async (paths, action) => {
       let acted = 'is still under way'
-      const choosing = page.waitForEvent('filechooser').catch((cause: unknown) => {
+      const choosing = loaded.page.waitForEvent('filechooser').catch((cause: unknown) => {
         throw new Error(`no file dialog was opened: the action that opens it ${acted}`, { cause })
       })
       const acting = action().then(
@@ -100,13 +108,21 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     },
     save: async (action) => {
       const target = join(folder, `saved-${++saved}.migration`)
-      const downloading = page.waitForEvent('download')
+      const downloading = loaded.page.waitForEvent('download')
       await action()
       await (await downloading).saveAs(target)
       return target
     },
+    renew: async () => {
+      await forgetEverything(loaded.page, folder, appFolder)
+      const next = comes('the next address of the loopback host', nextAddress())
+      await loaded.context.close()
+      loaded = await load(await next)
+      saved = 0
+    },
+    abandon: () => void server.kill('SIGKILL'),
     close: async () => {
-      await context.close()
+      await loaded.context.close()
       if (server.exitCode === null && server.signalCode === null) {
         const exit = once(server, 'exit')
         server.kill('SIGTERM')

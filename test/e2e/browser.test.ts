@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBrowserHost } from './browser-host.ts'
 import { files } from './files.ts'
-import { inBrowser } from './journey.ts'
+import { inBrowser, inRenewedApp } from './journey.ts'
 import { root, within } from './opened-app.ts'
 import { smoke } from './smoke.ts'
 
 inBrowser('the app in a browser', () => {
   test('opens under a strict policy and answers', () => within(openBrowserHost(), smoke))
-  test('takes files in and hands files out', () => within(openBrowserHost(), files))
+  test('takes files in and hands files out', () => inRenewedApp('browser', files))
 
   test('is built for production, whatever builds it', () => {
     const assets = join(root, 'dist/renderer/assets')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { _electron } from 'playwright'
 import type { ElectronApplication } from 'playwright'
 import { displayMissing, openDisplay } from './display.ts'
-import { collectComplaints, comes, environment, root, temporaryFolder } from './opened-app.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { collectComplaints, comes, environment, forgetEverything, root, temporaryFolder } from './opened-app.ts'
+import type { RenewableApp } from './opened-app.ts'
 
 const names: Partial<Record<string, string>> = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
 
@@ -22,7 +22,7 @@ export function desktopMissing(): string | null {
 }
 
 /** The desktop app can also be killed: without a word, as by kill -9, its files left as they are. */
-export type DesktopApp = OpenedApp & {
+export type DesktopApp = RenewableApp & {
   readonly kill: () => Promise<void>
   /** The app's main process. */
   readonly electron: ElectronApplication
@@ -60,6 +60,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
   // A reload in the middle of the first load may never be told as done.
   await page.waitForLoadState()
   await page.reload()
+  const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
   let saved = 0
   const child = app.process()
   const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -89,6 +90,18 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
       }, target)
       await action()
       return target
+    },
+    renew: async () => {
+      await forgetEverything(page, folder, appFolder)
+      await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
+      if (page.viewportSize() !== null) await page.setViewportSize(size)
+      await page.reload()
+      complaints.length = 0
+      saved = 0
+    },
+    abandon: () => {
+      child.kill('SIGKILL')
+      display.end()
     },
     kill: async () => {
       child.kill('SIGKILL')

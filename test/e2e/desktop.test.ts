@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDesktop } from './desktop-host.ts'
 import { files } from './files.ts'
-import { inDesktop } from './journey.ts'
+import { inDesktop, inRenewedApp } from './journey.ts'
 import { temporaryFolder, within } from './opened-app.ts'
 import { smoke, stays } from './smoke.ts'
 
@@ -13,7 +13,7 @@ inDesktop('the desktop app', () => {
       await smoke(app)
       await stays(app)
     }))
-  test('takes files in and hands files out', () => within(openDesktop(), files))
+  test('takes files in and hands files out', () => inRenewedApp('desktop', files))
 
   test('opens the migration it is started with and names it in its title', async () => {
     const [folder, removeFolder] = temporaryFolder()

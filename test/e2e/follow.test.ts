@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { violationsInThemes } from './axe.ts'
-import { openDesktop } from './desktop-host.ts'
-import { inDesktop } from './journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder, within } from './opened-app.ts'
+import { inDesktop, inRenewedApp } from './journey.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
 
 /** Nothing that axe-core finds, and no scrolling to the side, at any size down to text at 200 %. */
 async function fits(page: Page): Promise<void> {
@@ -133,5 +132,5 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
 
 // A browser hands files over once: there is nothing to follow.
 inDesktop('in the desktop app', () => {
-  test('a migration is kept in step with its source until the cut-over', () => within<OpenedApp>(openDesktop(), follow))
+  test('a migration is kept in step with its source until the cut-over', () => inRenewedApp('desktop', follow))
 })

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { browserMissing, openBrowserHost, type OpenedBrowser } from './browser-host.ts'
 import { desktopMissing, openDesktop, type DesktopApp } from './desktop-host.ts'
-import { within, type OpenedApp } from './opened-app.ts'
+import type { OpenedApp, RenewableApp } from './opened-app.ts'
 
 const names = { desktop: 'in the desktop app', browser: 'in a browser' } as const
 type Host = keyof typeof names
@@ -21,17 +21,38 @@ export function inBrowser(title: string, body: () => void): void {
   describe.skipIf(isSkipped('browser', title))(title, body)
 }
 
-/** A scenario in an app of its own: in one host, in the other one where the first is missing, in both in the long form. */
+/** A scenario in one host, in the other one where the first is missing, in both in the long form; see `inRenewedApp`. */
 export function journey(title: string, host: Host, scenario: (app: OpenedApp) => Promise<unknown>): void {
   const other = host === 'desktop' ? 'browser' : 'desktop'
   const hosts: readonly Host[] = inBoth ? [host, other] : [missing[host] === null ? host : other]
   for (const each of hosts)
-    test.skipIf(isSkipped(each, title))(`${title} ${names[each]}`, () => within<OpenedApp>(open[each](), scenario))
+    test.skipIf(isSkipped(each, title))(`${title} ${names[each]}`, () => inRenewedApp(each, scenario))
 }
 
 const open: { readonly [H in Host]: () => Promise<H extends 'desktop' ? DesktopApp : OpenedBrowser> } = {
   desktop: () => openDesktop(),
   browser: () => openBrowserHost(),
+}
+
+/** Apps that wait for the next scenario of this process: starting one costs more than many scenarios. */
+const waiting: Partial<Record<Host, RenewableApp>> = {}
+process.once('SIGTERM', () => Object.values(waiting).forEach((app) => app.abandon()))
+
+/**
+ * Runs a scenario in an app that is as after its first start and may have served others before, since all it remembers is in
+ * its page, its migration and its files. What changes the app itself needs one of its own.
+ */
+export async function inRenewedApp(host: Host, scenario: (app: OpenedApp) => Promise<unknown>): Promise<void> {
+  const app = waiting[host] ?? (await open[host]())
+  delete waiting[host]
+  try {
+    await scenario(app)
+    await app.renew()
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  waiting[host] = app
 }
 
 function isSkipped(host: Host, title: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright'
@@ -22,7 +22,15 @@ export type OpenedApp = {
   readonly close: () => Promise<void>
 }
 
-/** Runs a scenario in an app of its own, which is closed afterwards, whatever happened. */
+/** An app that can serve one scenario after another. */
+export type RenewableApp = OpenedApp & {
+  /** Closes the migration, forgets files and settings, and loads the page anew: as after a first start. */
+  readonly renew: () => Promise<void>
+  /** Ends it without waiting for anything, because this process is being ended. */
+  readonly abandon: () => void
+}
+
+/** Runs a scenario in an app of its own, which is closed afterwards, whatever happened: for one that changes the app itself. */
 export async function within<A extends OpenedApp>(
   opening: Promise<A>,
   scenario: (app: A) => Promise<unknown>,
@@ -63,6 +71,17 @@ export function environment(appFolder: string): Record<string, string> {
   const { NODE_OPTIONS: _options, ELECTRON_RUN_AS_NODE: _asNode, VITEST: _vitest, ...rest } = process.env
   const kept = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return { ...Object.fromEntries(kept), USER_MIGRATION_FOLDER: appFolder }
+}
+
+/** Closes the migration that is open and removes every file of the app but those it holds open. */
+export async function forgetEverything(page: Page, folder: string, appFolder: string): Promise<void> {
+  const closed = await page.evaluate(() => globalThis.migration.invoke('document:close', {}))
+  if (!closed.ok) throw new Error(closed.error.message)
+  const held = [join(folder, 'chromium'), appFolder, join(appFolder, 'browser'), join(appFolder, 'logs')]
+  const found = [folder, appFolder].flatMap((path) => readdirSync(path).map((name) => join(path, name)))
+  for (const path of found) {
+    if (!held.includes(path)) rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
 }
 
 /** Writes down what goes wrong in a page, from before its own scripts run. */

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import { openBrowserHost } from './browser-host.ts'
-import { inBrowser } from './journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder, within } from './opened-app.ts'
+import { inBrowser, inRenewedApp } from './journey.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
 
 /** More than the ceiling lets through while the test looks at it. */
 const users = 300
@@ -62,6 +61,5 @@ function step(page: Page, name: string) {
 }
 
 inBrowser('the speed of a run', () => {
-  test('is set before it, explained while it goes on, and changed in the middle', () =>
-    within(openBrowserHost(), speed))
+  test('is set before it, explained while it goes on, and changed in the middle', () => inRenewedApp('browser', speed))
 })

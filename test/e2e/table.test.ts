@@ -4,9 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { violationsInThemes } from './axe.ts'
-import { openBrowserHost } from './browser-host.ts'
-import { inBrowser, journey } from './journey.ts'
-import { chooseExports, temporaryFolder, within } from './opened-app.ts'
+import { inBrowser, inRenewedApp, journey } from './journey.ts'
+import { chooseExports, temporaryFolder } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 import { byMouse, longEmail } from './table-by-mouse.ts'
 
@@ -182,7 +181,7 @@ async function whileLoading(app: OpenedApp): Promise<void> {
 journey('many users are ordered, narrowed and selected by keys alone', 'desktop', byKeys)
 inBrowser('a table of users', () =>
   test('loses no key while users are being loaded, and the mouse does the rest', () =>
-    within(openBrowserHost(), async (app) => {
+    inRenewedApp('browser', async (app) => {
       const remove = await openReview(app)
       await whileLoading(app)
       await byMouse(app)

@@ -18,90 +18,9 @@ import {
   sinceOf,
   trackChanges,
 } from './fetch-outcome.ts'
+import { askPage, maxCloseMs, maxReplyMs, silentFor, tooDeep, withinDeadline } from './page-requests.ts'
 import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJournal } from './part-file.ts'
-import type { AnyFetchSource, FetchReply, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
-
-/** Where retries and waits take their time and chance from, and who hears of them. */
-type Patience = {
-  readonly clock: Clock
-  readonly random: () => number
-  /** Before a wait: how long, and why. */
-  readonly onWait: (seconds: number, reason: string) => void
-  /** After a wait, when the page is requested again. */
-  readonly onRetry: () => void
-}
-
-type Settled = Extract<FetchReply, { kind: 'page' | 'failed' }>
-
-/** JSON whose lists and objects lie in each other hundreds of thousands deep ends the stack of whatever walks it. */
-const tooDeep =
-  'The old system sent a record that is nested too deeply to be one of a user. What was fetched is kept. Leave out the field, or contact its support.'
-
-/** Retries of one page with full jitter: up to 0.5, 1, 2, ... 30 seconds. */
-const tries = 8
-const baseMs = 500
-const capMs = 30_000
-
-/** A source that asks for a longer wait is left for later. */
-const maxWaitSeconds = 3600
-
-/**
- * Requests one page until it comes or will not: waits as the source asks, retries with backoff. Null: aborted.
- */
-async function askPage(
-  source: OpenSource,
-  cursor: string | null,
-  signal: AbortSignal,
-  retryOptions: Patience,
-): Promise<Settled | null> {
-  for (let failures = 0; ;) {
-    const reply = await requestPage(source, cursor, signal)
-    if (signal.aborted) return null
-    if (reply.kind === 'page') return reply
-    if (reply.kind === 'wait') {
-      if (reply.seconds > maxWaitSeconds) return tooLong(reply.seconds, reply.reason)
-      await pause(reply.seconds * 1000, reply.reason, signal, retryOptions)
-    } else {
-      failures += 1
-      if (!reply.again || failures >= tries) return reply
-      const ceiling = Math.min(capMs, baseMs * 2 ** (failures - 1))
-      await pause(Math.ceil(retryOptions.random() * ceiling), reply.sentence, signal, retryOptions)
-    }
-    if (signal.aborted) return null
-    retryOptions.onRetry()
-  }
-}
-
-/** A source that throws has a fault of its own; its text could hold a secret. */
-async function requestPage(source: OpenSource, cursor: string | null, signal: AbortSignal): Promise<FetchReply> {
-  try {
-    return await source.page(cursor, signal)
-  } catch (error) {
-    if (error instanceof RangeError) return { kind: 'failed', code: 'bad-reply', sentence: tooDeep, again: false }
-    const kind = error instanceof Error ? error.name : 'unknown'
-    return { kind: 'failed', code: 'internal', sentence: `Internal error (${kind}) while fetching.`, again: false }
-  }
-}
-
-function tooLong(seconds: number, reason: string): Settled {
-  const minutes = Math.ceil(seconds / 60)
-  const sentence = `${reason} The source asks to wait ${minutes} minutes. Continue after that.`
-  return { kind: 'failed', code: 'rate-limited', sentence, again: false }
-}
-
-async function pause(ms: number, reason: string, signal: AbortSignal, { clock, onWait }: Patience): Promise<void> {
-  onWait(ms / 1000, reason)
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      cancel()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const cancel = clock.setTimer(ms, done)
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
-}
+import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
 
 /** What is fetched, and to where. */
 type FetchOrder = {
@@ -124,6 +43,8 @@ export type FetchParts = {
   readonly clock?: Clock | undefined
   readonly random?: (() => number) | undefined
   readonly disk?: Disk
+  /** In which a source must answer; left out: minutes. */
+  readonly replyMs?: number | undefined
   /** Of this machine, for journals; left out: they count in this process alone. */
   readonly seal?: Seal | undefined
 }
@@ -184,26 +105,37 @@ async function fetchOpen(
   parts: FetchParts,
   begun: BegunFetch,
 ): Promise<FetchOutcome> {
-  const { signal, clock = systemClock, onProgress = () => undefined } = parts
+  const { signal, clock = systemClock, onProgress = () => undefined, replyMs = maxReplyMs } = parts
   const tell = createProgress(clock, onProgress)
   tell({ state: 'connecting', ...figures(begun.journal), total: null, note: '' })
   const since = sinceOf(order.changes ?? null)
-  const opened = await order.source.open(begun.journal.settings, order.secrets, signal, since)
-  if (opened.kind === 'failed') {
-    if (signal.aborted) return { kind: 'paused', users: begun.journal.users }
-    return failure(opened.code, opened.sentence, order.resume, begun.journal.users)
+  const opened = await withinDeadline(replyMs, signal, (abandoned) =>
+    order.source.open(begun.journal.settings, order.secrets, abandoned, since),
+  )
+  if (opened.kind !== 'opened') {
+    const { users } = begun.journal
+    if (signal.aborted || opened.kind === 'stopped') return { kind: 'paused', users }
+    if (opened.kind === 'late') return failure('unreachable', silentFor(replyMs), order.resume, users)
+    return failure(opened.code, opened.sentence, order.resume, users)
   }
   try {
     return await fetchPages(order, place, parts, begun, opened.source, tell)
   } finally {
-    await opened.source.close().catch(() => undefined)
+    await withinDeadline(maxCloseMs, new AbortController().signal, opened.source.close).catch(() => undefined)
   }
 }
 
 async function fetchPages(
   { source, resume: resumed, changes: asked }: FetchOrder,
   place: FetchPlace,
-  { signal, clock = systemClock, random = Math.random, disk = realDisk, seal = sealHere }: FetchParts,
+  {
+    signal,
+    clock = systemClock,
+    random = Math.random,
+    disk = realDisk,
+    seal = sealHere,
+    replyMs = maxReplyMs,
+  }: FetchParts,
   { part, journal: first, seen }: BegunFetch,
   open: OpenSource,
   tell: (progress: Omit<FetchProgress, 'perSecond'>) => void,
@@ -224,6 +156,7 @@ async function fetchPages(
   const show = (state: FetchProgress['state'], note = '') =>
     tell({ state, ...figures(journal), bytes: part.bytes(), total: open.total, note })
   const retryOptions = {
+    replyMs,
     clock,
     random,
     onWait: (_seconds: number, reason: string) => {
@@ -288,7 +221,8 @@ async function fetchPages(
       show('fetching')
     }
     show('finishing')
-    const expected = (await open.expected?.()) ?? journal.users
+    const told = await withinDeadline(replyMs, signal, async () => (await open.expected?.()) ?? null)
+    const expected = typeof told === 'number' ? told : journal.users
     if (expected !== journal.users) notes = [differentCount(journal.users, expected)]
     if (open.head !== undefined) writeFileAtomically(place.parameters, [`${JSON.stringify(open.head, null, 2)}\n`])
     if (!disk.publish(place, part.handle)) {

@@ -14,6 +14,7 @@ export function networkFailure(
     return { code: 'unreachable', sentence: 'The server refuses connections. Check --host and --port.', again: true }
   if (code === 'ENOENT')
     return { code: 'unreachable', sentence: 'There is no socket at that path. Check --host.', again: false }
+  if (code === 'ETIMEDOUT') return { code: 'unreachable', sentence: silentServer, again: true }
   if (untrusted.has(code)) {
     const sentence = 'The certificate of the server is not trusted. Name its authority with --ca-file.'
     return { code: 'not-encrypted', sentence, again: false }
@@ -34,6 +35,9 @@ export function networkFailure(
   return null
 }
 
+export const silentServer =
+  'The server does not answer. Check --host and --port, and whether it is overloaded or a firewall stands between.'
+
 function codeOf(error: unknown): string {
   const isObject = typeof error === 'object' && error !== null
   return isObject && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -46,7 +50,7 @@ const untrusted = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ])
-const lost = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'])
+const lost = new Set(['ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'])
 
 /** A failure as a reply of a source. */
 export type FailedReply = Extract<FetchReply, { kind: 'failed' }>

@@ -12,6 +12,7 @@ import {
   type FetchProgress,
   notLocked,
 } from './fetch-outcome.ts'
+import { silentFor, withinDeadline } from './page-requests.ts'
 import { placeOf, readJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
 
@@ -54,7 +55,11 @@ export function surveyHere(sources: readonly AnyFetchSource[]): SurveySource {
     const survey = sources.find((one) => one.name === name)?.survey
     if (survey === undefined) return { kind: 'failed', code: 'bad-settings', sentence: 'There is no such source.' }
     try {
-      return await survey(settings, secrets, AbortSignal.timeout(surveyMs))
+      const asked = await withinDeadline(surveyMs, new AbortController().signal, (abandoned) =>
+        survey(settings, secrets, abandoned),
+      )
+      if (asked.kind === 'surveyed' || asked.kind === 'failed') return asked
+      return { kind: 'failed', code: 'unreachable', sentence: silentFor(surveyMs) }
     } catch (error) {
       const kind = error instanceof Error ? error.name : 'unknown'
       return { kind: 'failed', code: 'internal', sentence: `Internal error (${kind}).` }

@@ -46,6 +46,8 @@ export async function openDatabase<C>(
   const connected = await connect(signal)
   if (connected.kind === 'failed') return connected
   const { connection } = connected
+  const abort = () => driver.destroy(connection)
+  signal.addEventListener('abort', abort)
   try {
     const catalog = driver.catalog(connection)
     const chosen = await chosenStatement(settings, catalog, driver.escapesByBackslash)
@@ -72,6 +74,8 @@ export async function openDatabase<C>(
   } catch (error) {
     driver.destroy(connection)
     return driver.failure(error)
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -12,7 +12,13 @@ import {
 import { counted } from '../../../../../shared/format.ts'
 import { isCode } from '../../../files/own-file.ts'
 import { overLimit } from '../../message-limit.ts'
-import { type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
+import {
+  type FailedReply,
+  failedReply,
+  type FailureMeaning,
+  networkFailure,
+  silentServer,
+} from '../../network-failure.ts'
 import { type Encryption, encryptionFor } from '../../option-table.ts'
 import type { FetchReply, FetchSecrets, OpenReply, Since } from '../../source.ts'
 import { circular, createPageGuard } from '../../web/pages.ts'
@@ -37,7 +43,6 @@ const usual = [
 /** Entries of a page; servers allow a thousand and often no more than 500. */
 const pageEntries = 500
 const connectMs = 20_000
-const replyMs = 300_000
 
 /** Pages in a row that may be without entries. */
 const maxEmptyPages = 2000
@@ -177,7 +182,6 @@ function clientFor(
   const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return new Client({
     url: `${isLdaps ? 'ldaps' : 'ldap'}://${name}:${port ?? (isLdaps ? 636 : 389)}`,
-    timeout: replyMs,
     connectTimeout: connectMs,
     ...sockets.make,
     ...(isLdaps ? { tlsOptions: tlsOf(encryption) } : {}),
@@ -260,7 +264,8 @@ function ldapFailure(error: unknown): FailedReply {
       sentence: 'The --filter cannot be read. Check its brackets.',
       again: false,
     }
-  if (/clos|connect|timeout|socket/i.test(text))
+  if (/time(d )?out/i.test(text)) return failedReply(['unreachable', silentServer, true])
+  if (/clos|connect|socket/i.test(text))
     return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the directory was lost.', again: true }
   const named = code === null ? '' : ` (code ${code})`
   return {

@@ -1,7 +1,13 @@
 import { isIP } from 'node:net'
 import { Client } from 'pg'
 import { createMessageLimit, type MessageLimit, overLimitError, postgresMessage } from '../../message-limit.ts'
-import { type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
+import {
+  type FailedReply,
+  failedReply,
+  type FailureMeaning,
+  networkFailure,
+  silentServer,
+} from '../../network-failure.ts'
 import type { Encryption } from '../../option-table.ts'
 import type { ConnectionSettings } from '../database/database-settings.ts'
 
@@ -205,7 +211,8 @@ function byText(text: string): FailedReply | null {
     const sentence = 'The database asks for a password. Give one (--password-file).'
     return { kind: 'failed', code: 'unauthorized', sentence, again: false }
   }
-  return /terminated|timeout|ended|not queryable|closed/i.test(text)
+  if (/timeout/i.test(text)) return failedReply(['unreachable', silentServer, true])
+  return /terminated|ended|not queryable|closed/i.test(text)
     ? { kind: 'failed', code: 'unreachable', sentence: 'The connection to the database was lost.', again: true }
     : null
 }

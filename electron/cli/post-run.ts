@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import type { PostRunKind } from '../engine/document/post-run-findings.ts'
+import { maskContact } from '../../shared/users/mask-contact.ts'
+import { type PostRunKind, type PostRunOutcome, postRunProblems } from '../engine/document/post-run-findings.ts'
+import { placeNames } from '../engine/document/source-facts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
+import { currentTarget } from '../engine/document/targets.ts'
 import { usersNamed } from '../engine/queries/users-filter.ts'
 import { writePostRun } from '../engine/reporting/write-post-run.ts'
 import type { Session } from '../engine/session/session.ts'
-import { askSecret, type Io } from './io.ts'
+import { askSecret, type Io, lineOf } from './io.ts'
 import type { Arguments } from './options/command-spec.ts'
 
 /** Waits for the post-run task; Ctrl-C finishes calls in flight first. */
@@ -31,6 +34,25 @@ export async function savePostRun(
   const file = given.text('report')
   if (file === undefined) return ok(null)
   return writePostRun(database, kind, !given.flag('unmasked'), resolve(io.cwd, file))
+}
+
+const maxNamed = 20
+
+/** The first users with one outcome of looking up or removing, a line each. `total`: how many have it; `all`: where all are named. */
+export function namedText(
+  database: Database,
+  [kind, outcome]: readonly [PostRunKind, PostRunOutcome],
+  total: number,
+  all: string,
+): string {
+  const rows = total === 0 ? [] : postRunProblems(database, currentTarget(database)?.id ?? 0, kind, maxNamed, outcome)
+  const places = placeNames(database)
+  const lines = rows.map((row) => {
+    const contact = row.email ?? row.phone
+    const name = row.sourceId ?? (contact === null ? places(row.fileId, row) : maskContact(contact))
+    return lineOf(`  ${name}: ${row.message}`)
+  })
+  return lines.join('') + (total > rows.length ? `  and ${total - rows.length} more (${all}).\n` : '')
 }
 
 /** The one user of a migration that a source id or FILE:LINE names. */

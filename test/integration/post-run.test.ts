@@ -62,6 +62,25 @@ describe('looking migrated users up afterwards', () => {
     ])
   })
 
+  test('names users who are missing: the first twenty at the terminal, all of them in the report', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(usersOfProvider(25), core.baseUrl)
+    const { rows } = await run.report()
+    for (const { coreUserId } of rows.slice(3)) await removeAt(core.baseUrl, coreUserId ?? '')
+    const verified = await run.next(['verify', 'm.migration', '--report', 'verified.csv'])
+    const again = await run.report()
+    await run.next(['report', 'm.migration', '--format', 'html', '--out', 'report.html'])
+    const html = readFileSync(join(run.folder, 'report.html'), 'utf8')
+    const ids = rows.slice(3).map(({ sourceId }) => sourceId ?? '')
+    expect([
+      verified.code,
+      ids.map((id) => verified.err.includes(`  ${id}: The core has no user with this ID.`)).lastIndexOf(true),
+      verified.err.includes('and 2 more'),
+      again.rows.filter(({ message }) => message.startsWith('Not in the core')).map(({ sourceId }) => sourceId),
+      ids.filter((id) => !html.includes(`<td>${id}</td>`)),
+    ]).toEqual([3, 19, true, ids, []])
+  })
+
   test.each([
     [password, 0, 'works'],
     ['another password', 3, 'refused'],

@@ -31,6 +31,7 @@ import { readFetchSecrets } from '../fetch-secrets.ts'
 import { sourceSpec } from '../options/fetch-spec.ts'
 import { cutOverText, everyText, lastPassLine, openChangesText, viewOf } from '../output/follow-text.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
+import { namedText } from '../post-run.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import { fail, makeReportFolder, reportInto } from '../send-and-report.ts'
 import { readSpeed } from '../options/speed-options.ts'
@@ -225,6 +226,8 @@ async function conclude(
       return needsOperator(view) ? exitWithFailures : exitDone
     case 'cut-over': {
       if (!json) io.out(cutOverText(view))
+      const missing = end.cutOver.verified?.missing ?? 0
+      if (!json) io.err(namedText(session.document.database, ['verify', 'missing'], missing, 'the report names all'))
       const folder = given.text('report')
       const written = folder === undefined ? ok(null) : await reportInto(session, folder, io, json)
       if (!written.ok) return fail(io, written.error.message)

@@ -1,14 +1,12 @@
 import { noRecord, undoneText } from '../../../shared/report/post-run-text.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../../engine/document/created-users.ts'
-import { placeNames } from '../../engine/document/source-facts.ts'
-import { postRunProblems } from '../../engine/document/post-run-findings.ts'
 import type { UndoResult } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
-import { awaitPostRun, savePostRun } from '../post-run.ts'
+import { awaitPostRun, namedText, savePostRun } from '../post-run.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { type Arguments, type CommandSpec, parseArguments } from '../options/command-spec.ts'
-import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
+import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
@@ -80,20 +78,13 @@ function hintsFor({ unconfirmed }: UndoResult) {
     linked: 'Add --with-linked to remove what this migration created of them; the linked accounts stay.',
   }
 }
-const maxNamed = 20
 
 /** Names the users without a record and asks about them; null: they stay. */
 async function removeUnconfirmed(session: Session, given: Arguments, io: Io): Promise<Result<UndoResult | null>> {
   const { unconfirmed } = session.postRun.state()
   if (unconfirmed === 0) return ok(null)
   const { database } = session.document
-  const rows = postRunProblems(database, currentTarget(database)?.id ?? 0, 'undo', maxNamed, 'unconfirmed')
-  const places = placeNames(database)
-  for (const row of rows) {
-    const user = row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row)
-    io.err(lineOf(`  ${user}: ${row.message}`))
-  }
-  if (unconfirmed > rows.length) io.err(`  and ${unconfirmed - rows.length} more (--report lists all).\n`)
+  io.err(namedText(database, ['undo', 'unconfirmed'], unconfirmed, '--report lists all'))
   const wanted = given.text('confirm-users')
   if (wanted === undefined && (given.flag('yes') || io.ask === null)) return ok(null)
   if (wanted !== undefined && wanted.trim() !== String(unconfirmed)) {

@@ -4,7 +4,7 @@ import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { verifiedText } from '../../../shared/report/post-run-text.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { awaitPostRun, oneUser, readPassword, savePostRun } from '../post-run.ts'
+import { awaitPostRun, namedText, oneUser, readPassword, savePostRun } from '../post-run.ts'
 import { type CommandSpec, parseArguments } from '../options/command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
@@ -57,9 +57,10 @@ export function verifyCommand(args: readonly string[], io: Io, parts: CliParts):
     const found = await awaitPostRun(session, session.postRun.verify(order), io)
     if (!found.ok) return fail(io, found.error.message, exitStopped)
     io.out(given.flag('json') ? `${JSON.stringify(found.value)}\n` : `${verifiedText(found.value)}\n`)
+    const { stopped, missing, unanswered, signIn } = found.value
+    if (!given.flag('json')) io.err(namedText(database, ['verify', 'missing'], missing, 'the report names all'))
     const saved = await savePostRun(database, 'verify', given, io)
     if (!saved.ok) return fail(io, saved.error.message)
-    const { stopped, missing, unanswered, signIn } = found.value
     if (stopped !== null) return exitStopped
     const isSound = missing + unanswered === 0 && (signIn === null || signIn === 'works')
     return isSound ? exitDone : exitWithFailures

@@ -8,7 +8,7 @@ const postRunOutcomes = {
 } as const
 
 export type PostRunKind = keyof typeof postRunOutcomes
-type PostRunOutcome = (typeof postRunOutcomes)[PostRunKind][number]
+export type PostRunOutcome = (typeof postRunOutcomes)[PostRunKind][number]
 
 /** One user of the core, made or met by one call. */
 export type PostRunFinding = {
@@ -82,6 +82,16 @@ export function* postRunRows(
     after = { user: last.userId, key: last.key }
   }
 }
+
+/** Users of a page of the report that the core no longer had when they were looked up: `user key` of the call that made them. */
+export function missingAmong(database: Database, targetId: number, users: readonly number[]): ReadonlySet<string> {
+  const text = `SELECT user_id, key FROM post_run
+    WHERE target_id = ? AND kind = 'verify' AND outcome = 'missing' AND user_id IN (SELECT value FROM json_each(?))`
+  const rows = allRows(missingRow, sql(database, text), targetId, JSON.stringify(users))
+  return new Set(rows.map(({ user_id: user, key }) => `${user} ${key}`))
+}
+
+const missingRow = z.object({ user_id: z.number(), key: z.string() })
 
 /** Outcomes that count as success: done now, or so already. */
 const asWanted: Readonly<Record<PostRunKind, readonly PostRunOutcome[]>> = {

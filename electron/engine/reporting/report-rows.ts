@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { createsUser, type Call, type CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { coreFacts } from '../document/core-facts.ts'
+import { missingAmong } from '../document/post-run-findings.ts'
+import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { listTargets } from '../document/targets.ts'
 import { allRows, type Database, sql, timestampSchema } from '../document/sqlite.ts'
@@ -78,13 +80,17 @@ export function* reportRows(
     places: placeNames(database),
   }
   const keepsJoined = keepsTimeJoined(listTargets(database).find(({ id }) => id === targetId))
+  const verification = getSetting(database, 'verification')
+  const hasMissing = verification?.target === target && verification.missing > 0
   let done = 0
   for (const users of among === null
     ? everybody(database, target, keepsJoined)
     : some(database, target, keepsJoined, among)) {
     const happened = allRows(callRow, sql(database, selectCalls), target, JSON.stringify(users.map(({ id }) => id)))
     const byUser = groupByUser(happened)
-    yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], shown))
+    const ids = users.map(({ id }) => id)
+    const missing = hasMissing ? missingAmong(database, target, ids) : noneMissing
+    yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], missing, shown))
     onUsers((done += users.length))
   }
   yield* skippedRows(database)
@@ -145,6 +151,7 @@ type Shown = { readonly masked: boolean; readonly ownTenant: string | null; read
 function rowsOf(
   user: z.infer<typeof userRow>,
   happened: readonly HappenedCall[],
+  missing: ReadonlySet<string>,
   { masked, ownTenant, places }: Shown,
 ): ReportRow[] {
   const contact = user.email ?? user.phone
@@ -181,6 +188,7 @@ function rowsOf(
   }
   return calls.map((call): ReportRow => {
     const row = happened.find((one) => one.key === callKey(call))
+    const isMissing = missing.size > 0 && row !== undefined && missing.has(`${user.id} ${row.key}`)
     // One literal: of ten million users, spreading parts into each line takes as long as all the rest.
     return {
       user: common.user,
@@ -199,7 +207,7 @@ function rowsOf(
       httpCode: row?.http_status ?? null,
       status: row === undefined ? null : endStatus(row),
       cause: row?.cause ?? null,
-      message: say(row === undefined || row.message === '' ? user.summary : row.message),
+      message: isMissing ? notThere : say(row === undefined || row.message === '' ? user.summary : row.message),
       attempts: row?.tries ?? 0,
       coreUserId: row?.core_user_id ?? null,
       existed: yesOrNo(row?.existed),
@@ -210,6 +218,9 @@ function rowsOf(
     }
   })
 }
+
+const noneMissing: ReadonlySet<string> = new Set()
+const notThere = 'Not in the core when users were looked up after the run: it had no user with this ID.'
 
 function yesOrNo(value: number | null | undefined): boolean | null {
   return value === null || value === undefined ? null : value === 1

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { type Correction, correctionSchema } from '../../../../shared/planning/correction.ts'
 import { maskContact, maskContactsIn } from '../../../../shared/users/mask-contact.ts'
+import { postRunProblems } from '../../document/post-run-findings.ts'
+import { placeNames } from '../../document/source-facts.ts'
 import { withTexts } from '../../document/facets.ts'
 import { loadUser } from '../../document/plans/load-user.ts'
 import { readSamples } from '../../document/run-record.ts'
@@ -35,6 +37,7 @@ export function gather(
       names: namesOfCause(database, target?.id ?? null, cause, maxNamed, nameOf),
     })),
     corrections: correctedUsers(database, masked),
+    missing: missingUsers(database, target?.id ?? 0, masked),
     preview: previewView(database),
     summary: summary(database),
     audit: audit(database, masked),
@@ -46,6 +49,22 @@ export function gather(
   }
 }
 export type Gathered = ReturnType<typeof gather>
+
+/** More are named by the CSV alone. */
+const maxMissing = 10_000
+
+/** Users that the core no longer had when they were looked up. */
+function missingUsers(database: Database, targetId: number, masked: boolean) {
+  const places = placeNames(database)
+  return postRunProblems(database, targetId, 'verify', maxMissing, 'missing').map((row) => {
+    const contact = row.email ?? row.phone
+    return {
+      id: shownId(row.sourceId, masked) ?? places(row.fileId, row),
+      contact: contact === null ? '–' : masked ? maskContact(contact) : contact,
+      coreUserId: row.coreUserId,
+    }
+  })
+}
 
 /** A user that the operator corrected: the corrected values, and the export's. */
 type CorrectedUser = { readonly name: string; readonly corrected: string; readonly before: string }

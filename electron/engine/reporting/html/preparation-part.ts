@@ -8,7 +8,7 @@ import type { Gathered } from './gather.ts'
 import { barSvg, markup, type Markup, utc } from './markup.ts'
 
 /** How users were to be carried over: hashes, login methods, findings with their decisions, password checks. */
-export function preparationPart({ preview, report, summary, withoutPassword }: Gathered): Markup {
+export function preparationPart({ preview, report, summary, withoutPassword, missing }: Gathered): Markup {
   return markup`<section>
     <h2>How they were carried over</h2>
     <h3>Password hashes</h3>
@@ -49,7 +49,7 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
     ${summary.matchedAccounts.length === 0 ? null : passwordCheckTable(summary.matchedAccounts)}
     ${report.passwordChecks.every(({ matched }) => matched === 0) && report.passwordChecks.length > 0 ? markup`<p class="muted">No known password was checked against these hashes.</p>` : null}
     ${summary.besideExisting === 0 ? null : markup`<p>${besideExistingText(summary.besideExisting)}</p>`}
-    ${sinceText(summary.planDelta)} ${verificationPart(summary.verification)} ${undonePart(summary.undone)}
+    ${sinceText(summary.planDelta)} ${verificationPart(summary.verification, missing)} ${undonePart(summary.undone)}
   </section>`
 }
 
@@ -127,10 +127,31 @@ function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
     </p>`
 }
 
-function verificationPart(verification: Gathered['summary']['verification']): Markup | null {
+function verificationPart(
+  verification: Gathered['summary']['verification'],
+  missing: Gathered['missing'],
+): Markup | null {
   if (verification === null) return null
   return markup`<h3>Looked up in the core after the run</h3>
-    <p>On ${utc(verification.at)}: ${verifiedText(verification)}</p>`
+    <p>On ${utc(verification.at)}: ${verifiedText(verification)}</p>
+    ${missing.length === 0 ? null : missingTable(missing, verification.missing)}`
+}
+
+function missingTable(missing: Gathered['missing'], total: number): Markup {
+  const more = total - missing.length
+  return markup`<table>
+      <thead>
+        <tr>
+          <th scope="col">Not in the core</th>
+          <th scope="col">Email or phone</th>
+          <th scope="col">ID in the core</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${missing.map(({ id, contact, coreUserId }) => markup`<tr><td>${id}</td><td>${contact}</td><td>${coreUserId}</td></tr>`)}
+      </tbody>
+    </table>
+    ${more > 0 ? markup`<p>${count(more)} more: the report in CSV names all.</p>` : null}`
 }
 
 function undonePart(undone: Gathered['summary']['undone']): Markup | null {

@@ -8,7 +8,7 @@ import { root, within } from './opened-app.ts'
 import { smoke } from './smoke.ts'
 
 inBrowser('the app in a browser', () => {
-  test('opens under a strict policy and answers', () => within(openBrowserHost(), smoke))
+  test('opens under a strict policy and answers', () => inRenewedApp('browser', smoke))
   test('takes files in and hands files out', () => inRenewedApp('browser', files))
 
   test('is built for production, whatever builds it', () => {
@@ -19,7 +19,7 @@ inBrowser('the app in a browser', () => {
   })
 
   test('keeps neither the token in its address nor anything in a store', () =>
-    within(openBrowserHost(), async ({ page }) => {
+    inRenewedApp('browser', async ({ page }) => {
       const kept = await page.evaluate(() => [
         location.hash,
         document.cookie,

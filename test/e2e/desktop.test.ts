@@ -9,7 +9,7 @@ import { smoke, stays } from './smoke.ts'
 
 inDesktop('the desktop app', () => {
   test('opens its window under a strict policy, answers, and cannot be led away', () =>
-    within(openDesktop(), async (app) => {
+    inRenewedApp('desktop', async (app) => {
       await smoke(app)
       await stays(app)
     }))
@@ -18,7 +18,7 @@ inDesktop('the desktop app', () => {
   test('opens the migration it is started with and names it in its title', async () => {
     const [folder, removeFolder] = temporaryFolder()
     const path = join(folder, 'from before.migration')
-    await within(openDesktop(), async ({ page, title, save }) => {
+    await inRenewedApp('desktop', async ({ page, title, save }) => {
       await page.evaluate(() => globalThis.migration.invoke('document:new', {}))
       await expect.poll(title).toMatch(/^migration .* - User Migration Assistant$/)
       await copyFile(await save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {}))), path)

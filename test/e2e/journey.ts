@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { browserMissing, openBrowserHost, type OpenedBrowser } from './browser-host.ts'
 import { desktopMissing, openDesktop, type DesktopApp } from './desktop-host.ts'
-import type { OpenedApp, RenewableApp } from './opened-app.ts'
+import type { OpenedApp } from './opened-app.ts'
 
 const names = { desktop: 'in the desktop app', browser: 'in a browser' } as const
 type Host = keyof typeof names
@@ -29,21 +29,26 @@ export function journey(title: string, host: Host, scenario: (app: OpenedApp) =>
     test.skipIf(isSkipped(each, title))(`${title} ${names[each]}`, () => inRenewedApp(each, scenario))
 }
 
-const open: { readonly [H in Host]: () => Promise<H extends 'desktop' ? DesktopApp : OpenedBrowser> } = {
+type Apps = { readonly desktop: DesktopApp; readonly browser: OpenedBrowser }
+
+const open: { readonly [H in Host]: () => Promise<Apps[H]> } = {
   desktop: () => openDesktop(),
   browser: () => openBrowserHost(),
 }
 
 /** Apps that wait for the next scenario of this process: starting one costs more than many scenarios. */
-const waiting: Partial<Record<Host, RenewableApp>> = {}
+const waiting: { -readonly [H in Host]?: Apps[H] } = {}
 process.once('SIGTERM', () => Object.values(waiting).forEach((app) => app.abandon()))
 
 /**
  * Runs a scenario in an app that is as after its first start and may have served others before, since all it remembers is in
  * its page, its migration and its files. What changes the app itself needs one of its own.
  */
-export async function inRenewedApp(host: Host, scenario: (app: OpenedApp) => Promise<unknown>): Promise<void> {
-  const app = waiting[host] ?? (await open[host]())
+export async function inRenewedApp<H extends Host>(
+  host: H,
+  scenario: (app: Apps[H]) => Promise<unknown>,
+): Promise<void> {
+  const app: Apps[H] = waiting[host] ?? (await open[host]())
   delete waiting[host]
   try {
     await scenario(app)

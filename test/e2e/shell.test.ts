@@ -1,10 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDesktop } from './desktop-host.ts'
-import { inDesktop } from './journey.ts'
 import type { DesktopApp } from './desktop-host.ts'
-import { within } from './opened-app.ts'
+import { inDesktop, inRenewedApp } from './journey.ts'
 
 /** Presses an entry of the native menu by its id. */
 async function press({ electron }: DesktopApp, id: string): Promise<void> {
@@ -15,11 +13,12 @@ async function isEnabled({ electron }: DesktopApp, id: string): Promise<boolean 
   return electron.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.enabled, id)
 }
 
-/** Records what the window shows outside: the bar in the taskbar, notices. The window has no focus. */
-async function focusAnotherWindow({ electron }: DesktopApp): Promise<void> {
+/** Records what the window shows outside, as if it had no focus: the bar in the taskbar, notices. Answers the way back. */
+async function focusAnotherWindow({ electron }: DesktopApp): Promise<() => Promise<void>> {
   await electron.evaluate(({ BrowserWindow, Notification }) => {
     const seen: { bars: number[]; notices: string[] } = { bars: [], notices: [] }
-    Object.assign(globalThis, { seenOutside: seen })
+    const { isSupported } = Notification
+    const { show } = Notification.prototype
     const window = BrowserWindow.getAllWindows()[0]
     if (window === undefined) return
     window.isFocused = () => false
@@ -28,7 +27,14 @@ async function focusAnotherWindow({ electron }: DesktopApp): Promise<void> {
     Notification.prototype.show = function show(this: Electron.Notification) {
       seen.notices.push(`${this.title}: ${this.body}`)
     }
+    const focusAgain = () => {
+      for (const name of ['isFocused', 'setProgressBar']) Reflect.deleteProperty(window, name)
+      Object.assign(Notification, { isSupported })
+      Object.assign(Notification.prototype, { show })
+    }
+    Object.assign(globalThis, { seenOutside: seen, focusAgain })
   })
+  return () => electron.evaluate(() => Reflect.get(globalThis, 'focusAgain')())
 }
 
 function seenOutside({
@@ -54,7 +60,7 @@ async function addUsers(app: DesktopApp, users: number): Promise<void> {
 
 inDesktop('around the window of the desktop app', () => {
   test('the menu leads to steps and help, and offers only what can be done', () =>
-    within(openDesktop(), async (app) => {
+    inRenewedApp('desktop', async (app) => {
       const { page } = app
       await page.getByRole('button', { name: 'New migration' }).waitFor()
       expect(await isEnabled(app, 'document:save-copy')).toBe(false)
@@ -79,7 +85,7 @@ inDesktop('around the window of the desktop app', () => {
     }))
 
   test('diagnostics are shown, and what is saved is what was shown', () =>
-    within(openDesktop(), async (app) => {
+    inRenewedApp('desktop', async (app) => {
       const { page } = app
       await begin(app)
       await addUsers(app, 3)
@@ -95,7 +101,7 @@ inDesktop('around the window of the desktop app', () => {
     }))
 
   test('a double click on a migration opens it in the window that is there', () =>
-    within(openDesktop(), async (app) => {
+    inRenewedApp('desktop', async (app) => {
       const { page, title } = app
       await begin(app)
       const copy = await app.save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {})))
@@ -131,10 +137,10 @@ inDesktop('around the window of the desktop app', () => {
     }))
 
   test('while users are sent the taskbar shows how far, the title that it is not saved; the end is told', () =>
-    within(openDesktop(), async (app) => {
+    inRenewedApp('desktop', async (app) => {
       const { page, title } = app
       await begin(app)
-      await focusAnotherWindow(app)
+      const focusAgain = await focusAnotherWindow(app)
       expect(
         await page.evaluate(() =>
           globalThis.migration.invoke('rehearsal:start', { dialect: 'documented', afresh: true }),
@@ -156,13 +162,14 @@ inDesktop('around the window of the desktop app', () => {
       await expect.poll(title).toMatch(/^migration /)
       const { bars } = await seenOutside(app)
       expect([bars.some((share) => share > 0 && share < 1), bars.at(-1)]).toEqual([true, -1])
+      await focusAgain()
     }))
 
   test('a run that stops by itself is told, too', () =>
-    within(openDesktop(), async (app) => {
+    inRenewedApp('desktop', async (app) => {
       const { page } = app
       await begin(app)
-      await focusAnotherWindow(app)
+      const focusAgain = await focusAnotherWindow(app)
       expect(
         await page.evaluate(() =>
           globalThis.migration.invoke('rehearsal:start', { dialect: 'documented', afresh: true }),
@@ -181,5 +188,6 @@ inDesktop('around the window of the desktop app', () => {
           ],
         })
       expect(await isEnabled(app, 'run:resume')).toBe(true)
+      await focusAgain()
     }))
 })

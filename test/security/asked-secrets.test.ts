@@ -8,8 +8,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { getSetting } from '../../electron/engine/document/settings.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { trustIn } from '../../electron/engine/trust/trust.ts'
-import { browserMissing, openBrowserHost, type OpenedBrowser } from '../e2e/browser-host.ts'
-import { within } from '../e2e/opened-app.ts'
+import { browserMissing } from '../e2e/browser-host.ts'
+import { inRenewedApp } from '../e2e/journey.ts'
 import { cli } from '../support/cli.ts'
 import { changeDocument } from '../support/foreign-schema.ts'
 import { usersWithHashes } from '../support/made-up-csv.ts'
@@ -142,7 +142,7 @@ test.skipIf(browserMissing() !== null)('the window shows the whole address where
     await expect.poll(() => part.innerText(), { message: what }).toContain(address)
     shown.push(what)
   }
-  await within<OpenedBrowser>(openBrowserHost(), async ({ page, choose, appFolder }) => {
+  await inRenewedApp('browser', async ({ page, choose, appFolder }) => {
     const run = await followedMigration(core.baseUrl, apiKey, source, appFolder)
     await choose([run.document], () => page.getByRole('button', { name: /open/i }).first().click())
     await step(page, 'Run').click()

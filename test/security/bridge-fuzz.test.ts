@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
 import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
+import { inRenewedApp } from '../e2e/journey.ts'
 import { within } from '../e2e/opened-app.ts'
 import { rounds } from '../support/length.ts'
 import { seedOfRun } from '../support/seed.ts'
@@ -72,7 +73,7 @@ describe.skipIf(noDesktop !== null)('the bridge of the desktop app', () => {
     }))
 
   test('takes no maps, rings, buffers or floods for messages', () =>
-    within(openDesktop(), async ({ page }) => {
+    inRenewedApp('desktop', async ({ page }) => {
       const codes = await page.evaluate(async () => {
         const ring: Record<string, unknown> = {}
         ring['itself'] = ring
@@ -102,7 +103,7 @@ describe.skipIf(noBrowser !== null)('the loopback host', () => {
     }))
 
   test('answers strangers, with any channel and any input, with one and the same refusal', () =>
-    within(openBrowserHost(), async ({ page }) => {
+    inRenewedApp('browser', async ({ page }) => {
       const { origin } = new URL(page.url())
       const all = messages(500, seed + 2)
       const answers = await Promise.all(all.map((message) => post(origin, 'Bearer made-up', message)))

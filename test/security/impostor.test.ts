@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
+import { inRenewedApp } from '../e2e/journey.ts'
 import { within } from '../e2e/opened-app.ts'
 import { serveApp } from '../integration/support/served-app.ts'
 
@@ -80,7 +81,7 @@ test.skipIf(missing !== null)('a page says nothing to a process that takes the p
 })
 
 test.skipIf(missing !== null)('a script in the page finds neither WebRTC nor a policy to make', async () => {
-  await within(openBrowserHost(), async ({ page, complaints }) => {
+  await inRenewedApp('browser', async ({ page, complaints }) => {
     // The page itself needs no policy.
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     expect(complaints).toEqual([])

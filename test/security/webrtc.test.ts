@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
 import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
+import { inRenewedApp } from '../e2e/journey.ts'
 import { within, type OpenedApp } from '../e2e/opened-app.ts'
 
 /** An address of this machine that is not loopback: what reaches it has left the page. */
@@ -123,7 +124,7 @@ const noDesktop = address === undefined ? 'this machine has no address but loopb
 if (noDesktop !== null) console.log(`skipped: WebRTC in the window (${noDesktop})`)
 
 test.skipIf(noDesktop !== null)('no script in the page gets a packet out of the window', () =>
-  within(openDesktop(), (app) => tryIn(app)),
+  inRenewedApp('desktop', (app) => tryIn(app)),
 )
 
 test.skipIf(noDesktop !== null)('the window itself has no way out by UDP, should a script find WebRTC', () =>

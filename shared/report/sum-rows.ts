@@ -17,9 +17,12 @@ export type SumRow = {
 export function sumRows({
   totals,
   counts,
+  undone = null,
 }: {
   readonly totals: Totals
   readonly counts: StateCounts
+  /** Users that were removed again; null: none. */
+  readonly undone?: number | null
 }): readonly SumRow[] {
   const unchanged = unchangedOf(totals, counts)
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
@@ -59,7 +62,7 @@ export function sumRows({
     },
     {
       key: 'ready',
-      label: `${stateTitles.ready}, not sent yet`,
+      label: undone === null ? `${stateTitles.ready}, not sent yet` : `${stateTitles.ready} again`,
       value: counts.ready,
       tone: null,
       note: '',
@@ -106,4 +109,25 @@ export function sumRows({
 /** What the lines come to; it must be the number of records. */
 export function sumOf(rows: readonly SumRow[]): number {
   return rows.reduce((sum, row) => sum + row.value, 0)
+}
+
+type SumPart = { readonly sign: '+' | '−' | '=' | undefined; readonly value: number; readonly label: string }
+
+/** After an undo: what the core had, what came and went, and what it has now; without its own counts, the users of this migration alone. */
+export function undoneParts(
+  removed: number,
+  gone: number,
+  core: { readonly before: number; readonly now: number } | null,
+): readonly SumPart[] {
+  const others = core === null ? 0 : core.now - core.before
+  return [
+    ...(core === null ? [] : [{ sign: undefined, value: core.before, label: 'before' } as const]),
+    { sign: core === null ? undefined : '+', value: removed + gone, label: 'migrated' },
+    { sign: '−', value: removed, label: 'removed' },
+    ...(gone > 0 ? [{ sign: '−', value: gone, label: 'gone before' } as const] : []),
+    ...(others === 0
+      ? []
+      : [{ sign: others > 0 ? '+' : '−', value: Math.abs(others), label: 'others since' } as const]),
+    { sign: '=', value: core?.now ?? 0, label: core === null ? 'left' : 'now' },
+  ]
 }

@@ -46,6 +46,7 @@ describe('after a run, on screen', () => {
         unconfirmed: 0,
         verification: null,
         undone: null,
+        coreUsers: null,
         runs: [],
         troubles: { verify: [], undo: [] },
         accounts: [{ userId, email: 'known@example.com' }],
@@ -114,6 +115,23 @@ describe('after a run, on screen', () => {
     ])
     const again = await engine.ask('post-run:undo', { confirm: new URL(core.baseUrl).host })
     expect(again.ok ? 'begun' : again.error.code).toBe('no-users-to-remove')
+  })
+
+  test('the core says how many users it had before and has after an undo', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    await migrated(core.baseUrl, usersOfProvider(2))
+    const engine = await migrated(core.baseUrl, [
+      { id: 'other', email: 'other@example.com', password_hash: madeUpBcrypt(1) },
+    ])
+    const counted = [engine.query('post-run:get', {}).coreUsers]
+    must(await engine.ask('post-run:undo', { confirm: '1' }))
+    await ended(engine)
+    counted.push(engine.query('post-run:get', {}).coreUsers)
+    // A later connection changes the present count, never the count of before.
+    await migrated(core.baseUrl, [{ id: 'third', email: 'third@example.com', password_hash: madeUpBcrypt(2) }])
+    await engine.connect(core.baseUrl)
+    counted.push(engine.query('post-run:get', {}).coreUsers)
+    expect([counted, core.count()]).toEqual([[null, { before: 2, now: 2 }, { before: 2, now: 3 }], 3])
   })
 
   test('users of whom this machine has no record are looked up, and removed only by their own number', async () => {

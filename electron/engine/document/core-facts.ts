@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { CoreFacts } from '../../../shared/core-api/check-result.ts'
 import { matchTenant } from '../../../shared/planning/tenants.ts'
 import { getChoices, getSetting, setSetting } from './settings.ts'
-import { allRows, type Database, sql } from './sqlite.ts'
+import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 import { currentTarget } from './targets.ts'
+
+const idRow = z.object({ id: z.number() })
 
 /** What the core of a target was found to have; null: it was not asked. */
 export function coreFacts(database: Database, targetId: number | undefined): CoreFacts | null {
@@ -23,6 +25,25 @@ export function saveCoreFacts(database: Database, targetId: number, facts: CoreF
   setSetting(database, 'core-facts', facts === null ? others : [...others, { target: targetId, ...facts }])
 }
 
+/** How many users a core had before the first run and has after the last undo; null: it does not say, or was not asked. */
+export function coreUsers(
+  database: Database,
+  targetId: number,
+): { readonly before: number; readonly now: number } | null {
+  const counted = getSetting(database, 'core-users')?.find(({ target }) => target === targetId)
+  return counted === undefined || counted.now === null ? null : { before: counted.before, now: counted.now }
+}
+
+/** Keeps how many users a core has: as before the migration until a run has begun there, as now afterwards. */
+export function saveCoreUsers(database: Database, targetId: number, users: number): void {
+  const all = getSetting(database, 'core-users') ?? []
+  const known = all.find(({ target }) => target === targetId)
+  const begun = oneRow(idRow, sql(database, 'SELECT id FROM run WHERE target_id = ? LIMIT 1'), targetId) !== undefined
+  if (begun && known === undefined) return
+  const counted = begun && known ? { ...known, now: users } : { target: targetId, before: users, now: null }
+  setSetting(database, 'core-users', [...all.filter((one) => one !== known), counted])
+}
+
 /** The tenants of the core that the calls of this migration go to, besides that of the address. */
 export function plannedTenants(database: Database): readonly string[] {
   const [choices, core] = [getChoices(database), currentCoreFacts(database)]
@@ -31,8 +52,6 @@ export function plannedTenants(database: Database): readonly string[] {
   const matches = sources.map(({ source }) => matchTenant(source, choices, core, isOnly))
   return [...new Set(matches.flatMap((match) => (match.kind === 'tenant' && match.id !== null ? [match.id] : [])))]
 }
-
-const idRow = z.object({ id: z.number() })
 
 /** The tenants of the live core that was connected last, as far as it told them; null: it is not known. */
 export function liveTenants(database: Database): string[] | null {

@@ -74,6 +74,12 @@ const settings = {
   'current-target': z.number().int().nullable(),
   /** What each core was found to have, by its target. */
   'core-facts': z.array(coreFactsSchema.extend({ target: z.number().int() })).max(1000),
+  /** How many users each core had before the first run, and after the last undo, as it counted them. */
+  'core-users': z
+    .array(
+      z.object({ target: z.number().int(), before: z.number().int().min(0), now: z.number().int().min(0).nullable() }),
+    )
+    .max(1000),
   /** Texts that the operator ticked, with the target they were ticked for. */
   confirmations: z.array(z.object({ target: z.number().int(), key: z.string() })),
   /** Every user carries the plan that follows from the current choices. */

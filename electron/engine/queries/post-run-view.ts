@@ -2,6 +2,7 @@ import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import * as z from 'zod'
 import type { PostRunView } from '../../../shared/ipc/views/report-views.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
+import { coreUsers } from '../document/core-facts.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
 import { countSigned } from '../document/created-users.ts'
 import { placeNames } from '../document/source-facts.ts'
@@ -26,6 +27,7 @@ export function postRunView(database: Database): PostRunView {
     unconfirmed,
     verification: verification?.target === id ? verification : null,
     undone: undone?.target === id ? undone : null,
+    coreUsers: undone?.target === id ? coreUsers(database, id) : null,
     runs: undone?.target === id ? runsAt(database, id) : [],
     troubles: { verify: troubles(database, id, 'verify'), undo: troubles(database, id, 'undo') },
     accounts: accounts(database, id),

@@ -20,6 +20,8 @@ type PostRunSettings = {
   readonly clock: Clock
   readonly random: () => number
   readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+  /** Counts the users of a core anew. */
+  readonly countUsers: (target: Target, signal: AbortSignal) => Promise<void>
   readonly provenance: (target: Target) => Provenance
   /** Something is to be shown anew; `states`: the states of users may be others. */
   readonly onChange: (states: boolean) => void
@@ -127,7 +129,8 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
           held = { target: target.id, users, undone: undefined }
           const undoParts = { provenance: settings.provenance(target), onHeld: (one: string) => void users.add(one) }
           const order = { withLinked, confirmed, before, ...undoParts, onProgress: progress }
-          return undoRun(database, target.id, order, options).then((undone) => {
+          return undoRun(database, target.id, order, options).then(async (undone) => {
+            if (undone.stopped === null) await settings.countUsers(target, stopping.signal)
             held = { target: target.id, users, undone }
             return undone
           })

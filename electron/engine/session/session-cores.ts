@@ -14,7 +14,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkConnection, readCoreFacts } from '../core-client/check-connection.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { directRoute, type Route } from '../core-client/route.ts'
-import { liveTenants, plannedTenants } from '../document/core-facts.ts'
+import { liveTenants, plannedTenants, saveCoreUsers } from '../document/core-facts.ts'
 import { signAgain } from '../document/created-users.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { type Database, transaction } from '../document/sqlite.ts'
@@ -74,6 +74,8 @@ export type SessionCores = {
   readonly rehearsal: () => RunningRehearsal | null
   readonly isConnected: (target: Target) => boolean
   readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+  /** Counts the users of the live core once more and keeps the number; nothing where the core does not say. */
+  readonly countUsers: (target: Target, signal: AbortSignal) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -141,6 +143,21 @@ export function createSessionCores(database: Database, options: CoresOptions): S
     isConnected,
     rehearsal: () => rehearsal?.core ?? null,
     stop: stopRehearsal,
+    countUsers: async (target, signal) => {
+      const [key, base] = [keyFor(target), parseBaseUrl(target.base_url)]
+      if (target.kind !== 'live' || !key.ok || !base.ok) return
+      const route = routes.get(base.value.origin) ?? directRoute
+      const at = {
+        baseUrl: target.base_url,
+        apiKey: key.value,
+        dialect: target.dialect,
+        allowHttp: true,
+        route,
+        signal,
+      }
+      const checked = await checkConnection(at)
+      if (checked.kind === 'ready' && checked.users !== undefined) saveCoreUsers(database, target.id, checked.users)
+    },
     access: (origin, route, apiKey) => {
       routes.set(origin, route)
       if (apiKey === null) kept.delete(origin)
@@ -184,7 +201,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const facts = await factsOf(target, key.value, input.signal)
       // The facts are incomplete.
       if (input.signal?.aborted === true) return { kind: 'unreachable', ...found, ...describeCheck(checked) }
-      onTarget(target, facts)
+      const { id } = onTarget(target, facts)
+      if (checked.users !== undefined) saveCoreUsers(database, id, checked.users)
       const message = [found.message, missingRolesText(database, facts) ?? []].flat().join(' ')
       return { kind: 'ready', ...found, message, ...describeCheck(checked, facts) }
     },

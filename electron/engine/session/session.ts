@@ -186,6 +186,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     clock: options.clock,
     random: options.random,
     connection: () => cores.connection(),
+    countUsers: (target, signal) => cores.countUsers(target, signal),
     provenance: trust.provenance,
     onChange: (states) => (states ? touch() : announce()),
   })

@@ -116,7 +116,7 @@ export function ReportStep() {
                 />
               )}
               <SumCard report={report} />
-              {isWorthDrawing(report.history) && (
+              {report.undone === null && isWorthDrawing(report.history) && (
                 <Card title="Runs" aside={<span className={styles.aside}>{runsText(report)}</span>}>
                   <Chart history={report.history} />
                 </Card>

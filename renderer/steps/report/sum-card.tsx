@@ -1,5 +1,5 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
-import { sumOf, type SumRow, sumRows } from '../../../shared/report/sum-rows.ts'
+import { sumOf, type SumRow, sumRows, undoneParts } from '../../../shared/report/sum-rows.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
@@ -60,27 +60,25 @@ export function SumCard({ report }: { readonly report: ReportView }) {
   )
 }
 
-/** After a complete undo: the users that this migration created in the core, and those that are left there, as one sum; below it the runs and the undo. */
+/** Shown after a complete undo: the users of the core before and now as one sum, or of this migration alone where the core counts none; below it the runs and the undo. */
 export function UndoneCard({ removed }: { readonly removed: number }) {
   const { version } = useDocument()
   const view = useQuery('post-run:get', {}, version, 1500).value
   if (!view?.undone) return null
-  const { undone, runs } = view
-  const parts = [
-    { sign: undefined, value: removed + undone.gone, label: 'migrated' },
-    { sign: '−', value: removed, label: 'removed' },
-    ...(undone.gone > 0 ? [{ sign: '−', value: undone.gone, label: 'gone before' }] : []),
-    { sign: '=', value: 0, label: 'left' },
-  ]
+  const { undone, runs, coreUsers } = view
+  const parts = undoneParts(removed, undone.gone, coreUsers)
+  const isAsBefore = coreUsers === null || coreUsers.now === coreUsers.before
   return (
     <>
       <Card
-        title="Users of this migration in the core"
+        title={coreUsers === null ? 'Users of this migration in the core' : 'Users in the core'}
         aside={
-          <Tag tone="ok">
-            <Icon name="check" size={13} />
-            None left
-          </Tag>
+          isAsBefore && (
+            <Tag tone="ok">
+              <Icon name="check" size={13} />
+              {coreUsers === null ? 'None left' : 'As before'}
+            </Tag>
+          )
         }
       >
         <dl className={`${styles.sum} figures`}>

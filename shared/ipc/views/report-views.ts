@@ -144,6 +144,8 @@ export const postRunSchema = z.object({
       stays: z.record(z.string(), count).exactOptional(),
     })
     .nullable(),
+  /** How many users the core had before the first run and has after the undo; null: it does not say. */
+  coreUsers: z.object({ before: count, now: count }).nullable(),
   /** The runs at the core, in their order. `scope`: the users they were for, in words; null where that was not noted. */
   runs: z.array(z.object({ startedAt: z.number(), scope: shortText.nullable(), calls: count, sendingMs: count })),
   /** The first of those that are missing, without an answer, left or not removed. */

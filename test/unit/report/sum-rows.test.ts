@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportLead } from '../../../renderer/steps/report/report-actions.tsx'
-import { sumOf, sumRows } from '../../../shared/report/sum-rows.ts'
+import { sumOf, sumRows, undoneParts } from '../../../shared/report/sum-rows.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 import { rehearsalTarget as rehearsal } from '../../support/made-up-targets.ts'
@@ -76,4 +76,28 @@ test('the line under the headline says when and how fast, and that numbers do no
     'November 20, 21:02 to 21:18. 2 runs, 0.1 users per second.',
     'Rehearsal of November 20, 21:02 to 21:18. No real core was changed.',
   ])
+})
+
+test('after an undo the users of the core before and now add up, also with others who came since', () => {
+  const said = (removed: number, gone: number, core: Parameters<typeof undoneParts>[2]) =>
+    undoneParts(removed, gone, core)
+      .map(({ sign, value, label }) => [sign ?? '', value, label].join(' ').trim())
+      .join(' ')
+  expect([
+    said(1960, 0, { before: 312, now: 312 }),
+    said(160, 23, { before: 0, now: 2 }),
+    said(9, 0, { before: 12, now: 10 }),
+    said(183, 0, null),
+  ]).toEqual([
+    '312 before + 1960 migrated − 1960 removed = 312 now',
+    '0 before + 183 migrated − 160 removed − 23 gone before + 2 others since = 2 now',
+    '12 before + 9 migrated − 9 removed − 2 others since = 10 now',
+    '183 migrated − 183 removed = 0 left',
+  ])
+})
+
+test('after an undo no user is called “not sent yet”', () => {
+  const counts = { ...none, ready: 3 }
+  const totals = { records: 3, users: 3, joined: 0, unmatched: 0, unreadable: 0, other: 0 }
+  expect(sumRows({ totals, counts, undone: 3 }).find(({ key }) => key === 'ready')?.label).toBe('Ready again')
 })

@@ -78,7 +78,7 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
     const records = await took(() => readRecords(file, false))
     const entries = await took(() => readRecords(file, true))
     const plans = await took(async () => {
-      const order = { file, planning: readPlanning(document.database), first: true }
+      const order = { file, planning: readPlanning(document.database), users: 'first' } as const
       must(await readUnchecked(order, { signal, onFacts: nothing, onBatches: nothing }))
     })
     const judging = createDedupConfirmation(document.database)

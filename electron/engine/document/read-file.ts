@@ -49,7 +49,7 @@ export async function readFile(document: Document, fileId: number, options: Read
     if (first) options.judging.begin()
     const { choices, context } = readPlanning(database)
     const read = await (options.read ?? readDrafts)(
-      { file, planning: { choices, context }, first },
+      { file, planning: { choices, context }, users: first ? 'first' : 'more' },
       {
         signal: options.signal,
         onDigest: (digest) => changeFile(database, fileId, { digest }),

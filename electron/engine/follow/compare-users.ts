@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { countShapes } from '../../../shared/follow/key-shape.ts'
 import { stageUser, unstageUser } from '../document/passes.ts'
-import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
-import type { PackedValue } from '../import-pipeline/draft-batch.ts'
+import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
 
 /** Users of one listing, compared with the users of the document. */
 type Comparison = {
-  /** The values of a user as a batch has them, and the user as the document would keep it. */
-  readonly take: (values: readonly PackedValue[], source: string) => void
+  /** Within a transaction. */
+  readonly take: (batch: Pick<DraftBatch, 'users' | 'texts'>) => void
   readonly end: () => Compared
 }
 
@@ -17,8 +17,8 @@ type Compared = {
   readonly unclear: number
   /** The shape of most IDs; null: they are mixed. */
   readonly shape: string | null
-  /** By the ID of a user: 0 where the listing does not have it. */
-  readonly seen: Uint8Array
+  /** Whether the listing has a user, or another one with the same key. */
+  readonly isListed: (id: number) => boolean
   /** Users who were gone and are there again. */
   readonly returned: readonly number[]
 }
@@ -29,6 +29,35 @@ function keyOf(sourceId: string | null, email: string | null, phone: string | nu
   if (email !== null) return `email:${email}`
   return phone === null ? null : `phone:${phone}`
 }
+
+type ListedUser = {
+  readonly line: number
+  readonly byte: number
+  readonly sourceId: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  /** The user as the document would keep it. */
+  readonly source: string
+}
+
+function listedUser({ users, texts }: Pick<DraftBatch, 'users' | 'texts'>, index: number): ListedUser {
+  const width = users.values.length / users.of.length
+  const [line, byte, sourceId, email, phone] = users.values.slice(index * width, index * width + 5)
+  return {
+    line: Number(line),
+    byte: Number(byte),
+    sourceId: textOf(sourceId),
+    email: textOf(email),
+    phone: textOf(phone),
+    source: textOf(texts.values[(index * texts.values.length) / texts.of.length]) ?? '',
+  }
+}
+
+const keysRow = z.object({
+  sourceId: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+})
 
 const knownRow = z.object({ id: z.number(), same: z.number() })
 
@@ -44,60 +73,145 @@ const unchanged = 1
 const changed = 2
 const unclearUser = 3
 
+const pageRow = z.object({ first: z.number(), last: z.number(), users: z.number(), sources: z.string() })
+/** A longer one is looked up, so that a page is no text of any size. */
+const maxSourceBytes = 4096
+const pageOf = `SELECT min(id) AS first, max(id) AS last, count(*) AS users, group_concat(source, char(10)) AS sources FROM
+  (SELECT user_id AS id, CASE WHEN length(CAST(source AS BLOB)) <= ${maxSourceBytes} THEN source ELSE '' END AS source
+   FROM user_text WHERE user_id > ? ORDER BY user_id LIMIT ?) HAVING count(*) > 0`
+
+/** Users on the first page, and on the largest one. */
+const pageSizes = { first: 16, last: 512 }
+
+/**
+ * Goes through the users of the document beside a listing, which mostly has them in the same order: to read the next ones is many
+ * times cheaper than to look each one up.
+ */
+function usersInOrder(database: Database) {
+  let size = pageSizes.first
+  let sources: readonly string[] = []
+  /** The ID of the first user on the page, and the index of the next one. */
+  let first = 0
+  let at = 0
+  let last = 0
+  /** Users who were met elsewhere. */
+  let met: number | null = null
+  let isLost = false
+
+  const turnPage = (after: number) => {
+    const page = oneRow(pageRow, sql(database, pageOf), after, size)
+    const read = page?.sources.split('\n') ?? []
+    // IDs are not known where some are missing; users there are looked up.
+    const isWhole = page !== undefined && read.length === page.users && page.last - page.first + 1 === page.users
+    sources = isWhole ? read : []
+    ;[first, last, at] = [page?.first ?? 0, page?.last ?? after, 0]
+    isLost = !isWhole
+  }
+
+  return {
+    /** The ID of the next user, where that is this one. */
+    next: (source: PackedValue): number | null => {
+      if (isLost) return null
+      if (at === sources.length) {
+        turnPage(last)
+        size = Math.min(size * 2, pageSizes.last)
+      }
+      if (sources[at] !== source) return null
+      at += 1
+      return first + at - 1
+    },
+    /** A listed user was found: the next one may be behind it. Where two in succession are, it is worth a page. */
+    follow: (id: number): void => {
+      const index = id - first
+      if (index >= 0 && index < sources.length) at = index + 1
+      else if (met === id - 1) {
+        size = pageSizes.first
+        turnPage(id)
+      }
+      met = id
+    },
+  }
+}
+
 /** Stages users that differ from the document. Where several records about one user differ, none counts. */
 export function compareUsers(database: Database, gone: ReadonlySet<number>): Comparison {
   const seen = new Uint8Array(oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1)
+  const order = usersInOrder(database)
   const returned = new Set<number>()
   const unclearNew = new Set<string>()
   const shapes = countShapes()
   let listed = 0
   let unclear = 0
 
-  const take: Comparison['take'] = (values, source) => {
-    const [line, byte, id, contact, number] = values
-    const [sourceId, email, phone] = [textOf(id), textOf(contact), textOf(number)]
-    listed += 1
-    shapes.add(sourceId)
+  /** Users of the document with the key of a listed one, and whether they are the same. */
+  const usersLike = ({ sourceId, email, phone }: z.infer<typeof keysRow>, source: string) => {
+    const statement = sourceId !== null ? byId : email !== null ? byEmail : byPhone
+    return allRows(knownRow, sql(database, statement), sourceId ?? email ?? phone ?? '', source)
+  }
+
+  const takeByKey = (user: ListedUser): void => {
+    const { line, byte, sourceId, email, phone, source } = user
     const key = keyOf(sourceId, email, phone)
     if (key === null) {
       unclear += 1
       return
     }
-    const statement = sourceId !== null ? byId : email !== null ? byEmail : byPhone
-    const rows = allRows(knownRow, sql(database, statement), sourceId ?? email ?? phone ?? '', source)
+    const rows = usersLike(user, source)
     for (const row of rows) if (gone.has(row.id)) returned.add(row.id)
-    const [user, ...others] = rows
+    const [known, ...others] = rows
     if (others.length > 0) {
       for (const row of rows) seen[row.id] = unchanged
       // Of several users with one ID it is not known which one changed.
       if (!rows.some((row) => row.same === 1)) unclear += 1
       return
     }
-    const isSame = user?.same === 1
-    const before = user === undefined ? 0 : seen[user.id]
+    if (known !== undefined) order.follow(known.id)
+    const isSame = known?.same === 1
+    const before = known === undefined ? 0 : seen[known.id]
     if (before === unclearUser || unclearNew.has(key)) {
       unclear += 1
       return
     }
-    if (user !== undefined && isSame && (before === 0 || before === unchanged)) {
-      seen[user.id] = unchanged
+    if (known !== undefined && isSame && (before === 0 || before === unchanged)) {
+      seen[known.id] = unchanged
       return
     }
-    const staged = { line: Number(line), byte: Number(byte), source_id: sourceId, email, phone, source }
-    if (!isSame && before !== unchanged && stageUser(database, key, { user_id: user?.id ?? null, ...staged })) {
-      if (user !== undefined) seen[user.id] = changed
+    const staged = { line, byte, source_id: sourceId, email, phone, source }
+    if (!isSame && before !== unchanged && stageUser(database, key, { user_id: known?.id ?? null, ...staged })) {
+      if (known !== undefined) seen[known.id] = changed
       return
     }
     // Another record was about this user before, and said something else.
     unclear += 1
     unstageUser(database, key)
-    if (user === undefined) unclearNew.add(key)
-    else seen[user.id] = unclearUser
+    if (known === undefined) unclearNew.add(key)
+    else seen[known.id] = unclearUser
+  }
+
+  const take: Comparison['take'] = (batch) => {
+    const { users, texts } = batch
+    const [width, textsWidth] = [users.values.length / users.of.length, texts.values.length / texts.of.length]
+    for (let index = 0; index < users.of.length; index += 1) {
+      listed += 1
+      shapes.add(textOf(users.values[index * width + 2]))
+      const id = order.next(texts.values[index * textsWidth] ?? null)
+      if (id === null || seen[id] === changed || seen[id] === unclearUser) takeByKey(listedUser(batch, index))
+      else {
+        seen[id] = unchanged
+        if (gone.has(id)) returned.add(id)
+      }
+    }
+  }
+
+  const isListed = (id: number): boolean => {
+    if (seen[id] !== 0) return true
+    const keys = oneRow(keysRow, sql(database, 'SELECT source_id AS sourceId, email, phone FROM user WHERE id = ?'), id)
+    return keys !== undefined && usersLike(keys, '').some((row) => seen[row.id] !== 0)
   }
 
   return {
     take,
-    end: () => ({ listed, unclear, shape: shapes.usual(), seen, returned: [...returned] }),
+    end: () => ({ listed, unclear, shape: shapes.usual(), isListed, returned: [...returned] }),
   }
 }
 

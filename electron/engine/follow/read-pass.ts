@@ -9,7 +9,6 @@ import type { SourceFile } from '../document/files.ts'
 import { clearStage, countUsers, listAbsent } from '../document/passes.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
-import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
 import type { Planning } from '../import-pipeline/plan-columns.ts'
 import { compareUsers } from './compare-users.ts'
@@ -52,7 +51,7 @@ export async function readPass(database: Database, reading: PassReading): Promis
   for (const file of files) {
     let other: Result<never> | null = null
     const result = await read(
-      { file: asFirstRead(file), planning, first: false },
+      { file: asFirstRead(file), planning, users: 'listed' },
       {
         signal,
         onDigest: () => undefined,
@@ -62,7 +61,7 @@ export async function readPass(database: Database, reading: PassReading): Promis
         onBatches: (batches) => {
           for (const batch of batches) {
             unread += batch.unreadable.length + batch.parts.length
-            transaction(database, () => eachUser(batch, users.take))
+            transaction(database, () => users.take(batch))
           }
         },
       },
@@ -79,8 +78,8 @@ export async function readPass(database: Database, reading: PassReading): Promis
     if (lost !== null) return lost
   }
   const present = countUsers(database) - gone.size
-  const { listed, unclear, shape, seen, returned } = users.end()
-  const missing = reading.isWhole ? missingFrom(database, seen, gone) : []
+  const { listed, unclear, shape, isListed, returned } = users.end()
+  const missing = reading.isWhole ? missingFrom(database, isListed, gone) : []
   const guard = reading.acceptsLoss
     ? null
     : guardOf(database, { listed, unclear, present, missing: missing.length, shape })
@@ -90,15 +89,6 @@ export async function readPass(database: Database, reading: PassReading): Promis
 }
 
 const stopped = problem('follow-stopped', 'The pass was stopped while the source was read. Nothing was changed.')
-
-function eachUser({ users, texts }: DraftBatch, take: (values: readonly PackedValue[], source: string) => void): void {
-  const width = users.values.length / users.of.length
-  const textsWidth = texts.values.length / texts.of.length
-  for (const index of users.of.keys()) {
-    const source = texts.values[index * textsWidth]
-    take(users.values.slice(index * width, (index + 1) * width), typeof source === 'string' ? source : '')
-  }
-}
 
 function asFirstRead({ like, path, size }: ListedFile): SourceFile {
   return { ...like, path, size, digest: null, complete: false, problem: null }
@@ -147,13 +137,17 @@ const idRow = z.object({ id: z.number() })
 const page = 10_000
 
 /** Users of the document that the listing lacks. */
-function missingFrom(database: Database, seen: Uint8Array, gone: ReadonlySet<number>): readonly number[] {
+function missingFrom(
+  database: Database,
+  isListed: (id: number) => boolean,
+  gone: ReadonlySet<number>,
+): readonly number[] {
   const missing: number[] = []
   for (let after = 0; ;) {
     const rows = allRows(idRow, sql(database, `SELECT id FROM user WHERE id > ? ORDER BY id LIMIT ${page}`), after)
     const last = rows.at(-1)
     if (last === undefined) return missing
-    for (const { id } of rows) if (seen[id] === 0 && !gone.has(id)) missing.push(id)
+    for (const { id } of rows) if (!gone.has(id) && !isListed(id)) missing.push(id)
     after = last.id
   }
 }

@@ -23,6 +23,7 @@ import {
   settleDone,
   type PassContext,
 } from './apply-change.ts'
+import { unplanned } from '../import-pipeline/plan-columns.ts'
 import { followedFiles } from './followed-files.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
 import type { ReadPass } from './read-pass.ts'
@@ -95,9 +96,6 @@ function takeUser(context: PassContext, staged: StagedUser): boolean {
   return false
 }
 
-/** The place of a user before it is planned. */
-const unplanned = ['blocked', 'none', '', '', 0, '', '', '', '', ''] as const
-
 function addUser(context: PassContext, staged: StagedUser): void {
   const { database, passId } = context
   const file = fileOfPasses(database)
@@ -107,7 +105,7 @@ function addUser(context: PassContext, staged: StagedUser): void {
     'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     id,
     file.id,
-    facetId(database, unplanned),
+    facetId(database, unplanned.facet),
     staged.line,
     staged.byte,
     staged.source_id,

@@ -7,7 +7,7 @@ import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import type { Judge, Refusal } from './fast/streaming-dedup.ts'
-import { planColumns, type Facet } from './plan-columns.ts'
+import { planColumns, unplanned, type Facet } from './plan-columns.ts'
 
 /** What a row of a document may hold, and a message between threads hands over as it is. */
 export type PackedValue = string | number | bigint | null | Uint8Array
@@ -100,7 +100,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
     }
     batch.refused.push(...refused)
     if (sharesEmail) batch.sharingEmail.push(at)
-    const { email, phone, summary, ownFindings, facet } = planColumns(user, plan)
+    const { email, phone, summary, ownFindings, facet } = plan === null ? unplanned : planColumns(user, plan)
     for (const { code, group, blocks, detail } of ownFindings) {
       batch.findings.of.push(at)
       batch.findings.values.push(code, group, blocks ? 1 : 0, detail)
@@ -111,7 +111,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
     characters += defaultCharacters
     const source = writeStoredUser(user)
     batch.texts.of.push(at)
-    batch.texts.values.push(source, writeCalls(plan.calls), others)
+    batch.texts.values.push(source, plan === null ? '[]' : writeCalls(plan.calls), others)
     characters += source.length
   }
 

@@ -55,6 +55,15 @@ type PlanColumns = {
   readonly ownFindings: readonly Finding[]
 }
 
+/** Columns of a user who is not planned yet. */
+export const unplanned: PlanColumns = {
+  email: null,
+  phone: null,
+  summary: null,
+  ownFindings: [],
+  facet: ['blocked', 'none', '', '', 0, '', '', '', '', ''],
+}
+
 export function planColumns(user: User, plan: Plan): PlanColumns {
   const shown = firstOf(plan.findings)
   const { own, summary, text } = split(plan.findings)

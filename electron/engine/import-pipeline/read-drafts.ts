@@ -19,7 +19,7 @@ import { accountLogins } from './account-logins.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
-import { createJudge, type Judge } from './fast/streaming-dedup.ts'
+import { createJudge, createListingJudge, type Judge } from './fast/streaming-dedup.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
@@ -28,8 +28,11 @@ import type { Planning } from './plan-columns.ts'
 export type ReadOrder = {
   readonly file: FileSnapshot & FileDecisions
   readonly planning: Planning
-  /** The document has no users yet, so users are judged against earlier ones as they are read. */
-  readonly first: boolean
+  /**
+   * `first`: the document has no users yet, so users are judged against earlier ones as they are read. `listed`: users are compared with
+   * the users of the document, and planned later where they differ.
+   */
+  readonly users: 'first' | 'more' | 'listed'
 }
 
 /** What a file turned out to be. */
@@ -102,7 +105,7 @@ const changedWhileRead: Result<never> = problem(
 
 /** The same, whatever the digest of the file was before. */
 export async function readUnchecked(
-  { file, planning, first }: ReadOrder,
+  { file, planning, users }: ReadOrder,
   options: Omit<ReadOptions, 'onDigest'>,
 ): ReturnType<ReadDrafts> {
   const before = await asResult(() => describeFile(file.path))
@@ -121,11 +124,14 @@ export async function readUnchecked(
   if (!names.ok) return names
   const { size, format, compression, encoding, places } = source
   const { recognition, mapping, offers } = interpreted.value
-  const judged = first && isFast('streaming-dedup')
-  const judge = createJudge(
-    planning,
-    judged ? { name: file.name, format, places, claims: createClaimIndex(size / smallUser) } : null,
-  )
+  const judged = users === 'first' && isFast('streaming-dedup')
+  const judge =
+    users === 'listed'
+      ? createListingJudge(planning)
+      : createJudge(
+          planning,
+          judged ? { name: file.name, format, places, claims: createClaimIndex(size / smallUser) } : null,
+        )
   options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)
   const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: names.value })

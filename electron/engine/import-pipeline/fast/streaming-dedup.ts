@@ -10,7 +10,8 @@ import { noOtherHolder, settlePlan, type Planning } from '../plan-columns.ts'
 export type Refusal = readonly [holder: number, key: string]
 
 type JudgedUser = {
-  readonly plan: Plan
+  /** Null: the user is planned later. */
+  readonly plan: Plan | null
   readonly userClaims: UserClaims
   readonly refused: readonly Refusal[]
   /** It has the email of an earlier user of the reading, in another login method: a duplicate is not sent with it. */
@@ -49,7 +50,11 @@ export function createJudge(planning: Planning, file: JudgedFile | null): Judge 
   }
 
   /** Plans a user whose claim an earlier user holds. */
-  const settleRival = (user: User, table: ClaimIndex, byte: number): Omit<JudgedUser, 'sharesEmail'> => {
+  const settleRival = (
+    user: User,
+    table: ClaimIndex,
+    byte: number,
+  ): Omit<JudgedUser, 'sharesEmail' | 'plan'> & { readonly plan: Plan } => {
     const refused: Refusal[] = []
     const taken = (key: string): Place | null => {
       const holder = table.holderOf(key)
@@ -99,3 +104,13 @@ export function createJudge(planning: Planning, file: JudgedFile | null): Judge 
 }
 
 const none: readonly Refusal[] = []
+
+/** Leaves the users of a listing unplanned, as most are as before. Those without an ID are known by the contacts of their plans. */
+export function createListingJudge(planning: Planning): Judge {
+  const later: JudgedUser = { plan: null, userClaims: claimsOf([], null), refused: none, sharesEmail: false }
+  return {
+    judges: () => false,
+    settle: (user) =>
+      user.sourceId === null ? { ...later, plan: settlePlan(user, null, planning, noOtherHolder).plan } : later,
+  }
+}

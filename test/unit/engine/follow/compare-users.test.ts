@@ -1,15 +1,77 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { clearStage, stagedAfter } from '../../../../electron/engine/document/passes.ts'
+import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
+import { type Database, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { compareUsers } from '../../../../electron/engine/follow/compare-users.ts'
+import { collectDrafts } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
+import { createListingJudge } from '../../../../electron/engine/import-pipeline/fast/streaming-dedup.ts'
+import type { User } from '../../../../shared/users/user.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { watchPlans } from '../../../support/query-plans.ts'
+import { user as madeUser } from '../../planning/made-users.ts'
+import { read, withDocument } from '../document/planned-documents.ts'
+
+function listing(database: Database, users: readonly User[]) {
+  const drafts = collectDrafts(createListingJudge(readPlanning(database)))
+  for (const user of users) drafts.add({ line: 1, offset: 0 }, { kind: 'user', user, keys: [] })
+  return drafts.take(0)
+}
 
 test.each([
-  ['ID', ['u1', 'ann@example.com', null], 'user_by_source_id'],
-  ['email', [null, 'ann@example.com', null], 'user_by_email'],
-  ['phone', [null, null, '+491701234567'], 'user_by_phone'],
-] as const)('a user known by the %s is looked up by that alone, however many others have no ID', (_, keys, index) => {
+  ['ID', { sourceId: 'u1', email: 'ann@example.com' }, 'user_by_source_id'],
+  ['email', { email: 'ann@example.com' }, 'user_by_email'],
+  ['phone', { phone: '+491701234567' }, 'user_by_phone'],
+] as const)('a user known by the %s is looked up by that alone, however many others have no ID', (_, user, index) => {
   const { database, plans } = watchPlans(emptyDocument().database)
-  compareUsers(database, new Set()).take([1, 0, ...keys, null, null, 0], '{}')
+  compareUsers(database, new Set()).take(listing(database, [madeUser(user)]))
   const steps = plans.flatMap(({ query, steps: all }) => (/user_text AS t/.test(query) ? all : []))
   expect(steps).toContainEqual(expect.stringMatching(`^SEARCH user USING (?:COVERING )?INDEX ${index} [(]`))
+})
+
+/** What a comparison finds; `staged` in the order of keys. */
+function found(database: Database, users: readonly User[], gone: ReadonlySet<number>, known: number) {
+  clearStage(database)
+  const comparison = compareUsers(database, gone)
+  transaction(database, () => comparison.take(listing(database, users)))
+  const { isListed, returned, ...counts } = comparison.end()
+  const staged = stagedAfter(database, 0, 1000).map(({ user_id: user, source }) => `${user} ${source}`)
+  const listed = Array.from({ length: known }, (_, index) => isListed(index + 1))
+  return { ...counts, listed, returned: returned.toSorted((a, b) => a - b), staged: staged.toSorted() }
+}
+
+/** A few share an ID, some have none, and some are long. */
+const someone = fc
+  .record({ id: fc.integer({ min: 0, max: 90 }), phone: fc.constantFrom('+491701234567', null) })
+  .map(({ id, phone }) => {
+    const sourceId = id % 7 === 0 ? null : `u${id}`
+    const tenants = id % 11 === 0 ? ['a'.repeat(5000)] : []
+    return madeUser({ sourceId, email: `u${id}@example.com`, phone, tenants })
+  })
+
+test('a listing says the same in any order, whether users are met one after the other or looked up', async () => {
+  const parts = fc.record({
+    before: fc.array(someone, { maxLength: 80 }),
+    kept: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 20 }),
+    added: fc.array(someone, { maxLength: 3 }),
+    gone: fc.uniqueArray(fc.integer({ min: 1, max: 80 }), { maxLength: 3 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(parts, async ({ before, kept, added, gone }) => {
+      await withDocument(async (document) => {
+        const { database } = document
+        read(document, before)
+        // Of ten users one is missing, and another one has changed.
+        const now = before.flatMap((user, index) => {
+          const fate = kept[index % kept.length]
+          if (fate === 0) return []
+          return [fate === 1 ? { ...user, emailVerified: true } : user]
+        })
+        const users = [...now.slice(0, 20), ...added, ...now.slice(20)]
+        const inOrder = found(database, users, new Set(gone), before.length)
+        expect(inOrder).toEqual(found(database, users.toReversed(), new Set(gone), before.length))
+      })
+    }),
+    { numRuns: 40 },
+  )
 })

@@ -1,4 +1,5 @@
 import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
+import { fitOfName } from '../mapping/name-hints.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
@@ -133,7 +134,8 @@ const ofAccount: ReadonlySet<MappingTarget> = new Set([
 function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
   if (isOfAdministrators(sample)) return 0
-  const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
+  const mapped = suggestMapping(sample).mapping.columns
+  const targets = mapped.map(({ target }) => target)
   const named = /user|account|member|customer|person|people|login|auth/i.test(sample.table) ? 2 : 0
   const columns = Object.keys(sample.records[0] ?? {})
   const hasCredential = targets.includes('password-hash')
@@ -149,7 +151,10 @@ function scoreOf(sample: TableSample, mapping: Mapping | null): number {
     !columns.some((column) => signInTime.test(column))
   )
     return 0
-  return targets.reduce((sum, target) => sum + (worth[target] ?? 0), named)
+  // What only the values show is worth half of what a name says as well.
+  const worthOf = ({ target, path }: Mapping['columns'][number]) =>
+    (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
+  return mapped.reduce((sum, column) => sum + worthOf(column), named)
 }
 
 /** PocketBase keeps administrators beside its users. They are read only if the operator chooses their table. */

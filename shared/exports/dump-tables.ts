@@ -4,10 +4,14 @@ import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
 import { exportFormats, formatOf } from './index.ts'
+import { standingTable, type StandingTable } from './standing-tables.ts'
 import { listed, tableTerms, type TableTerms } from './table-terms.ts'
 
 /** One table of a dump: its name and its first records. */
 export type TableSample = Sample & { readonly table: string }
+
+/** The tables beside the users that say who is kept out. */
+type Standings = ReadonlyMap<string, StandingTable>
 
 /** Which tables of a dump are read. `recognition` is that of the file as a whole. */
 type DumpReading =
@@ -17,9 +21,15 @@ type DumpReading =
       readonly tables: ReadonlyMap<string, Recognition>
       /** Tables without users whose names the others refer to. */
       readonly names: ReadonlySet<string>
+      readonly standings: Standings
     }
   /** One table of the operator's own, through a mapping. */
-  | { readonly kind: 'own'; readonly recognition: Recognition; readonly sample: TableSample }
+  | {
+      readonly kind: 'own'
+      readonly recognition: Recognition
+      readonly sample: TableSample
+      readonly standings: Standings
+    }
   /** No table looks like users. */
   | { readonly kind: 'none' }
 
@@ -54,13 +64,16 @@ export function readDump(
     const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
     const names = namesTables(samples, main[1].provider)
     const read = new Map([...tables, ...[...names].map((table) => [table, null] as const)])
-    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${leftAside(samples, read)}`
-    return { kind: 'known', tables, names, recognition: { ...main[1], shape, reason } }
+    const standings = standingsOf(samples, main[1].provider, read)
+    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${besides(samples, read, standings)}`
+    return { kind: 'known', tables, names, standings, recognition: { ...main[1], shape, reason } }
   }
   const sample = chosen === null ? ownTable(samples, mapping) : (samples.find(({ table }) => table === chosen) ?? null)
   if (sample === null) return { kind: 'none' }
   const format = override === null ? undefined : formatOf(override)
-  const rest = leftAside(samples, new Map([[sample.table, null]]))
+  const read = new Map([[sample.table, null]])
+  const standings = standingsOf(samples, format?.provider ?? 'generic', read)
+  const rest = besides(samples, read, standings)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
@@ -68,8 +81,8 @@ export function readDump(
     role: 'users',
   }
   return format === undefined
-    ? { kind: 'own', recognition, sample }
-    : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]), names: new Set() }
+    ? { kind: 'own', recognition, sample, standings }
+    : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]), names: new Set(), standings }
 }
 
 /** The tables that name objects for the tables of this product. */
@@ -166,7 +179,23 @@ function isColumn(record: SourceRecord | undefined, path: string): boolean {
   return record !== undefined && Object.keys(record).some((name) => path === name || path.startsWith(`${name}.`))
 }
 
-function leftAside(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>): string {
-  const others = samples.map(({ table }) => table).filter((table) => !read.has(table))
+/** Of the tables that are not read, those that say who is kept out. */
+function standingsOf(samples: readonly TableSample[], provider: string, read: ReadonlyMap<string, unknown>): Standings {
+  return new Map(
+    samples.flatMap((sample) => {
+      const standing = read.has(sample.table) ? null : standingTable(sample, provider)
+      return standing === null ? [] : [[sample.table, standing] as const]
+    }),
+  )
+}
+
+/** What else of a dump is read, and what is not. */
+function besides(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>, standings: Standings): string {
+  const told = standings.size === 0 ? '' : `; who is disabled may be said in ${listed([...standings.keys()])}`
+  const others = samples.map(({ table }) => table).filter((table) => !read.has(table) && !standings.has(table))
+  return told + leftAside(others)
+}
+
+function leftAside(others: readonly string[]): string {
   return others.length === 0 ? '' : `; ${listed(others)} ${others.length === 1 ? 'is' : 'are'} not read`
 }

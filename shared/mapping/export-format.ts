@@ -29,7 +29,12 @@ export type Recognition = {
 }
 
 /** A column of a row that nothing reads, with a value that looks like a login. */
-export type LoginColumn = { readonly column: string; readonly kind: UnmappedKind }
+export type LoginColumn = {
+  readonly column: string
+  readonly kind: UnmappedKind
+  /** The addresses in it, which may be those of users who are read. */
+  readonly emails?: readonly string[]
+}
 
 /** What one record became. */
 export type Entry =

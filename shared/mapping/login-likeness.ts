@@ -154,10 +154,12 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
       if (typeof value !== 'string' || value === '') continue
       let known = hints.get(column)
       if (known === undefined) hints.set(column, (known = hintsOf(column)))
-      for (const { kind, certain, byName } of loginLikenesses(value, known) ?? []) {
+      const likenesses = loginLikenesses(value, known) ?? []
+      for (const { kind, certain, byName } of likenesses) {
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
-        if (isHash && isNew) logins.push({ column, kind })
+        if (!isHash || !isNew) continue
+        logins.push(kind === 'email' ? { column, kind, emails: likenesses.map((one) => one.value) } : { column, kind })
       }
     }
     const aside = { kind: 'aside', what: tableKind(table) } as const
@@ -175,7 +177,7 @@ const nouns: Readonly<Record<UnmappedKind, string>> = {
   email: 'emails',
   phone: 'phone numbers',
   'provider-user-id': 'provider user IDs',
-  status: 'statuses',
+  status: 'disabled users',
   provider: 'providers',
 }
 

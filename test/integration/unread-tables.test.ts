@@ -16,7 +16,7 @@ const secrets = [1, 2].map((id) => `(${id}, '${madeUpBcrypt(id)}', 'note')`).joi
 const dump = `${users}
 INSERT INTO user_secrets (user_ref, digest, remark) VALUES ${secrets};
 COPY public.orders (id, contact, total) FROM stdin;
-1\tann@acme.example\t7
+1\tcarl@acme.example\t7
 2\t\\N\t8
 3\tbroken
 \\.

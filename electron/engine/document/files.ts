@@ -53,7 +53,7 @@ const unreadTableSchema = z.object({
   columns: z.array(
     z.object({
       column: z.string().max(300),
-      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id']),
+      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id', 'status']),
       rows: z.number(),
     }),
   ),

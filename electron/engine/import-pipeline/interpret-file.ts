@@ -40,6 +40,8 @@ export type Interpretation = {
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry
+  /** Of a dump: the tables beside the users that say who is kept out. */
+  readonly standings?: ReadonlySet<string>
   /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
   readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null
   /** Its tables, where there are several. */
@@ -126,12 +128,16 @@ function interpretDump(
       `No ${one} of this ${whole} looks like users. Choose the one that holds them (--table on the command line): ${listed(names)}.`,
     )
   }
-  const readUnread = unreadRows()
+  const { standings } = reading
+  const unread = unreadRows()
+  const readUnread = (record: SourceRecord, table: string) =>
+    standings.get(table)?.(namedRow(table, record)) ?? unread(record, table)
   if (reading.kind === 'own') {
     const { table } = reading.sample
     const own = withDoubt(byMapping(reading.recognition, file.mapping, reading.sample), file)
     return ok({
       ...own,
+      standings: new Set(standings.keys()),
       wants: (name) => name === table || 'count',
       read: (record, name = table) => (name === table ? own.read(record, name) : readUnread(record, name)),
     })
@@ -145,6 +151,7 @@ function interpretDump(
     recognition,
     mapping: null,
     sample,
+    standings: new Set(standings.keys()),
     wants: (table) => tables.has(table) || 'count',
     names:
       product.names === undefined || reading.names.size === 0

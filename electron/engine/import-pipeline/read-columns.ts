@@ -175,12 +175,13 @@ export function readColumns(
   interpretation: Interpretation,
   namesRead: Names = new Map(),
 ): ColumnsRead {
-  const { mapping, sample, recognition, wants, read } = interpretation
+  const { mapping, sample, recognition, wants, read, standings } = interpretation
+  const isRead = (name: string) => wants(name) === true || standings?.has(name) === true
   const names = (tables ?? []).map(({ name }) => name)
   const format = formatOf(recognition.provider)
   return {
-    tables: names.filter((name) => wants(name) === true),
-    otherTables: names.filter((name) => wants(name) !== true),
+    tables: names.filter(isRead),
+    otherTables: names.filter((name) => !isRead(name)),
     ...(mapping === null && format !== undefined
       ? byFormat(format, samplesOf(tables, wants, sample), (record, table) => read(record, table, namesRead))
       : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))),

@@ -16,6 +16,7 @@ import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '
 import { createControlBook, type BookedTotals } from '../reading/control-totals/control-book.ts'
 import { placedTotals } from '../reading/control-totals/placed-totals.ts'
 import { accountLogins } from './account-logins.ts'
+import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
@@ -202,6 +203,7 @@ async function readRecords(
   const drafts = collectDrafts(judge)
   const other = countKinds()
   const unread = countUnread()
+  const addresses = (source.tables?.length ?? 0) > 1 ? ownAddresses(source.size / smallUser) : null
   const columns = countColumns(sample)
   const { format, places } = source
   const account = accountLogins(book, {
@@ -227,6 +229,7 @@ async function readRecords(
         drafts.add(raw, entry.kind === 'unreadable' ? entry : withoutClearPasswords(entry))
         // What is not kept was read all the same.
         account(raw, entry)
+        addresses?.add(entry)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
@@ -239,7 +242,7 @@ async function readRecords(
   return ok({
     recognition,
     other: other.counts(),
-    unreadTables: unread.tables(),
+    unreadTables: addresses?.withoutOwn(unread.tables()) ?? unread.tables(),
     truncation,
     columns: columns.counts(),
     controlTotals: book.totals(),

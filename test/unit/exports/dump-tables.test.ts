@@ -47,6 +47,7 @@ describe('a dump', () => {
         ['auth.users', expect.objectContaining({ provider: 'supabase', role: 'users' })],
       ]),
       names: new Set(),
+      standings: new Map(),
       recognition: {
         provider: 'supabase',
         shape: 'tables auth.identities, auth.users of a dump',
@@ -63,6 +64,7 @@ describe('a dump', () => {
       kind: 'known',
       tables: new Map([['people', expect.objectContaining({ provider: 'laravel' })]]),
       names: new Set(),
+      standings: new Map(),
       recognition: expect.objectContaining({
         provider: 'laravel',
         reason: 'you said so; posts, newsletter are not read',
@@ -81,6 +83,7 @@ describe('a dump', () => {
     expect(readDump([posts, letters, people], null, null)).toEqual({
       kind: 'own',
       sample: people,
+      standings: new Map(),
       recognition: { ...own, reason },
     })
     const wanted = readDump([letters, copy], 'generic', null)

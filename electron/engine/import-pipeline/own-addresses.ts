@@ -1,0 +1,56 @@
+import type { Entry } from '../../../shared/mapping/export-format.ts'
+import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
+import { createClaimIndex } from './fast/claim-index.ts'
+
+/** Addresses in tables that nothing reads: those of users who are read anyway, as in lists of roles, are no users left behind. */
+type OwnAddresses = {
+  readonly add: (entry: Entry) => void
+  /** The tables without the columns whose addresses are all of users; the others count the rows of nobody who is read. */
+  readonly withoutOwn: (tables: readonly UnreadTable[]) => readonly UnreadTable[]
+}
+
+/** Addresses that are compared; of more, all rows count. */
+const maxCompared = 200_000
+
+/** `expected`: approximate number of users. */
+export function ownAddresses(expected: number): OwnAddresses {
+  const own = createClaimIndex(expected)
+  const rows = new Map<string, Map<string, number>>()
+  let compared = 0
+  let isWhole = true
+  const note = (key: string, emails: readonly string[]) => {
+    const counts = rows.get(key) ?? new Map<string, number>()
+    rows.set(key, counts)
+    const row = emails.map((email) => email.toLowerCase()).join(' ')
+    if (!counts.has(row)) compared += 1
+    if (compared > maxCompared) isWhole = false
+    else counts.set(row, (counts.get(row) ?? 0) + 1)
+  }
+  return {
+    add: (entry) => {
+      if (!isWhole) return
+      if (entry.kind === 'user' && entry.user.email !== null)
+        isWhole &&= own.note(entry.user.email.trim().toLowerCase())
+      if (entry.kind !== 'aside' || entry.table === undefined) return
+      for (const { column, emails } of entry.logins ?? [])
+        if (emails !== undefined) note(keyOf(entry.table, column), emails)
+    },
+    withoutOwn: (tables) =>
+      isWhole
+        ? tables.flatMap(({ table, columns }) => {
+            const left = columns.flatMap((one) => {
+              const counts = one.kind === 'email' ? rows.get(keyOf(table, one.column)) : undefined
+              if (counts === undefined) return [one]
+              const others = [...counts].filter(([row]) => !row.split(' ').every((email) => own.isKnown(email)))
+              const sum = others.reduce((total, [, count]) => total + count, 0)
+              return sum === 0 ? [] : [{ ...one, rows: sum }]
+            })
+            return left.length === 0 ? [] : [{ table, columns: left }]
+          })
+        : tables,
+  }
+}
+
+function keyOf(table: string, column: string): string {
+  return JSON.stringify([table, column])
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../support/cli.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const users = `INSERT INTO users (id, email, password) VALUES
+  (1, 'ann@acme.example', '${madeUpBcrypt(1)}'), (2, 'ben@acme.example', '${madeUpBcrypt(2)}');
+`
+const wordpress = `INSERT INTO wp_users (ID, user_login, user_pass, user_nicename, user_email, user_registered, user_status) VALUES
+  (1, 'ann', '${madeUpBcrypt(1)}', 'ann', 'ann@acme.example', '2020-01-01', 0),
+  (2, 'ben', '${madeUpBcrypt(2)}', 'ben', 'ben@acme.example', '2020-01-01', 0);
+`
+const meta = (...pairs: readonly string[]) =>
+  `${wordpress}INSERT INTO wp_usermeta (umeta_id, user_id, meta_key, meta_value) VALUES (1, 1, 'nickname', 'ann'), ${pairs.map((pair, at) => `(${at + 2}, 2, ${pair})`).join(', ')};\n`
+
+async function inspected(dump: string) {
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, 'all.sql'), dump)
+  const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
+  const files = json?.['files'] as readonly { unreadTables: unknown }[]
+  return { ready: json?.['ready'], blocked: json?.['blocked'], unreadTables: files[0]?.unreadTables }
+}
+
+const oneIsDisabled = { ready: 1, blocked: { disabled: 1 }, unreadTables: [] }
+const allAreReady = { ready: 2, blocked: {}, unreadTables: [] }
+
+describe('who is kept out by another table of a dump', () => {
+  test.each([
+    ['a setting of a plugin', meta("'ja_disable_user', '1'")],
+    ['a setting that says inactive', meta("'account_status', 'inactive'")],
+    ['a role', meta(`'wp_capabilities', 'a:1:{s:7:"blocked";b:1;}'`)],
+    ['a list of bans', `${users}INSERT INTO bans (id, user_id, banned_by, reason) VALUES (1, 2, 1, 'spam');`],
+    [
+      'a list with times',
+      `${users}INSERT INTO x_banlist (ban_id, ban_userid, ban_end) VALUES (1, 2, 0), (2, 1, 1600000000);`,
+    ],
+    ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
+    ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
+  ])('is disabled: %s', async (_, dump) => {
+    expect(await inspected(dump)).toEqual(oneIsDisabled)
+  })
+
+  test.each([
+    ['other settings', meta("'ja_disable_user', '0'", "'disable_comments', 'true'", "'tgmpa_dismissed_notice', '1'")],
+    ['users who do not want to see others', `${users}INSERT INTO blocks (blocker_id, blocked_user_id) VALUES (1, 2);`],
+    ['addresses of machines', `${users}INSERT INTO blocked_ips (ip, reason) VALUES ('10.0.0.1', 'spam');`],
+    [
+      'bans that are over',
+      `${users}INSERT INTO bans (user_id, expires_at, lifted) VALUES (1, '2020-01-01', NULL), (2, NULL, 1);`,
+    ],
+    [
+      'what else has a status',
+      `${users}INSERT INTO subscriptions (user_id, status, active) VALUES (2, 'suspended', 0);`,
+    ],
+    [
+      'roles by the addresses of users',
+      `INSERT INTO authorities (username, authority) VALUES ('Ann@acme.example', 'ADMIN');${users}`,
+    ],
+  ])('is nobody: %s', async (_, dump) => {
+    expect(await inspected(dump)).toEqual(allAreReady)
+  })
+
+  test('is asked about where only an address says who it is', async () => {
+    const { unreadTables } = await inspected(`${users}INSERT INTO banned_emails (email) VALUES ('ben@acme.example');`)
+    expect(unreadTables).toEqual([{ table: 'banned_emails', columns: [{ column: 'email', kind: 'status', rows: 1 }] }])
+  })
+})

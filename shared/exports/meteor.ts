@@ -23,11 +23,16 @@ export const meteor: ExportFormat = {
   recognise: ({ records }: Sample) => {
     // One user with Meteor's services tells: taken for another's table, its hashes would look like plain bcrypt.
     if (!records.some((record) => isMeteorUser(nested(record)))) return null
-    if (shareOf(records, (record) => isOfMeteor(nested(record))) < 0.8) return null
+    if (shareOf(records, (record) => isOfMeteor(nested(record))) < 0.8 && !hasOwnHash(records)) return null
     const reason = 'its users have services beside emails or a username, as Meteor keeps them'
     return { provider: 'meteor', shape: 'users', reason, role: 'users' }
   },
-  read: (record) => readMeteorUser(nested(record)),
+  read: (record) => {
+    const whole = nested(record)
+    return isMeteorUser(whole) || hasFields(whole, 'emails') || hasFields(whole, 'username')
+      ? readMeteorUser(whole)
+      : otherKind(whole)
+  },
   fields: [
     { path: '_id', becomes: 'Source ID' },
     { path: 'emails[0].address', becomes: 'Email' },
@@ -45,6 +50,22 @@ export const meteor: ExportFormat = {
 function isMeteorUser(record: SourceRecord): boolean {
   const known = hasFields(record, 'emails') || hasFields(record, 'username')
   return hasFields(record, '_id') && known && objectField(record, 'services') !== null
+}
+
+/** Nothing but Meteor keeps a hash there: whatever else is in the file, its bcrypt is over SHA-256. */
+function hasOwnHash(records: readonly SourceRecord[]): boolean {
+  return records.some((record) => {
+    const { services } = nested(record)
+    const password = objectField(objectField({ services }, 'services') ?? {}, 'password') ?? {}
+    return isMeteorUser(nested(record)) && textField(password, 'bcrypt', 'argon2') !== null
+  })
+}
+
+/** Dumps of several collections in one file have rooms and messages among the users. */
+function otherKind(record: SourceRecord): Entry {
+  return hasFields(record, 'services') || hasFields(record, 'profile')
+    ? readMeteorUser(record)
+    : { kind: 'aside', what: 'another collection' }
 }
 
 /** Also bots and apps, and people who never logged in: they have no services. */

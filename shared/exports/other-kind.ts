@@ -27,7 +27,7 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
 
 /** What a row that adds up those above it begins with, in its first cell that is filled. */
 const totals =
-  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:users|records|rows|users?|benutzer|nutzer|kunden|usuarios|utilisateurs|datensätze|zeilen))?\s*[:=]?\s*[\d.,\s]*$/iu
+  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:g[ée]n[ée]ral|generale?|global|geral|ogółem|de|des|di|of|the|all))*(?:\s+(?:users?|records?|rows?|entries|accounts|benutzer|nutzer|kunden|konten|usuarios|usuários|registros|cuentas|utilisateurs|comptes|lignes|utenti|datensätze|zeilen|einträge|użytkowników|rekordów|wierszy|kayıt))?\s*[:=]?\s*[\d.,\s]*$|^\(?\d{1,9} (?:rows?|records?|users?|entries|zeilen|datensätze|benutzer|lignes|filas|registros|righe|linhas|строк\w*)(?: (?:in set|selected|returned|affected))?[).]?$/iu
 
 /** The entry of a row below a table that adds up its rows: one of that kind. What has a hash, an address or a number to sign in with stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {

@@ -6,8 +6,8 @@ import { profileColumns } from '../mapping/profile-columns.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**
- * Tables beside the users that say who is kept out: lists of bans, settings of users by name (`wp_usermeta`), and accounts or
- * profiles with a status. Their rows are parts of users, so that nobody who is banned there is taken for active.
+ * Reads tables beside the users that keep accounts out: lists of bans, settings of users by name (`wp_usermeta`), accounts or profiles with
+ * a status. Their rows are parts of users, so that a banned user is not taken for an active one.
  */
 export type StandingTable = (record: SourceRecord) => Entry | null
 
@@ -21,14 +21,14 @@ const account =
   /^(?:uid|u|users?|userid|usr|members?|memberid|accounts?|accountid|customers?|person|player|benutzer|usuario|utilisateur)$/
 const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?_?mail(?:_?address)?|username|login)$/i
 const aroundAccount = /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the)$/
-/** Whoever bans is not who is banned. */
+/** Columns that name the account which bans, and not the banned one. */
 const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
 const names = /^(?:meta_?key|key|name|field|field_?name|attribute|setting|config_?key|property|option_?name)$/i
 const values = /^(?:meta_?value|value|config_?value|option_?value|setting_?value)$/i
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 
-/** How the rows of a table say who is kept out; null: it does not look as if they did. `provider`: of the users in the same file. */
+/** Reads the rows of a table that keeps accounts out; null: the table does not look like one. `provider`: of the users in the same file. */
 export function standingTable(sample: Sample & { readonly table: string }, provider: string): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const owners = columns.filter(refersToAccount)
@@ -41,7 +41,7 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
     if (named === undefined || textOf(record[named]) === null) return null
-    // Nobody is found by a name or an address, so the operator decides.
+    // Parts find their users by ID alone, so the operator decides.
     const { table } = sample
     return { kind: 'aside', what: tableKind(table), table, logins: [{ column: named, kind: 'status' }] }
   }

@@ -32,7 +32,7 @@ export type Recognition = {
 export type LoginColumn = {
   readonly column: string
   readonly kind: UnmappedKind
-  /** The addresses in it, which may be those of users who are read. */
+  /** The addresses in the column, for the comparison with the addresses of users. */
   readonly emails?: readonly string[]
 }
 

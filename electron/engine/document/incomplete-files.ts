@@ -60,9 +60,10 @@ export function unappliedChangesText(database: Database, fileId: number): string
     changeRow,
     sql(
       database,
-      'SELECT line, byte FROM unreadable WHERE file_id = ? AND (reason = ? OR substr(reason, 1, length(?)) = ?) ORDER BY byte',
+      'SELECT line, byte FROM unreadable WHERE file_id = ? AND (substr(reason, 1, length(?)) = ? OR substr(reason, 1, length(?)) = ?) ORDER BY byte',
     ),
     fileId,
+    unappliedChange,
     unappliedChange,
     otherFileChange,
     otherFileChange,

@@ -2,10 +2,10 @@ import type { Entry } from '../../../shared/mapping/export-format.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
 
-/** Addresses in tables that nothing reads: those of users who are read anyway, as in lists of roles, are no users left behind. */
+/** Compares addresses in unread tables with the addresses of users: a list of roles repeats them and leaves no user behind. */
 type OwnAddresses = {
   readonly add: (entry: Entry) => void
-  /** The tables without the columns whose addresses are all of users; the others count the rows of nobody who is read. */
+  /** The tables without the columns that hold addresses of users alone; other columns count the rows with other addresses. */
   readonly withoutOwn: (tables: readonly UnreadTable[]) => readonly UnreadTable[]
 }
 

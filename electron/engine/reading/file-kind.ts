@@ -30,6 +30,13 @@ export function judgeText(text: string): Problem | null {
     const hint = 'Export the contacts as CSV, and choose that.'
     return { code: 'file-not-text', message: otherFile('a list of contacts (vCard)', hint) }
   }
+  if (
+    /<(?:pma_xml_export|mysqldump|resultset|dataset|ROWDATA)[\s>]|phpMyAdmin XML Dump/.test(start.slice(0, 2000)) &&
+    start.startsWith('<')
+  ) {
+    const hint = 'XML is not read: export the table of users as SQL, CSV or JSON, and choose that.'
+    return { code: 'file-not-text', message: otherFile('a database written as XML', hint) }
+  }
   if (/^(<!doctype|<html|<\?xml|<[a-z][\w:-]*[\s>])/i.test(start)) {
     return {
       code: 'file-not-text',

@@ -62,7 +62,7 @@ export function dataLines(head: Buffer, whole: boolean): readonly Line[] {
       .toString('utf8', match.index, end)
       .replace(/^\uFEFF/, '')
       .replace(/(?<![\r\n])[\r\n]+$/, '')
-    if (line.trim() === '' || line.startsWith('#') || (!whole && end === text.length)) continue
+    if (line.trim() === '' || isComment(line) || (!whole && end === text.length)) continue
     lines.push({ text: line, start: match.index, end })
   }
   return lines
@@ -86,7 +86,10 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   }
   for (let before = 1; before <= maxBefore; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
-      return { header: namesOf(lines, before + 1), surely: true }
+      // Behind a hash that needs no salt there may be fields of the account.
+      const count = cells[0]?.length ?? 0
+      const isApart = have(count) && most((line) => hashLikeness(line.split(':')[before] ?? '') === 'certain')
+      return { header: namesOf(lines, isApart ? count : before + 1), surely: true }
     }
   }
   // An address with a colon behind it begins no row of a table.
@@ -137,7 +140,9 @@ export function namesOf(
           ? 'password'
           : at === count - 1
             ? found.includes('password')
-              ? 'salt'
+              ? isStatus(rows.map((row) => row[at] ?? ''))
+                ? 'status'
+                : 'salt'
               : 'password'
             : share(at, (cell) => /^\d+$/.test(cell)) === 1
               ? 'id'
@@ -145,6 +150,14 @@ export function namesOf(
     found.push(found.includes(name) ? `${name}_${at + 1}` : name)
   }
   return found
+}
+
+const maxStatuses = 5
+
+/** Few short words or digits that come again. */
+function isStatus(values: readonly string[]): boolean {
+  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
+  return distinct.size <= maxStatuses && values.every((value) => /^(?:\p{L}{1,20}|\d?)$/u.test(value.trim()))
 }
 
 /** The fields of a line, the last one with whatever colons it has; null when there are too few. */
@@ -194,13 +207,18 @@ function tooFew(line: string, count: number): string {
   return `This line has ${line.split(':').length} fields between colons, most have ${count}.`
 }
 
-const comment = 0x23
+const slash = 0x2f
+const comments: ReadonlySet<number> = new Set([0x23, 0x3b])
+/** How a line begins that is no record: `#` and `;`, and `//`, as no name does. */
+const isComment = (line: string) => /^(?:[#;]|\/\/)/.test(line)
 
 const scanLines: Scanner = async function* scanEach(cursor) {
   for (let byte = await skipWhile(cursor, isLineEnd); byte !== null; byte = await skipWhile(cursor, isLineEnd)) {
     const start = position(cursor)
-    if (byte === comment) await skipLine(cursor)
-    else yield await lineAt(cursor, start)
+    if (comments.has(byte) || (byte === slash && cursor.bytes()[cursor.at() + 1] === slash)) {
+      await skipLine(cursor)
+      cursor.pass({ kind: 'comment', name: null }, start)
+    } else yield await lineAt(cursor, start)
   }
 }
 

@@ -70,22 +70,36 @@ function parsed(text: string): unknown {
 const nextPage =
   /^(?:@odata\.)?next_?(?:page|link|url|cursor|token|page_?token|pagination_?token)?$|^(?:pagination_?token|last_?evaluated_?key)$/i
 const morePages = /^(?:has_?more|has_?next(?:_?page)?|is_?truncated)$/i
+/** How many entries the whole list has. */
+const totalNumber = /^total(?:_?(?:results|count|records|items|elements|users|size|entries|rows))?$|^records_?total$/i
 /** Members that say where a page of a list stands; of WorkOS the cursor behind it is `after`. */
 const aboutPage = /^(?:_?links|pagination|paging|page_?info|(?:\w{1,20}_)?meta_?data|meta)$/i
 
 /** No member about a page is longer. */
 const maxAboutPage = 8192
 
-/** Whether a member beside a list, at whose value the cursor stands and stays, says that another page of the list follows. */
-export async function saysNextPage(cursor: Cursor, key: string): Promise<boolean> {
-  if (!nextPage.test(key) && !morePages.test(key) && !aboutPage.test(key)) return false
+/** What a member beside a list, at whose value the cursor stands and stays, says of the pages of the list. `total`: its entries on all pages; 0: not said. */
+export async function readPaging(
+  cursor: Cursor,
+  key: string,
+): Promise<{ readonly another: boolean; readonly total: number }> {
+  if (![nextPage, morePages, aboutPage, totalNumber].some((about) => about.test(key))) return noPaging
   const start = position(cursor)
   cursor.mark(start)
   const scanned = await scan(cursor, start, createValueTokenizer(false).follow, maxAboutPage)
   const text = scanned === 'long' ? '' : cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
   cursor.moveTo(start - cursor.base())
   cursor.release()
-  return hasNext(key, parsed(text.trim()))
+  const value = parsed(text.trim())
+  return { another: hasNext(key, value), total: totalIn(key, value) }
+}
+
+const noPaging = { another: false, total: 0 }
+
+function totalIn(key: string, value: unknown): number {
+  if (typeof value === 'number') return totalNumber.test(key) && Number.isSafeInteger(value) ? value : 0
+  const inside = typeof value === 'object' && value !== null && aboutPage.test(key) ? Object.entries(value) : []
+  return Math.max(0, ...inside.map(([name, one]) => totalIn(name, one)))
 }
 
 function hasNext(key: string, value: unknown): boolean {

@@ -7,7 +7,7 @@ import {
   isReadWith,
   members,
   readText,
-  saysNextPage,
+  readPaging,
   skipValue,
   userLists,
 } from './json-members.ts'
@@ -37,6 +37,8 @@ const loginList =
   'A list of logins with third parties begins here, beside the list of users, and was not read. Make it a file of its own and add that.'
 const nextPage =
   'This file is one page of a longer list: it says that another page follows. Add the other pages, and see that none is missing.'
+const fewerThanTotal =
+  'This file holds fewer entries than it says that the list has, so it is one page of a longer list. Add the other pages, and see that none is missing.'
 const noList = 'This object has no list of users, as the others have.'
 const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
@@ -125,13 +127,20 @@ export function jsonScanner(shape: JsonShape): Scanner {
         return
       }
       if (key !== null && byte === openBrace) yield* page(cursor, key, true)
-      else yield await records(cursor)
+      else {
+        const found = await records(cursor)
+        entries += 'start' in found ? 1 : found.length
+        yield found
+      }
     }
   }
 
   const through = new Set(shape.through)
   /** The line at which the last page says that another follows. */
   let nextPageAt: number | null = null
+  /** The largest number of entries that a page says the list has, where it does, and how many came. */
+  let total = { number: 0, line: 0 }
+  let entries = 0
 
   /** `isListed`: one of several, whose realms tell their users apart. */
   async function* page(cursor: Cursor, key: string, isListed = false): AsyncGenerator<Piece | readonly Piece[]> {
@@ -161,7 +170,9 @@ export function jsonScanner(shape: JsonShape): Scanner {
         }
         const at = position(cursor)
         const atLine = cursor.lineOf(at)
-        if (await saysNextPage(cursor, member.key)) nextPageAt = atLine
+        const paging = await readPaging(cursor, member.key)
+        if (paging.another) nextPageAt = atLine
+        if (paging.total > total.number) total = { number: paging.total, line: atLine }
         const other = await otherThan(cursor, key)
         if (!(await skipValue(cursor))) {
           yield last(await unfinished(cursor))
@@ -186,7 +197,9 @@ export function jsonScanner(shape: JsonShape): Scanner {
         yield* page(cursor, shape.key)
       } else yield await records(cursor)
     }
-    if (nextPageAt !== null && !over) yield { ...truncating(cursor, position(cursor), nextPage), line: nextPageAt }
+    if (over) return
+    if (nextPageAt !== null) yield { ...truncating(cursor, position(cursor), nextPage), line: nextPageAt }
+    else if (entries < total.number) yield { ...truncating(cursor, position(cursor), fewerThanTotal), line: total.line }
   }
 }
 

@@ -30,9 +30,15 @@ const deleteHead = new RegExp(
 const truncateHead = new RegExp(`^TRUNCATE\\s+(?:TABLE\\s+)?(?:ONLY\\s+)?(${path})(?=\\s|;|$)`, 'iu')
 const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${path})(?=\\s)`, 'iu')
 
-/** Of a statement that changes rows before it in a way that only the database can work out. Kept in documents, where the decision about it finds it. */
-export const unappliedChange =
-  'This statement changes or adds rows of a table that was read, in a way that only the database can work out. Load the dump into a database and export the table again.'
+/** How the reason of a statement begins whose changes of rows only the database can work out. Kept in documents, where the decision about it finds it. */
+export const unappliedChange = 'This statement changes or adds rows'
+
+const wayOut = 'Load the dump into a database and export the table again.'
+export const changeReason = `${unappliedChange} of a table that was read, in a way that only the database can work out. ${wayOut}`
+/** Of MERGE, which may be the only statement about its table. */
+export const mergeReason = `${unappliedChange} by a comparison with the rows that are there (MERGE), which only the database can make. ${wayOut}`
+/** Of a row with the key of a row before it. */
+export const replaceReason = `${unappliedChange} with a key that came before: this row takes the place of the earlier one, which was read. ${wayOut}`
 
 /** How the reason begins where a command reads rows or statements of another file. Kept in documents too. */
 export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '

@@ -1,10 +1,11 @@
 import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions } from '../scan-records.ts'
-import { unappliedChange, type RowChange, type SqlChanges } from './sql-changes.ts'
+import { replaceReason, type RowChange, type SqlChanges } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
+import { readSelectRow } from './sql-selects.ts'
 import { noRow, readSetRow } from './sql-set.ts'
 import { mayHaveComments, readEscape, readRow, splitComments, type SqlValue, textOfBytes } from './sql-values.ts'
 
@@ -25,7 +26,7 @@ export function sqlRecords(
   const keys = new Map<string, Set<unknown>>()
   const read = (text: string, start: number) => {
     const parsed = readRecord(text, rowsOf(), dialect, wants(rowsOf().table))
-    return changed(hasKeyAgain(parsed, rowsOf(), keys) ? unreadable(unappliedChange) : parsed, start, changes)
+    return changed(hasKeyAgain(parsed, rowsOf(), keys) ? unreadable(replaceReason) : parsed, start, changes)
   }
   // A line of COPY has none.
   const commentsOf = (text: string) =>
@@ -88,7 +89,12 @@ function parseRecord(text: string, { table, columns, form }: RowsOf, dialect: Sq
     const row = readSetRow(text, dialect)
     return row === null ? unreadable(noRow) : { kind: 'record', value: row, table }
   }
-  const values = form === 'line' ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text) : readRow(text, dialect)
+  const values =
+    form === 'line'
+      ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text)
+      : form === 'select'
+        ? readSelectRow(text, dialect)
+        : readRow(text, dialect)
   if (values === null) return unreadable('This is no row of values in parentheses.')
   if (columns !== null && values.length !== columns.length) {
     return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)

@@ -6,13 +6,13 @@ import { position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
 import type { CreatedTable } from './sql-heads.ts'
 
-/** The table that rows belong to, and how they are written: `(...)` behind VALUES, a line of a COPY block, or a whole
- * statement with SET. */
+/** The table that rows belong to, and how they are written: `(...)` behind VALUES, a line of a COPY block, a whole
+ * statement with SET, or a SELECT of constants. */
 export type RowsOf = {
   readonly table: string
   /** Null: neither the rows nor a CREATE TABLE before them name the columns. */
   readonly columns: readonly string[] | null
-  readonly form: 'values' | 'line' | 'set'
+  readonly form: 'values' | 'line' | 'set' | 'select'
   /** Of rows that take the place of those with the same key: the column of the key. */
   readonly replacedBy?: string | null
 }

@@ -15,13 +15,14 @@ import {
 import {
   alteredTable,
   changedTable,
+  changeReason,
   changingRoutine,
   filledTable,
   isSameTable,
   mergedTable,
+  mergeReason,
   otherFileReason,
   readChange,
-  unappliedChange,
   type RowChange,
 } from './sql-changes.ts'
 import {
@@ -36,6 +37,7 @@ import {
   readTable,
 } from './sql-heads.ts'
 import { cutDump, type RowsOf, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
+import { selectRows } from './sql-selects.ts'
 import { setRow } from './sql-set.ts'
 import { createSqlTokenizer, type SqlDialect } from './sql-tokenizer.ts'
 
@@ -78,6 +80,7 @@ async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
   }
   // Behind the head it can no longer be asked for.
   const line = cursor.lineOf(start)
+  if (yield* selectRows(sqlScan, cursor)) return
   const head = await readHead(sqlScan, cursor)
   if (head.kind === 'rows' && sqlScan.wants(head.table) !== false) {
     const before = sqlScan.replaces.get(head.table)
@@ -314,7 +317,7 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
     return sqlScan.noteChange({ ...change, table: added, offset: start, line })
   }
   if (own === null ? mayBeUsers(sqlScan, added) : sqlScan.wants(added) === true)
-    yield unapplied(sqlScan, cursor, added, { start, line })
+    yield unapplied(sqlScan, cursor, added, { start, line }, /^merge\s/i.test(head) ? mergeReason : changeReason)
 }
 
 function mayBeUsers({ wants }: SqlScan, table: string): boolean {
@@ -322,9 +325,15 @@ function mayBeUsers({ wants }: SqlScan, table: string): boolean {
   return wanted === true || (wanted === 'count' && mayHoldUsers.test(table))
 }
 
-function unapplied(sqlScan: SqlScan, cursor: Cursor, table: string, at: { start: number; line: number }): Piece {
+function unapplied(
+  sqlScan: SqlScan,
+  cursor: Cursor,
+  table: string,
+  at: { start: number; line: number },
+  reason = changeReason,
+): Piece {
   sqlScan.rowsOf({ table, columns: null, form: 'values' })
-  return { ...sqlPiece(cursor, at.start, unappliedChange), line: at.line }
+  return { ...sqlPiece(cursor, at.start, reason), line: at.line }
 }
 
 /** A statement of another kind, or a command of the database's own program, which may change rows before it all the same. `text`: its beginning. */

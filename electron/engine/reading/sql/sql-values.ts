@@ -100,10 +100,82 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
   if (converted !== undefined) return readConverted(converted, dialect)
   if (now.test(text)) return timeOfReading
+  const made = readMadeText(text, dialect)
+  if (made !== null) return made
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
   if (called?.[1] !== undefined) return called[2]?.trim() === '' ? null : `${called[1]}(...)`
   const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
   return internal === undefined || /^select\b/i.test(internal) ? '(...)' : readValue(internal, dialect)
+}
+
+const textFunctions =
+  /^(?:unistr|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
+
+/** A text that a dump puts together of constants, as SQLite (`unistr`, `replace` and `char` for line ends) and Oracle write it; null for anything else. */
+function readMadeText(text: string, dialect: SqlDialect): SqlValue {
+  const parts = partsBetween(text, dialect, /^\|\|/)
+  if (parts.length > 1) return joined(parts.map((part) => constant(part, dialect)))
+  const list = textFunctions.exec(text)?.[1]
+  if (list === undefined || endOfValue(`(${list})`, 1, dialect) > list.length + 1) return null
+  const values = partsBetween(list, dialect, /^,/).map((part) => constant(part, dialect))
+  const name = /^[\w.]+/.exec(text)?.[0].toLowerCase() ?? ''
+  if (!values.every((value) => value !== null)) return null
+  const [first = '', second = '', third = ''] = values
+  switch (name) {
+    case 'unistr':
+      return readUnicodeEscapes(
+        first.replaceAll(/\\u([0-9a-f]{4})/gi, '\\$1').replaceAll(/\\U([0-9a-f]{2})([0-9a-f]{6})/g, '\\+$2'),
+        '\\',
+      )
+    case 'replace':
+      return values.length === 3 && second !== '' ? first.replaceAll(second, () => third) : null
+    case 'concat':
+      return values.join('')
+    case 'chr':
+    case 'char':
+    case 'nchar':
+      return values.every((value) => /^\d{1,6}$/.test(value)) ? String.fromCodePoint(...values.map(Number)) : null
+    case 'lower':
+      return first.toLowerCase()
+    case 'upper':
+      return first.toUpperCase()
+    case 'trim':
+      return values.length === 1 ? first.trim() : null
+    default:
+      return first
+  }
+}
+
+/** The value of a part that the database need not compute; null: it has to. */
+function constant(text: string, dialect: SqlDialect): string | null {
+  const value = readValue(text.trim(), dialect)
+  return value?.endsWith('(...)') === true && !text.includes(value) ? null : value
+}
+
+function joined(parts: readonly (string | null)[]): string | null {
+  return parts.every((part) => part !== null) ? parts.join('') : null
+}
+
+/** The parts of an expression between commas or `||`, outside of its strings and parentheses. */
+function partsBetween(text: string, dialect: SqlDialect, between: RegExp): readonly string[] {
+  const parts: string[] = []
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === "'") at = (readSqlString(text, at, dialect.backslash)?.end ?? text.length) - 1
+    else if (char === '(') depth += 1
+    else if (char === ')') depth -= 1
+    else if (depth === 0 && (char === ',' || char === '|')) {
+      const sign = between.exec(text.slice(at, at + 2))
+      if (sign === null) continue
+      parts.push(text.slice(from, at))
+      from = at + sign[0].length
+      at = from - 1
+    }
+  }
+  parts.push(text.slice(from))
+  return parts
 }
 
 /** `'...'`, `E'...'`, `N'...'`, `_utf8'...'`, `b'1'`, `X'ff'`, in MySQL `"..."`, each with a cast behind it; undefined for anything else. */

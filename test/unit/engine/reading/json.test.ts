@@ -198,6 +198,15 @@ describe('JSON', () => {
     expect(linesOf(await readAll(`[${end},\n${page}]`))).toEqual([row(1), row(2), follows])
   })
 
+  it.each([{ totalResults: 3 }, { total: 3, limit: 2 }, { meta: { pagination: { total: 3 } } }, { recordsTotal: 3 }])(
+    'says that entries are missing, where there are fewer than it says: %j',
+    async (beside) => {
+      const page = JSON.stringify({ users: [ann, ann], ...beside })
+      expect(linesOf(await readAll(page))).toContainEqual([3, 'This file holds fewer entries than it sa'])
+      expect(linesOf(await readAll(`${page}\n${JSON.stringify({ users: [ann], ...beside })}`))).toHaveLength(3)
+    },
+  )
+
   it('names a page that holds no users', async () => {
     expect(linesOf(await readAll('{"users":[{"id":1}]}\n{"error":"rate limit"}\n{"users":[{"id":2}]}'))).toEqual([
       [1, { id: 1 }],

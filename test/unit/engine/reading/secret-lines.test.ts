@@ -15,6 +15,11 @@ describe('lines of a name, a colon and a secret', () => {
     ])
   })
 
+  it('are no records where they are comments', async () => {
+    const content = `;ann@acme.example:${bcrypt}\n//dan@acme.example:${bcrypt}\nben@acme.example:${bcrypt}\n# carl@acme.example:${bcrypt}\n`
+    expect(valuesOf(await readAll(content))).toEqual([{ email: 'ben@acme.example', password: bcrypt }])
+  })
+
   it.each([
     ['names of users', `ann:${bcrypt}\n`, { name: 'ann', password: bcrypt }],
     ['digests', `ann@acme.example:${md5}\nben@acme.example:${md5}\n`, { email: 'ann@acme.example', password: md5 }],
@@ -29,6 +34,11 @@ describe('lines of a name, a colon and a secret', () => {
       'passwords themselves',
       'ann@acme.example:s3,c;r"et:x\nben@acme.example:a|b\n',
       { email: 'ann@acme.example', password: 's3,c;r"et:x' },
+    ],
+    [
+      'a status behind the hash',
+      `1:ann@acme.example:${bcrypt}:active\n2:ben@acme.example:${bcrypt}:banned\n`,
+      { id: '1', email: 'ann@acme.example', password: bcrypt, status: 'active' },
     ],
     [
       'rounds',

@@ -96,6 +96,9 @@ describe('a dump of PostgreSQL', () => {
   })
 
   it('reads strings of Oracle with marks of their own', async () => {
+    const made =
+      "INSERT INTO users (a, b, c, d, e) VALUES (unistr('A\\u000aB \\00e9'), replace('A\\nB', '\\n', char(10)), 'a' || chr(64) || 'b', concat('a', to_clob('b')), crypt('a', 'b') || 'c');"
+    expect(valuesOf(await readAll(made))).toEqual([{ a: 'A\nB é', b: 'A\nB', c: 'a@b', d: 'ab', e: '(...)' }])
     const dump = "INSERT INTO users (a, b, c, d) VALUES (q'[x$y]', nq'!a(b!', Q'{[z]}', q'(odd');"
     expect(await rowsOf(dump)).toEqual([['users', { a: 'x$y', b: 'a(b', c: '[z]', d: '(...)' }]])
   })
@@ -135,7 +138,7 @@ describe('INSERT ... SET of MySQL', () => {
     const dump = [
       "INSERT INTO `users` SET `id` = 1, email='o\\'neil@acme.example', `on`=b'1', created = NOW(), note = 'a, b = 2; (c';\n",
       "insert ignore into app.users set users.id=2,email=NULL on duplicate key update email='x', id = 3;\n",
-      "REPLACE INTO users SET id = 3, email = CONCAT('a', '@', 'b.example')",
+      "REPLACE INTO users SET id = 3, email = CONCAT(@a, '@', 'b.example')",
     ]
     expect(await rowsOf(dump.join(''))).toEqual([
       [

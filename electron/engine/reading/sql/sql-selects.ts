@@ -1,0 +1,116 @@
+import { type Cursor, position } from '../cursor.ts'
+import type { Piece } from '../scan-records.ts'
+import { passStatement, peek } from './sql-between.ts'
+import { plainPath, readColumns } from './sql-heads.ts'
+import { sqlPiece, type SqlScan } from './sql-rows.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
+import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
+
+/** Rows that stand in an INSERT as queries of constants: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`, as scripts of SQL Server and Oracle have them. */
+type SelectRows = {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** Of each SELECT in the text of the statement: where it begins and ends. */
+  readonly parts: readonly (readonly [start: number, end: number])[]
+}
+
+const head =
+  /^INSERT\s+(?:IGNORE\s+)?(?:INTO\s+)?((?:["`[]?[\p{L}_][\p{L}\p{N}_$ ]*["`\]]?\.){0,3}["`[]?[\p{L}_][\p{L}\p{N}_$]*["`\]]?)\s*(\([^()]*\))\s*(?=SELECT\b)/iu
+const union = /\bUNION(?:\s+ALL)?\s+(?=SELECT\b)/giu
+const from =
+  /(?<!\s)\s{1,20}(?:FROM\s{1,20}(?:SYS\.)?DUAL(?:\s{1,20}|$))?(?:WHERE\s{1,20}NOT\s{1,20}EXISTS\s{0,20}\(.*\))?$/isu
+const aliased = /(?<!\s)\s{1,20}(?:AS\s{1,20})?["`[]?[\p{L}_][\p{L}\p{N}_$]{0,100}["`\]]?$/iu
+
+/** Longer statements are not taken apart. */
+const maxSelects = 64 * 1024
+
+/** The rows of such a statement; null: it is another, or one that only the database can answer. */
+function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
+  const found = head.exec(text)
+  if (found?.[1] === undefined || found[2] === undefined) return null
+  const columns = readColumns(found[2])
+  const code = withoutStrings(text, dialect)
+  const end = code.replace(/(?<![\s;])[\s;]+$/, '').length
+  const starts = [found[0].length, ...[...code.matchAll(union)].map(({ index, 0: sign }) => index + sign.length)]
+  const ends = [...[...code.matchAll(union)].map(({ index }) => index), end]
+  const parts = starts.map((start, at) => [start, ends[at] ?? end] as const)
+  const areRows = parts.every(
+    ([start, stop]) => readSelectRow(text.slice(start, stop), dialect)?.length === columns.length,
+  )
+  return areRows ? { table: plainPath(found[1]), columns, parts } : null
+}
+
+/** The values of one SELECT of constants; null: a table is asked. */
+export function readSelectRow(text: string, dialect: SqlDialect): readonly SqlValue[] | null {
+  const body = /^SELECT\s([^]*)$/i.exec(text.trim())?.[1]?.trim()
+  if (body === undefined) return null
+  const code = withoutStrings(body, dialect)
+  const written = body.slice(0, from.exec(code)?.index ?? body.length)
+  if (/\b(?:FROM|WHERE|JOIN|SELECT|INTERSECT|EXCEPT)\b/i.test(withoutStrings(written, dialect))) return null
+  const list = `(${written})`
+  const values: SqlValue[] = []
+  for (let at = 1; at < list.length;) {
+    const end = endOfValue(list, at, dialect)
+    const value = constant(list.slice(at, end).trim(), dialect)
+    if (value === undefined) return null
+    values.push(value)
+    at = end + 1
+  }
+  return values
+}
+
+/** A value with the name that it may have; undefined: the name of a column, or what only the database can compute. */
+function constant(text: string, dialect: SqlDialect): SqlValue | undefined {
+  const alias = aliased.exec(withoutStrings(text, dialect))
+  const bare = alias !== null && alias.index > 0 ? text.slice(0, alias.index) : text
+  const value = readValue(bare, dialect)
+  if (value === null && !/^(?:null|default)$/i.test(bare)) return undefined
+  return value?.endsWith('(...)') === true ? undefined : value
+}
+
+function withoutStrings(text: string, dialect: SqlDialect): string {
+  let code = ''
+  let begin = 0
+  for (let at = text.indexOf("'"); at !== -1; at = text.indexOf("'", at)) {
+    const end = readSqlString(text, at, dialect.backslash)?.end ?? text.length
+    code += text.slice(begin, at) + '_'.repeat(end - at)
+    begin = end
+    at = end
+  }
+  return code + text.slice(begin)
+}
+
+/** Yields the rows of the INSERT at the cursor where queries of constants hold them, and answers whether they did. */
+export async function* selectRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece, boolean> {
+  const { dialect } = sqlScan
+  if (!/^insert\b[^;']*?\)\s*select\b/i.test(await peek(cursor, 2000))) return false
+  const start = position(cursor)
+  await peek(cursor, maxSelects)
+  const bytes = cursor.bytes().subarray(cursor.at(), cursor.at() + maxSelects)
+  const text = bytes.toString('utf8', 0, endOfStatement(bytes.toString('latin1'), dialect))
+  const found = readSelects(text, dialect)
+  if (found === null) return false
+  const byteAt = (index: number) => Buffer.byteLength(text.slice(0, index))
+  for (const [from, to] of found.parts) {
+    sqlScan.rowsOf({ table: found.table, columns: found.columns, form: 'select' })
+    const begin = start + byteAt(from)
+    cursor.moveTo(begin - cursor.base())
+    cursor.mark(begin)
+    cursor.moveTo(start + byteAt(to) - cursor.base())
+    if (sqlScan.wants(found.table) !== false) yield sqlPiece(cursor, begin, null)
+    cursor.release()
+  }
+  const broken = await passStatement(sqlScan, cursor)
+  if ('broken' in broken) yield broken.broken
+  return true
+}
+
+/** Where a statement ends: at its semicolon, or before a line that begins another. */
+function endOfStatement(text: string, dialect: SqlDialect): number {
+  const code = withoutStrings(text, dialect)
+  return (
+    /;|\n[ \t]{0,20}(?=(?:GO|INSERT|SET|CREATE|UPDATE|DELETE|COMMIT|PRINT|USE|ALTER|DECLARE|EXEC|IF|BEGIN|END)\b)/i.exec(
+      code,
+    )?.index ?? text.length
+  )
+}

@@ -17,8 +17,8 @@ async function isEnabled({ electron }: DesktopApp, id: string): Promise<boolean 
 async function focusAnotherWindow({ electron }: DesktopApp): Promise<() => Promise<void>> {
   await electron.evaluate(({ BrowserWindow, Notification }) => {
     const seen: { bars: number[]; notices: string[] } = { bars: [], notices: [] }
-    const { isSupported } = Notification
-    const { show } = Notification.prototype
+    const supported = Object.getOwnPropertyDescriptors(Notification)
+    const shown = Object.getOwnPropertyDescriptors(Notification.prototype)
     const window = BrowserWindow.getAllWindows()[0]
     if (window === undefined) return
     window.isFocused = () => false
@@ -29,8 +29,8 @@ async function focusAnotherWindow({ electron }: DesktopApp): Promise<() => Promi
     }
     const focusAgain = () => {
       for (const name of ['isFocused', 'setProgressBar']) Reflect.deleteProperty(window, name)
-      Object.assign(Notification, { isSupported })
-      Object.assign(Notification.prototype, { show })
+      Object.defineProperty(Notification, 'isSupported', supported.isSupported)
+      Object.defineProperty(Notification.prototype, 'show', shown.show)
     }
     Object.assign(globalThis, { seenOutside: seen, focusAgain })
   })

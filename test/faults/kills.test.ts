@@ -110,7 +110,7 @@ async function killedOnce(
   if (isLeft) return process.ended
   const ended = process.ended.then(() => true)
   const until = async (isTime: () => boolean) => {
-    while (!isTime() && !(await Promise.race([ended, wait(1, false)])));
+    while (!isTime() && !(await Promise.race([ended, wait(4, false)])));
   }
   const killAt = proxy.arrived() + 1 + Math.floor(draw('requests') * way.requests)
   if (isNew && draw('how') < way.early) {

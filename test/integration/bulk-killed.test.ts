@@ -20,7 +20,7 @@ const resumeArgs = ['resume', 'm.migration', ...common]
 async function killWhen(args: readonly string[], folder: string, isReached: () => boolean): Promise<boolean> {
   const process = startCli(args, folder)
   const ended = process.ended.then(() => true)
-  while (!isReached()) if (await Promise.race([ended, wait(1, false)])) return false
+  while (!isReached()) if (await Promise.race([ended, wait(4, false)])) return false
   process.kill()
   await process.ended
   return true

@@ -71,7 +71,7 @@ describe.each(['documented', 'supertokens'] as const)(
         const process = startCli(existsSync(join(folder, 'm.migration')) ? resumeArgs : runArgs(core.baseUrl), folder)
         const killAt = requests() + 5 + Math.floor(chance() * 60)
         const ended = process.ended.then(() => true)
-        while (requests() < killAt && !(await Promise.race([ended, wait(1, false)])));
+        while (requests() < killAt && !(await Promise.race([ended, wait(4, false)])));
         process.kill()
         await process.ended
       }
@@ -104,7 +104,7 @@ test('users who were in the core before are left alone after a kill while they a
   const folder = temporaryFolder()
   fileIn(folder, 'users.csv', madeUpCsv(there))
   const process = startCli([...runArgs(core.baseUrl), '--on-existing', 'skip', '--keep-user-ids'], folder)
-  while (countIn(folder, "SELECT count(*) AS n FROM call WHERE state = 'sending'") === 0) await wait(2)
+  while (countIn(folder, "SELECT count(*) AS n FROM call WHERE state = 'sending'") === 0) await wait(15)
   process.kill()
   await process.ended
   core.setFaults(madeFaults({}))
@@ -145,7 +145,7 @@ test('a call that was done is never sent again after a kill', async () => {
     const process = startCli(kills === 0 ? runArgs(core.url) : resumeArgs, folder)
     const killAt = before + 4 + Math.floor(chance() * 50)
     const ended = process.ended.then(() => true)
-    while (core.asked.length < killAt && !(await Promise.race([ended, wait(1, false)])));
+    while (core.asked.length < killAt && !(await Promise.race([ended, wait(4, false)])));
     process.kill()
     await process.ended
     const emails = core.asked
@@ -164,17 +164,17 @@ describe('a run that is killed while it reads', () => {
   test('reads its files again when it is resumed', async () => {
     const core = await startCore()
     const folder = temporaryFolder()
-    const many = usersWithHashes(30_000)
+    const many = usersWithHashes(12_000)
     fileIn(folder, 'users.csv', madeUpCsv(many))
     const process = startCli([...runArgs(core.baseUrl), '--limit', '3'], folder)
-    while (readSoFar(folder) === 0) await wait(2)
+    while (readSoFar(folder) === 0) await wait(15)
     process.kill()
     const killed = await process.ended
     const partly = readSoFar(folder)
     const args = ['report', 'm.migration', '--format', 'json', '--out', 'r.json']
     const report = await cli(args, { cwd: folder })
     const resumed = startCli(resumeArgs, folder)
-    while (core.count() < 20) await wait(2)
+    while (core.count() < 20) await wait(5)
     resumed.interrupt()
     const { code, out } = await resumed.ended
     const { records, users, migrated, ready } = JSON.parse(out) as Record<string, number>
@@ -183,18 +183,18 @@ describe('a run that is killed while it reads', () => {
       true,
       0,
       4,
-      30_000,
-      30_000,
-      30_000,
+      12_000,
+      12_000,
+      12_000,
     ])
   })
 
   test('refuses to go on with a file that is another one now', async () => {
     const core = await startCore()
     const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(30_000)))
+    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(12_000)))
     const process = startCli(runArgs(core.baseUrl), folder)
-    while (readSoFar(folder) === 0) await wait(2)
+    while (readSoFar(folder) === 0) await wait(15)
     process.kill()
     await process.ended
     fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))

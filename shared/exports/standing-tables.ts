@@ -23,6 +23,8 @@ const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?_?mail(?:_?address)?|us
 const aroundAccount = /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the)$/
 /** Columns that name the account which bans, and not the banned one. */
 const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
+const roles = /^(?:roles?|groups?|authorit(?:y|ies)|permissions?|memberships?)$/
+const ofRole = /^(?:role|group|authority|permission)(?:_?name)?$/i
 const names = /^(?:meta_?key|key|name|field|field_?name|attribute|setting|config_?key|property|option_?name)$/i
 const values = /^(?:meta_?value|value|config_?value|option_?value|setting_?value)$/i
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
@@ -51,6 +53,9 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
     return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
   const words = wordsOf(sample.table.slice(sample.table.lastIndexOf('.') + 1))
   if (isNamed(words, list, people)) return (record) => (hasEnded(record) ? null : off(record))
+  const role = words.some((word) => roles.test(word)) ? columns.find((column) => ofRole.test(column)) : undefined
+  if (role !== undefined)
+    return (record) => (offWords.test(textOf(record[role])?.trim().toLowerCase() ?? '') ? off(record) : null)
   if (!words.every((word, index) => details.test(word) || (index === 0 && words.length > 1))) return null
   if (owner === undefined) return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}

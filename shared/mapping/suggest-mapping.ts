@@ -169,6 +169,8 @@ function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
 
 const off =
   /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/i
+const ofAccess = /access|login|zugang|acceso|acc[eè]s$/i
+const denied = /^(?:denied|revoked|removed)$/i
 /** What else is banned or blocked than the account. */
 const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoice|delivery|sms|plan/i
 
@@ -177,7 +179,8 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   for (const column of profiles) {
     const { path, values } = column
     if (chosen.has(path) || ofOthers.test(path) || new Set(values).size > maxRoles) continue
-    if (!values.some((value) => off.test(value.trim()))) continue
+    const isOff = (value: string) => off.test(value) || (ofAccess.test(path) && denied.test(value))
+    if (!values.some((value) => isOff(value.trim()))) continue
     const reason = 'some of its values say that the account is off'
     chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
   }

@@ -38,6 +38,7 @@ describe('who is kept out by another table of a dump', () => {
     ],
     ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
     ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
+    ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],
   ])('is disabled: %s', async (_, dump) => {
     expect(await inspected(dump)).toEqual(oneIsDisabled)
   })
@@ -58,6 +59,7 @@ describe('who is kept out by another table of a dump', () => {
       'roles by the addresses of users',
       `INSERT INTO authorities (username, authority) VALUES ('Ann@acme.example', 'ADMIN');${users}`,
     ],
+    ['roles of active users', `${users}INSERT INTO user_roles (user_id, role) VALUES (1, 'admin'), (2, 'guest');`],
   ])('is nobody: %s', async (_, dump) => {
     expect(await inspected(dump)).toEqual(allAreReady)
   })

@@ -372,3 +372,21 @@ test('such a column is proposed as the TOTP secret whatever it is called, and sh
   })
   expect(mapping.columns.map(({ path }) => path)).toEqual(['id', 'email'])
 })
+
+test('a column of access with words that keep users out disables, and one of other things does not', () => {
+  const targetOf = (column: string, off: string) => {
+    const records = ['granted', off, 'granted'].map((value, n) => ({
+      id: String(n),
+      email: `u${n}@acme.example`,
+      [column]: value,
+    }))
+    return suggestMapping({ records, header: ['id', 'email', column] }).mapping.columns.find(
+      ({ path }) => path === column,
+    )?.target
+  }
+  expect([targetOf('access', 'denied'), targetOf('user_type', 'former'), targetOf('loan', 'denied')]).toEqual([
+    'disabled',
+    'disabled',
+    undefined,
+  ])
+})

@@ -147,15 +147,9 @@ async function showsUndone(page: Page): Promise<void> {
   const primary = page.locator('button[data-primary]')
   await page.getByRole('heading', { level: 1, name: 'Undone: 2 users removed again' }).waitFor()
   await expect.poll(() => primary.innerText()).toBe('Save report…')
-  const sums = page.getByRole('region', { name: 'Users of this migration in the core' })
-  expect((await sums.locator('dl').innerText()).split(/\s*\n\s*/)).toEqual([
-    '2',
-    'migrated',
-    '2',
-    'removed',
-    '0',
-    'left',
-  ])
+  const sums = page.getByRole('region', { name: 'Users in the core' })
+  const parts = (await sums.locator('dl').innerText()).split(/\s*\n\s*/).join(' ')
+  expect(parts).toMatch(/^\d before 2 migrated 2 removed (\d others since )?\d now$/)
   const history = page.getByRole('region', { name: 'History' }).getByRole('rowheader')
   expect((await history.allInnerTexts()).at(-1)).toBe('Undo of 2 users')
   expect((await history.allInnerTexts())[0]).toBe('Run of all ready users')

@@ -109,15 +109,19 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
       display.end()
     },
     close: async () => {
-      if (child.exitCode === null && child.signalCode === null) {
+      try {
+        if (child.exitCode !== null || child.signalCode !== null) return
         // The question whether to close while users are sent is answered with yes.
         await app.evaluate(({ dialog }) => {
           dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
         })
         await comes('the end of the app', app.close())
+      } finally {
+        // An app that does not end leaves nothing behind, either.
+        child.kill('SIGKILL')
+        display.end()
+        removeFolder()
       }
-      display.end()
-      removeFolder()
     },
   }
 }

@@ -43,10 +43,10 @@ export async function within<A extends OpenedApp>(
   }
 }
 
-/** Longest wait for one thing, in milliseconds; Playwright's own and that of `expect.poll`. */
-const maxWaitMs = 30_000
+/** Longest wait for a process, in milliseconds: beside other suites it starts ten times as slowly as alone. */
+const maxWaitMs = 90_000
 
-/** Waits for what has no time limit of its own; fails after half a minute with the name of what did not come. */
+/** Waits for what has no time limit of its own: a process that starts or ends. Fails with the name of what did not come. */
 export async function comes<T>(what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

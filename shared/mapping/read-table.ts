@@ -95,9 +95,9 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   }
   if ('standing' in state.own && state.own.standing !== 'active') return
   if (kind === 'status' && mayBePlace(path) && !isCode(whole) && disabledByWord(whole) === null) return
-  const said = standingValue(kind, whole, isRead)
-  if (said !== null)
-    (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${said}`), value: said, asks: !ignored })
+  const word = standingValue(kind, whole, isRead)
+  if (word !== null)
+    (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
 }
 
 const maxDoubtful = 60

@@ -26,9 +26,9 @@ const ofOthers =
 /** `prefix`: a word that many columns of the table begin with, and that says nothing. */
 export function standingName(path: string, prefix = ''): StandingName | null {
   const { containers, name } = splitPath(path)
-  const around = containers.at(-1) ?? ''
+  const container = containers.at(-1) ?? ''
   // `ban.reason` says more of the ban than its own name.
-  if (around !== '' && !around.includes('[') && standingName(around) === 'keeps-out') return 'keeps-out'
+  if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
   const all = wordsOf(name)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
   const { otherSecret, phone, password, provider } = hintsOf(path)

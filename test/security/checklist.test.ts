@@ -12,7 +12,7 @@ import { smoke, stays } from '../e2e/smoke.ts'
 const missing = desktopMissing()
 if (missing) console.log(`skipped: the checklist of Electron, because ${missing}`)
 
-/** Electron's own list, "Security", items 1 to 20, each asked of the running app. See electron/README.md. */
+/** Electron's own list, "Security", items 1 to 20, each asked of the running app. See electron/desktop/README.md. */
 describe.skipIf(missing !== null)("the items of Electron's security checklist", () => {
   let app: DesktopApp
   const matched = new Set<number>()

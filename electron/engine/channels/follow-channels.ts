@@ -227,8 +227,8 @@ function removableIn(session: Session): readonly number[] | null {
 }
 
 /** What is followed, as it is offered again. */
-async function followedView(followed: PassSource, offered: readonly Offer[]): Promise<FollowSourceView> {
-  return offered.find(({ source }) => isDeepStrictEqual(source, followed))?.view ?? (await viewOf('before', followed))
+async function followedView(current: PassSource, offered: readonly Offer[]): Promise<FollowSourceView> {
+  return offered.find(({ source }) => isDeepStrictEqual(source, current))?.view ?? (await viewOf('before', current))
 }
 
 type Offer = { readonly source: PassSource; readonly view: FollowSourceView }

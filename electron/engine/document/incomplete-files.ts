@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { counted } from '../../../shared/format.ts'
-import { unreadHashes, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import { problem, type Result } from '../../../shared/result.ts'
 import { otherFileChange, unappliedChange } from '../reading/sql/sql-changes.ts'
 import { controlTotals, placeNames } from './source-facts.ts'
 import { listFiles, type SourceFile } from './files.ts'
+import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'
 
@@ -87,4 +89,35 @@ export function undecidedChanges(database: Database): { readonly name: string; r
 /** The operator ignores the changes of a dump that were not applied. */
 export function changesIgnored(database: Database, name: string): boolean {
   return decisions.chosen(getChoices(database), unappliedChangesOf(name)) !== null
+}
+
+/** Why no run can begin with this document; null: it can. */
+export function runObstacle(database: Database): Result<never> | null {
+  const gone = hashesRemovedProblem(database)
+  if (gone !== null) return gone
+  const truncated = truncatedFile(database)
+  if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
+  const undecided = undecidedTables(database)
+  if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
+  const unread = undecidedHashes(database)
+  if (unread !== undefined)
+    return problem('hashes-undecided', hashesNotRead(unread.name, unreadHashesText(unread.totals)))
+  const changed = undecidedChanges(database)
+  return changed === undefined ? null : problem('changes-undecided', unappliedChanges(changed))
+}
+
+function incomplete(name: string): string {
+  return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`
+}
+
+function hashesNotRead(name: string, hashes: string): string {
+  return `${name} holds password hashes that are not read. ${hashes}. Go on without them on the Export screen, or export these users as a separate file.`
+}
+
+function unappliedChanges({ name, changes }: { readonly name: string; readonly changes: string }): string {
+  return `${name} changes users behind their rows by ${changes} that only a database can work out. Ignore them on the Export screen, or load the dump into a database and export the table again.`
+}
+
+function unreadLogins(name: string): string {
+  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the Export screen, or export them as separate files.`
 }

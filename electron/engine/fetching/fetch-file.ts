@@ -126,7 +126,7 @@ async function fetchOpen(
 }
 
 async function fetchPages(
-  { source, resume: resumed, changes: asked }: FetchOrder,
+  { source, resume: resumed, changes: wantedChanges }: FetchOrder,
   place: FetchPlace,
   {
     signal,
@@ -166,7 +166,9 @@ async function fetchPages(
     onRetry: () => show('fetching'),
   }
   const tracker =
-    asked === undefined || open.changeTimes === undefined ? null : trackChanges(open.changeTimes, asked, clock.now)
+    wantedChanges === undefined || open.changeTimes === undefined
+      ? null
+      : trackChanges(open.changeTimes, wantedChanges, clock.now)
   /** Users and pages in a row that brought nothing new. */
   let idle = 0
   const write = (records: readonly JsonObject[]) => {

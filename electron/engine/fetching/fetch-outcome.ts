@@ -112,9 +112,9 @@ export type ListedChanges = {
 }
 
 /** What a source is asked for; null: for everything. */
-export function sinceOf(asked: ChangesAsked | null): Since | null {
-  if (asked === null || asked.kind === 'whole' || asked.mark === null) return null
-  return { of: asked.mark.of, from: asked.mark.newest - overlapMs }
+export function sinceOf(wanted: ChangesAsked | null): Since | null {
+  if (wanted === null || wanted.kind === 'whole' || wanted.mark === null) return null
+  return { of: wanted.mark.of, from: wanted.mark.newest - overlapMs }
 }
 
 type ChangeTracker = {
@@ -124,8 +124,8 @@ type ChangeTracker = {
 }
 
 /** Follows the change times of the records of one listing. */
-export function trackChanges(times: ChangeTimes, asked: ChangesAsked, now: () => number): ChangeTracker {
-  const known = asked.mark !== null && asked.mark.of === times.of ? asked.mark : null
+export function trackChanges(times: ChangeTimes, wanted: ChangesAsked, now: () => number): ChangeTracker {
+  const known = wanted.mark !== null && wanted.mark.of === times.of ? wanted.mark : null
   const from = known === null ? Infinity : known.newest - overlapMs
   const recent = new Set<number>()
   let newest = -Infinity

@@ -106,7 +106,7 @@ export const maxReplyMs = 600_000
 export const maxCloseMs = 5000
 
 /** Why nothing came: the source hangs, or the operator stopped. */
-export type NoReply = { readonly kind: 'late' } | { readonly kind: 'stopped' }
+type NoReply = { readonly kind: 'late' } | { readonly kind: 'stopped' }
 
 /**
  * What `ask` resolves to, unless `ms` pass or `signal` aborts first. Then the signal of `ask` aborts, and nothing waits for it: a

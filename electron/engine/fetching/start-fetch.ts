@@ -55,10 +55,10 @@ export function surveyHere(sources: readonly AnyFetchSource[]): SurveySource {
     const survey = sources.find((one) => one.name === name)?.survey
     if (survey === undefined) return { kind: 'failed', code: 'bad-settings', sentence: 'There is no such source.' }
     try {
-      const asked = await withinDeadline(surveyMs, new AbortController().signal, (abandoned) =>
+      const reply = await withinDeadline(surveyMs, new AbortController().signal, (abandoned) =>
         survey(settings, secrets, abandoned),
       )
-      if (asked.kind === 'surveyed' || asked.kind === 'failed') return asked
+      if (reply.kind === 'surveyed' || reply.kind === 'failed') return reply
       return { kind: 'failed', code: 'unreachable', sentence: silentFor(surveyMs) }
     } catch (error) {
       const kind = error instanceof Error ? error.name : 'unknown'

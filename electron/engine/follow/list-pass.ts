@@ -36,14 +36,14 @@ type Listed = { readonly untaken: number }
 /** Lists what may have changed, else everything, and takes what differs into the document. */
 export async function listPass(parts: PassParts, order: ListOrder): Promise<Result<Listed>> {
   const { database, target, settings, clock } = parts
-  const followed = { database, target: target.id, source: settings.source }
-  const asked = changesToAsk(followed, order.isWhole, clock.now())
-  const first = await listOnce(parts, order, asked)
-  if (asked.kind === 'whole' || first.ok || !doubts.has(first.error.code)) return first
-  return await listOnce(parts, order, { ...asked, kind: 'whole' })
+  const origin = { database, target: target.id, source: settings.source }
+  const wanted = changesToAsk(origin, order.isWhole, clock.now())
+  const first = await listOnce(parts, order, wanted)
+  if (wanted.kind === 'whole' || first.ok || !doubts.has(first.error.code)) return first
+  return await listOnce(parts, order, { ...wanted, kind: 'whole' })
 }
 
-async function listOnce(parts: PassParts, order: ListOrder, asked: ChangesAsked): Promise<Result<Listed>> {
+async function listOnce(parts: PassParts, order: ListOrder, wanted: ChangesAsked): Promise<Result<Listed>> {
   const { settings, signal, clock } = parts
   parts.onState({ kind: 'fetching', users: 0 })
   const listing = await listSource(settings.source, {
@@ -51,7 +51,7 @@ async function listOnce(parts: PassParts, order: ListOrder, asked: ChangesAsked)
     clock,
     signal,
     likes: order.likes,
-    asked,
+    wanted,
     onProgress: (users) => parts.onState({ kind: 'fetching', users }),
   })
   if (!listing.ok) return listing
@@ -60,7 +60,7 @@ async function listOnce(parts: PassParts, order: ListOrder, asked: ChangesAsked)
     if (!settled.ok) return settled
     parts.onState({ kind: 'reading', users: 0 })
     return await parts.work.alone('comparing', ({ signal: closing }) =>
-      compare(parts, order, asked, listing.value, AbortSignal.any([signal, closing])),
+      compare(parts, order, wanted, listing.value, AbortSignal.any([signal, closing])),
     )
   } finally {
     listing.value.remove()
@@ -70,13 +70,13 @@ async function listOnce(parts: PassParts, order: ListOrder, asked: ChangesAsked)
 async function compare(
   parts: PassParts,
   { passId, acceptsLoss }: ListOrder,
-  asked: ChangesAsked,
+  wanted: ChangesAsked,
   { files, changes, readAt }: Listing,
   signal: AbortSignal,
 ): Promise<Result<Listed>> {
   const { database, target, settings } = parts
   const kind = changes?.kind ?? 'whole'
-  if (changes !== null && kind === 'incremental' && isInDoubt(database, asked, changes)) return inDoubt
+  if (changes !== null && kind === 'incremental' && isInDoubt(database, wanted, changes)) return inDoubt
   const { choices, context } = readPlanning(database)
   const read = await readPass(database, {
     files,
@@ -94,8 +94,8 @@ async function compare(
   return await takeListing(parts, passId, read.value, signal, (untaken) => {
     // Users who wait are listed again only from where they were found.
     if (untaken === 0) {
-      const followed = { database, target: target.id, source: settings.source }
-      noteChanges(followed, { mark: changes?.mark ?? null }, hasMissedSome)
+      const origin = { database, target: target.id, source: settings.source }
+      noteChanges(origin, { mark: changes?.mark ?? null }, hasMissedSome)
     }
   })
 }

@@ -9,7 +9,7 @@ import type { AskCore } from '../post-run/ask-core.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import type { BackgroundWork } from '../session/background-work.ts'
-import { planningOfPass, type PassContext } from './apply-change.ts'
+import { planningOfPass, type PassContext } from './plan-user.ts'
 import type { ListOptions } from './pass-source.ts'
 
 /** What a pass is doing. */

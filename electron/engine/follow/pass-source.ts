@@ -30,7 +30,7 @@ export type ListOptions = {
   readonly clock: Pick<Clock, 'now'>
   readonly signal: AbortSignal
   readonly likes: FollowedFiles
-  readonly asked: ChangesAsked
+  readonly wanted: ChangesAsked
   readonly onProgress: (users: number) => void
 }
 
@@ -44,7 +44,7 @@ export function listSource(source: PassSource, options: ListOptions): Promise<Re
 
 async function fetched(
   { source, settings }: Extract<PassSource, { kind: 'fetch' }>,
-  { startFetch, secrets, clock, signal, likes, asked, onProgress }: ListOptions,
+  { startFetch, secrets, clock, signal, likes, wanted, onProgress }: ListOptions,
 ): Promise<Result<Listing>> {
   const [like, ...others] = likes
   if (others.length > 0)
@@ -57,7 +57,7 @@ async function fetched(
   const ending = extname(like.name)
   const path = join(folder, `users${/^\.\w{1,8}$/.test(ending) ? ending : ''}`)
   const readAt = clock.now()
-  const order = { source, settings, secrets, out: path, resume: false, changes: asked }
+  const order = { source, settings, secrets, out: path, resume: false, changes: wanted }
   const handle = startFetch(order, ({ users }) => onProgress(users))
   const cancel = () => handle.cancel()
   signal.addEventListener('abort', cancel, { once: true })

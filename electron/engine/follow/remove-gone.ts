@@ -7,7 +7,7 @@ import { bumpUsersVersion } from '../document/facets.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
 import type { AskCore } from '../post-run/ask-core.ts'
 import { removeMade } from '../post-run/undo-run.ts'
-import { rowOf, type PassContext } from './apply-change.ts'
+import { rowOf, type PassContext } from './plan-user.ts'
 
 /**
  * Removes from the core users who left the source, by the operator's word: only login methods that this machine saw this

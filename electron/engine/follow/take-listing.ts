@@ -14,16 +14,9 @@ import {
 } from '../document/passes.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { type Database, oneNumber, oneRow, run, sql, transaction } from '../document/sqlite.ts'
-import {
-  considerChanged,
-  considerHeld,
-  considerNew,
-  dropChange,
-  dropChangesOfAbsent,
-  settleDone,
-  type PassContext,
-} from './apply-change.ts'
 import { unplanned } from '../import-pipeline/plan-columns.ts'
+import { considerChanged, considerHeld, dropChange, dropChangesOfAbsent, settleDone } from './apply-change.ts'
+import { considerNew, type PassContext } from './plan-user.ts'
 import { followedFiles } from './followed-files.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
 import type { ReadPass } from './read-pass.ts'

@@ -18,13 +18,13 @@ export async function findExisting(
   call: ClaimedCall,
   made: CreatedUser,
   existing: Choices['existing'],
-  around: CallContext,
+  context: CallContext,
 ): Promise<CallResult | null> {
   if (!createsUser(call.call)) return made.skippedExisting ? skipped(made.coreUserId) : null
   if (existing === 'overwrite' && !call.reconcileFirst) return null
   const key = loginOf(call.call)
   if (key === null) return null
-  const step = await sendStep('look-up', accountOf(key), around)
+  const step = await sendStep('look-up', accountOf(key), context)
   if (step.kind === 'restart') return null
   if (step.kind === 'interrupted' || step.kind === 'unanswered') return step
   if (step.kind === 'failed') {

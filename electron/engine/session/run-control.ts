@@ -1,9 +1,8 @@
 import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-executor.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
-import { unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { methodOf } from '../../../shared/planning/call.ts'
 import { ok, problem, unreachable } from '../../../shared/result.ts'
-import { truncatedFile, undecidedChanges, undecidedHashes, undecidedTables } from '../document/incomplete-files.ts'
+import { runObstacle } from '../document/incomplete-files.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readRunMeasures, readSamples, type RunSamples } from '../document/run-record.ts'
@@ -236,37 +235,6 @@ export function createRunControl(settings: RunSettings): RunControl {
     start,
     resume,
   }
-}
-
-/** Why no run can begin with this document; null: it can. */
-function runObstacle(database: Database): ReturnType<typeof problem> | null {
-  const gone = hashesRemovedProblem(database)
-  if (gone !== null) return gone
-  const truncated = truncatedFile(database)
-  if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
-  const undecided = undecidedTables(database)
-  if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
-  const unread = undecidedHashes(database)
-  if (unread !== undefined)
-    return problem('hashes-undecided', unreadHashes(unread.name, unreadHashesText(unread.totals)))
-  const changed = undecidedChanges(database)
-  return changed === undefined ? null : problem('changes-undecided', unappliedChanges(changed))
-}
-
-function incomplete(name: string): string {
-  return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`
-}
-
-function unreadHashes(name: string, hashes: string): string {
-  return `${name} holds password hashes that are not read. ${hashes}. Go on without them on the Export screen, or export these users as a separate file.`
-}
-
-function unappliedChanges({ name, changes }: { readonly name: string; readonly changes: string }): string {
-  return `${name} changes users behind their rows by ${changes} that only a database can work out. Ignore them on the Export screen, or load the dump into a database and export the table again.`
-}
-
-function unreadLogins(name: string): string {
-  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the Export screen, or export them as separate files.`
 }
 
 /** The numbers of a run: counted once when it begins, then kept up with what is committed. */

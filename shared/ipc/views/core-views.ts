@@ -60,7 +60,6 @@ export const rehearsalUserSchema = z.object({
   methods: z.array(z.string()),
   createdAt: z.number(),
 })
-export type RehearsalUser = z.infer<typeof rehearsalUserSchema>
 
 /* How many, as the screen may see it. */
 

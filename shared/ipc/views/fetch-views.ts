@@ -40,7 +40,7 @@ export const refusedFormSchema = z.object({
 export type RefusedForm = z.infer<typeof refusedFormSchema>
 
 /** A table, or the tables of a known product, that a connected database offers. */
-export const offeredTableSchema = z.object({
+const offeredTableSchema = z.object({
   name: text,
   /** The options that fetch it. */
   values: z.record(z.string().max(100), text),
@@ -76,7 +76,7 @@ export const fetchAuthoritySchema = z.object({
 export type FetchAuthority = z.infer<typeof fetchAuthoritySchema>
 
 /** A fetch that was paused, failed, or whose process ended: it can go on where it stopped. */
-export const unfinishedFetchSchema = z.object({
+const unfinishedFetchSchema = z.object({
   /** The name of the file that it writes. */
   file: text,
   source: z.string().max(100),
@@ -88,7 +88,7 @@ export const unfinishedFetchSchema = z.object({
 export type UnfinishedFetch = z.infer<typeof unfinishedFetchSchema>
 
 /** A fetch that is under way, the latest snapshot. */
-export const runningFetchSchema = z.object({
+const runningFetchSchema = z.object({
   title: text,
   file: text,
   state: z.enum(['connecting', 'fetching', 'waiting', 'finishing', 'stopping']),
@@ -102,7 +102,7 @@ export const runningFetchSchema = z.object({
 export type RunningFetch = z.infer<typeof runningFetchSchema>
 
 /** How the last fetch ended. */
-export const endedFetchSchema = z.discriminatedUnion('kind', [
+const endedFetchSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('fetched'),
     title: text,

@@ -10,7 +10,7 @@ const text = z.string().max(20_000)
 
 const share = z.object({ key: z.string(), label: text, users: count })
 
-export const findingGroupSchema = z.object({
+const findingGroupSchema = z.object({
   code: z.string(),
   group: z.string(),
   title: text,

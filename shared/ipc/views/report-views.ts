@@ -19,7 +19,7 @@ const signOffSchema = z.object({
 })
 
 /** A rehearsal and the live runs after it: how many users ended alike, and who did not. */
-export const comparisonSchema = z.object({
+const comparisonSchema = z.object({
   counts: stateCountsSchema,
   same: count,
   different: count,
@@ -31,7 +31,7 @@ export const comparisonSchema = z.object({
 export type Comparison = z.infer<typeof comparisonSchema>
 
 /** Why users are not migrated: one cause with the number of its users, and which of them are meant. */
-export const openCauseSchema = z.object({
+const openCauseSchema = z.object({
   state: z.enum(['blocked', 'failed', 'in-doubt', 'excluded']),
   title: text,
   /** What to do, in one sentence; empty: nothing, it was decided so. */

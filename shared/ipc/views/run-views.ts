@@ -13,7 +13,7 @@ const text = z.string().max(20_000)
 export const maxAsideNamed = 100
 
 /** How one login method stands: a user with two of them counts in both. */
-export const methodCountsSchema = z.object({
+const methodCountsSchema = z.object({
   method: z.enum(['password', 'third-party', 'passwordless']),
   /** Of the users who are sent. */
   total: count,
@@ -42,7 +42,7 @@ const bulkSchema = z.object({
 })
 export type BulkView = z.infer<typeof bulkSchema>
 
-export const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
+const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
 
 /** A snapshot of the run; the latest one wins. */
 export const progressSchema = z.object({

@@ -45,7 +45,7 @@ export type FamilyPasswordCheck = z.infer<typeof familyPasswordCheckSchema>
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
 
-export const userRowSchema = z.object({
+const userRowSchema = z.object({
   id: z.number().int(),
   /** What identifies this user to people: email, phone or source id. */
   label: text,
@@ -120,7 +120,7 @@ export const userPageSchema = z.object({
 })
 export type UserPage = z.infer<typeof userPageSchema>
 
-export const attemptSchema = z.object({
+const attemptSchema = z.object({
   /** The core that it went to, by name; null: the one that is connected now. */
   target: text.nullable(),
   at: z.number(),

@@ -1,6 +1,5 @@
 import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from '../../users/user.ts'
-import { changeTitle, heldChanges } from '../delta-groups.ts'
-import { type Answer, type Decision, excludeAnswer, oneOf, perGroupOf, type Taken, tick } from './decision.ts'
+import { type Decision, oneOf, perGroupOf, type Taken, tick } from './decision.ts'
 
 /** Per role that the core does not have. */
 export const roles = perGroupOf({
@@ -192,76 +191,6 @@ export const verifyEmails = tick({
     help: 'Mark emails as verified where the export says so (supertokens cores)',
     read: () => true,
   },
-})
-
-const sendChanged: Answer = {
-  value: 'send',
-  label: 'Send what changed',
-  consequence: 'The export’s values replace those in the core, even newer ones.',
-}
-const skipChanged: Answer = {
-  value: 'skip',
-  label: 'Skip them',
-  consequence: 'They stay in the core as they are.',
-}
-
-/** Per way in which users changed since an earlier migration (`heldChanges`): sent all the same, or left as they are. */
-export const changed = perGroupOf({
-  findings: {
-    /** Only some changes block. */
-    'changed-since': {
-      blocks: true,
-      title: 'Changed since the earlier migration',
-      groupTitle: changeTitle,
-      meaning:
-        'The earlier migration sent these users, and the export has changed since. Another email or phone goes to the user who is there. Changes that could overwrite newer data in the core, or that it has no call for, need your decision.',
-    },
-  },
-  answers: ({ group }) => {
-    if (group !== '' && !heldChanges.has(group)) return []
-    // Nothing can be sent of a login that the core cannot change.
-    return group === 'moved' ? [skipChanged] : [sendChanged, skipChanged]
-  },
-  values: { send: 'sent as the export has them now', skip: 'left as they are in the core' },
-  groupName: 'CHANGE',
-  about: (change) => `Changed since the earlier migration: ${changeTitle(change)}`,
-  place: 'Review, Decisions',
-  // Each later export changes something else.
-  inherits: false,
-  option: {
-    name: 'on-changed',
-    value: 'send|skip',
-    help: 'How to handle users that changed since the earlier migration',
-    fallback: 'blocked until decided',
-    example: '--on-changed skip',
-    takes: 'send or skip',
-    read: ([answer]) =>
-      answer === 'send' || answer === 'skip'
-        ? Object.fromEntries([...heldChanges].map((change) => [change, answer]))
-        : undefined,
-  },
-})
-
-/** Per exclusion of the earlier migration, by the name that is typed for it: users who are new since are excluded too. */
-export const excludedBefore = perGroupOf({
-  findings: {
-    'excluded-before': {
-      blocks: true,
-      title: 'New users excluded by the earlier migration',
-      groupTitle: (name) => name,
-      meaning: (name, { waysOf }) =>
-        `These users are new since the earlier migration, and only its decision about ${name} leaves them out. Exclude them too, or decide it for this export: ${waysOf(name)}.`,
-    },
-  },
-  answers: [excludeAnswer('They are not sent, like the users of the earlier migration.')],
-  values: { exclude: 'new users are excluded too' },
-  groupName: 'DECISION',
-  exact: true,
-  keys: (zod) => zod.string().max(1000),
-  about: (name) => `Excluded by the earlier migration: ${name}`,
-  place: 'Review, Decisions',
-  // Users of the next export are new again.
-  inherits: false,
 })
 
 /** What happens to users the core already has; null leaves them. `hold` holds them, where the core can be asked. */

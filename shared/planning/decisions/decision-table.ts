@@ -1,4 +1,5 @@
 import * as core from './core-decisions.ts'
+import * as delta from './delta-decisions.ts'
 import * as file from './file-decisions.ts'
 import * as login from './login-decisions.ts'
 import * as password from './password-decisions.ts'
@@ -34,8 +35,8 @@ export const decisionTable = {
   profile: core.profile,
   keepUserIds: core.keepUserIds,
   verifyEmails: core.verifyEmails,
-  changed: core.changed,
-  excludedBefore: core.excludedBefore,
+  changed: delta.changed,
+  excludedBefore: delta.excludedBefore,
   existing: core.existing,
   besideExisting: core.besideExisting,
   takenIds: core.takenIds,

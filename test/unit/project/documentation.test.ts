@@ -67,6 +67,14 @@ test('the README is short, and every page of docs/ is reached from it', () => {
   ).toEqual([])
 })
 
+test('the README of each top folder fits a screen, and the figures a page', () => {
+  const tooLong = Object.entries({
+    ...Object.fromEntries(folders.slice(2, 8).map((folder) => [`${folder}/README.md`, 40])),
+    'docs/benchmarks.md': 60,
+  }).filter(([page, most]) => read(page).trimEnd().split('\n').length > most)
+  expect(tooLong).toEqual([])
+})
+
 test('docs/mapping.md lists every target with its words and an example', () => {
   const rows = [...read('docs/mapping.md').matchAll(/^\| `([a-z-]+)` +\| (.*?) +\| (.*?) +\| `(.*)` +\|$/gm)]
   expect(rows.map(([, target, title, holds, example]) => [target, title, holds, example])).toEqual(

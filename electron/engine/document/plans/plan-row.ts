@@ -76,12 +76,12 @@ export type KnownHolder = { readonly key: string; readonly place: Place }
 /** A stored plan with its texts, see `planText`: nothing is written of a plan that is the same. */
 type ComparedPlan = StoredPlan & { readonly text: string; readonly claimed: string }
 
-function isSame(kept: StoredPlan | ComparedPlan, { user, plan }: PlannedUser, laid: UserClaims): boolean {
+function isSame(kept: StoredPlan | ComparedPlan, { user, plan }: PlannedUser, claimed: UserClaims): boolean {
   return (
     'text' in kept &&
-    laid.passwordClaim === kept.password_claim &&
+    claimed.passwordClaim === kept.password_claim &&
     planText(user, plan) === kept.text &&
-    claimsText(laid) === kept.claimed
+    claimsText(claimed) === kept.claimed
   )
 }
 
@@ -90,18 +90,18 @@ export function planRow(
   database: Database,
   row: PlannedRow,
   planning: DocumentPlanning,
-  who: Before,
+  scope: Before,
   kept: StoredPlan | ComparedPlan,
   known: KnownHolder | null = null,
 ): void {
   const taken = new Set<string>()
   const planned = settleRow(database, row, planning, (key) => {
-    const place = key === known?.key ? known.place : holderOf(database, key, row.id, who)
+    const place = key === known?.key ? known.place : holderOf(database, key, row.id, scope)
     if (place !== null) taken.add(key)
     return place
   })
-  const laid = computeClaims(planned, taken)
-  if (!isSame(kept, planned, laid)) storePlan(database, row.id, planned, laid, kept, planning)
+  const claimed = computeClaims(planned, taken)
+  if (!isSame(kept, planned, claimed)) storePlan(database, row.id, planned, claimed, kept, planning)
 }
 
 /** The plan of one user with everything that this document knows. `taken`: the place of the user that holds a claim before it. */

@@ -1,6 +1,7 @@
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Chunk } from '../file-bytes.ts'
-import { sqlChanges, type RowChange, type SqlChanges } from './sql-changes.ts'
+import { sqlChanges, type SqlChanges } from './changed-rows.ts'
+import type { RowChange } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { sqlRecords, type WantsTable } from './sql-records.ts'

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { choicesOfPass, type SignIn } from '../../../shared/follow/pass-changes.ts'
+import { correctionSchema } from '../../../shared/planning/correction.ts'
+import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import type { Plan } from '../../../shared/planning/plan.ts'
+import type { User } from '../../../shared/users/user.ts'
+import type { Provenance } from '../document/created-users.ts'
+import { summaryOf } from '../document/facets.ts'
+import { type CallThere, notePassUser } from '../document/passes.ts'
+import { loadUser } from '../document/plans/load-user.ts'
+import { type DocumentPlanning, plannedRow, type PlannedRow, planRow } from '../document/plans/plan-row.ts'
+import { holderOf, readStoredPlan } from '../document/plans/stored-plan.ts'
+import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
+import type { Target } from '../document/targets.ts'
+import { importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
+import { settlePlan } from '../import-pipeline/plan-columns.ts'
+
+/*
+ * One user in the planning of a pass: as it is stored, as it would be planned today, and, where the core has nothing of it, planned
+ * to be created.
+ */
+
+/** What is the same for every user of a pass. */
+export type PassContext = {
+  readonly database: Database
+  readonly target: Target
+  readonly passId: number
+  readonly planning: DocumentPlanning
+  readonly provenance: Provenance
+  readonly now: () => number
+}
+
+/** The planning of a pass: the decisions of the migration, and those about changed users as the operator said them once. */
+export function planningOfPass(planning: DocumentPlanning, signIn: SignIn, target: Target): DocumentPlanning {
+  return { ...planning, choices: choicesOfPass(planning.choices, signIn, target.dialect) }
+}
+
+const userRow = 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'
+
+/** A user as planning reads it. */
+export function rowOf(database: Database, userId: number): PlannedRow | undefined {
+  return oneRow(plannedRow, sql(database, userRow), userId)
+}
+
+/** Plans a user that is not in the core at all, and records the result. Returns false when the user waits. */
+export function considerNew(context: PassContext, userId: number): boolean {
+  const { database, planning, target } = context
+  const row = rowOf(database, userId)
+  if (row === undefined) return false
+  planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
+  run(
+    database,
+    "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
+    target.id,
+    userId,
+  )
+  const { state, summary } = planOf(database, userId)
+  const noted = state === 'ready' ? 'waiting' : state === 'excluded' ? 'listed' : 'held'
+  const found = foundAs(database, userId)
+  const [passId, change] = found === undefined ? [context.passId, 'unsent' as const] : [found.pass, found.change]
+  notePassUser(database, passId, userId, change, noted, noted === 'waiting' ? '' : summary)
+  return state === 'ready'
+}
+
+const foundRow = z.object({ pass: z.number(), change: z.enum(['new', 'unsent']) })
+
+/** The pass that found a user who is not in the core; undefined: the user is of the first reading. */
+export function foundAs(database: Database, userId: number): z.infer<typeof foundRow> | undefined {
+  const select = `SELECT pass_id AS pass, change FROM pass_user WHERE user_id = ? AND change IN ('new', 'unsent')
+    ORDER BY pass_id DESC LIMIT 1`
+  return oneRow(foundRow, sql(database, select), userId)
+}
+
+const planStateRow = z.object({ state: z.string(), summary: z.string() })
+
+function planOf(database: Database, userId: number): z.infer<typeof planStateRow> {
+  const select = `SELECT facet.plan_state AS state, ${summaryOf} AS summary FROM user
+    CROSS JOIN facet ON facet.id = user.facet_id WHERE user.id = ?`
+  return oneRow(planStateRow, sql(database, select), userId) ?? { state: 'blocked', summary: '' }
+}
+
+const progressRow = z.object({ state: z.string() })
+
+export function stateAt({ database, target }: PassContext, userId: number): string | null {
+  const select = 'SELECT state FROM progress WHERE target_id = ? AND user_id = ?'
+  return oneRow(progressRow, sql(database, select), target.id, userId)?.state ?? null
+}
+
+export function planToday(context: PassContext, row: PlannedRow): { user: User; plan: Plan; drafted: Plan } {
+  const { database, planning } = context
+  const user = loadUser(database, row, planning.hasParts)
+  const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
+  const settled = settlePlan(user, correction, planning, (key) => holderOf(database, key, row.id, 'everybody'))
+  return { user, ...settled }
+}
+
+export function takenBy({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {
+  const keys = claimKeys(plan).map(({ key }) => key)
+  return new Set(keys.filter((key) => holderOf(database, key, row.id, 'everybody') !== null))
+}
+
+/** What the core has of a user stays claimed until it is changed there. */
+export function withClaimsOf(claims: UserClaims, there: readonly CallThere[], { email }: Plan): UserClaims {
+  const own = importKey(email)
+  const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])
+  const more = claimKeys({ calls: there.map(({ call }) => call) }).filter(({ key }) => !known.has(key))
+  return { ...claims, claims: [...claims.claims, ...more.map(({ key }) => ({ key, isOwner: true }))] }
+}

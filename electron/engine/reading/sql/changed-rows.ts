@@ -1,0 +1,115 @@
+import { isSameTable, type RowChange } from './sql-changes.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
+
+export type SqlChanges = {
+  readonly size: number
+  /** A row after all statements behind it, or why it is none any more. */
+  readonly apply: (
+    table: string,
+    offset: number,
+    row: Row,
+  ) => { readonly row: Row; readonly isChanged: boolean } | { readonly reason: string }
+}
+type Row = Readonly<Record<string, unknown>>
+
+/** Applies statements to rows in the order of the dump. MySQL and SQL Server compare texts whatever their case. */
+export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: SqlDialect): SqlChanges {
+  const folds = backslash || lines
+  const key = (value: unknown) => (folds ? String(value).toLowerCase() : String(value))
+  const byTable = new Map<string, ReturnType<typeof indexOf>>()
+  const columns = new Map<string, ReadonlySet<string>>()
+  const changesOf = (table: string) => {
+    const known = byTable.get(table)
+    if (known !== undefined) return known
+    const own = changes.filter((change) => isSameTable(change.table, table))
+    const index = indexOf(own, key)
+    byTable.set(table, index)
+    columns.set(table, new Set(own.flatMap(({ set }) => Object.keys(set ?? {}))))
+    return index
+  }
+  return {
+    size: changes.length,
+    apply: (table, offset, first) => {
+      const index = changesOf(table)
+      let row = first
+      let isChanged = false
+      // A column that only some rows get is there in all of them.
+      for (const column of columns.get(table) ?? []) if (nameIn(row, column) === null) row = { ...row, [column]: null }
+      for (let last = offset; ;) {
+        const change = nextChange(index, row, last, key)
+        if (change === undefined) return { row, isChanged }
+        last = change.offset
+        const holds = holdsFor(change, row, key)
+        if (holds === null) return { reason: unknownColumn(change) }
+        if (!holds) continue
+        if (change.set === null) return { reason: `A statement on line ${change.line} of the dump removes this row.` }
+        const next = { ...row }
+        for (const [column, value] of Object.entries(change.set)) next[nameIn(row, column) ?? column] = value
+        row = next
+        isChanged = true
+      }
+    },
+  }
+}
+
+function unknownColumn({ line }: RowChange): string {
+  return `A statement on line ${line} of the dump may change this row, but the row does not have the column that it asks for.`
+}
+
+/** Changes by the value that a column must have; `rest`: those that do not ask for one. */
+function indexOf(changes: readonly RowChange[], key: (value: unknown) => string) {
+  const byColumn = new Map<string, Map<string, RowChange[]>>()
+  const rest: RowChange[] = []
+  for (const change of changes) {
+    const keyTest = change.where.find(({ values, not }) => !not && values.length === 1 && values[0] !== null)
+    if (keyTest === undefined) {
+      rest.push(change)
+      continue
+    }
+    const byValue = byColumn.get(keyTest.column.toLowerCase()) ?? new Map<string, RowChange[]>()
+    byColumn.set(keyTest.column.toLowerCase(), byValue)
+    const same = byValue.get(key(keyTest.values[0])) ?? []
+    byValue.set(key(keyTest.values[0]), same)
+    same.push(change)
+  }
+  return { byColumn, rest }
+}
+
+function nextChange(
+  { byColumn, rest }: ReturnType<typeof indexOf>,
+  row: Row,
+  last: number,
+  key: (value: unknown) => string,
+): RowChange | undefined {
+  let next = rest.find(({ offset }) => offset > last)
+  for (const [column, byValue] of byColumn) {
+    const own = nameIn(row, column)
+    const found =
+      own === null
+        ? [...byValue.values()].flat().find(({ offset }) => offset > last)
+        : byValue.get(key(row[own]))?.find(({ offset }) => offset > last)
+    if (found !== undefined && (next === undefined || found.offset < next.offset)) next = found
+  }
+  return next
+}
+
+/** Null: the row does not have a column that is asked for. */
+function holdsFor({ where }: RowChange, row: Row, key: (value: unknown) => string): boolean | null {
+  for (const { column, values, not } of where) {
+    const own = nameIn(row, column)
+    if (own === null) return null
+    const value = row[own] ?? null
+    const isNull = values[0] === null
+    const meets = isNull ? value === null : value !== null && values.some((wanted) => key(wanted) === key(value))
+    if (!isNull && value === null) return false
+    if (meets === not) return false
+  }
+  return true
+}
+
+/** Names of columns are the same whatever their case. */
+function nameIn(row: Row, column: string): string | null {
+  if (Object.hasOwn(row, column)) return column
+  const lower = column.toLowerCase()
+  return Object.keys(row).find((one) => one.toLowerCase() === lower) ?? null
+}

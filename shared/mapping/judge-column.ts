@@ -1,0 +1,129 @@
+import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { lastName } from './column-words.ts'
+import type { Confidence, MappingTarget } from './mapping.ts'
+import { fitOfName, hintsOf, type NameFit } from './name-hints.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+import { isCode, mayBePlace } from './standing-names.ts'
+import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
+
+/** What a column may become, with its confidence and reason. */
+export type Candidate = {
+  readonly column: ColumnProfile
+  readonly target: MappingTarget
+  readonly confidence: Confidence
+  readonly reason: string
+  /** Higher is better; only compared. */
+  readonly rank: number
+}
+
+const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> = {
+  exact: { telling: 'exact', fits: 'exact', empty: 'likely', partly: 'unsure', some: null, not: null },
+  likely: { telling: 'likely', fits: 'likely', empty: 'unsure', partly: 'unsure', some: null, not: null },
+  weak: { telling: 'unsure', fits: null, empty: null, partly: null, some: null, not: null },
+  none: { telling: 'unsure', fits: null, empty: null, partly: null, some: null, not: null },
+}
+
+const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, unsure: 1000 }
+const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
+
+/** Whether a column may become a target, by its name and its values; null: no. */
+export function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean): Candidate | null {
+  const name = numbered ? 'none' : fitOfName(target, column.path)
+  const values = fitOfValues(target, column)
+  // A table without column names has nothing but its values.
+  const byValue = values.kind === 'telling' && target !== 'provider-email' && numbered ? 'likely' : null
+  const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
+  if (proposed.has(target)) return propose(column, target, name, values)
+  const usual =
+    byValue ??
+    emailsAsLogin(target, column, values) ??
+    confidences[name][values.kind] ??
+    byNameAlone(target, name) ??
+    inDoubt(target, column, values)
+  const confidence =
+    sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
+  if (confidence === null || (name === 'none' && target === 'provider-email')) return null
+  const filled = column.records === 0 ? 0 : column.values.length / column.records
+  const depth = column.path.split(/[.[]/).length
+  return {
+    column,
+    target,
+    confidence,
+    reason: reasonOf(column.path, name, values, numbered),
+    rank: confidenceRank[confidence] + nameRank[name] + sure * surelyHashes + filled * 50 - depth * 10,
+  }
+}
+
+/**
+ * Data besides logins that the core can keep, where the name says so and the values fit. Needs the operator's consent:
+ * a tenant that the core lacks blocks its users, and not every core keeps the time joined.
+ */
+const proposed: ReadonlySet<MappingTarget> = new Set(['tenant', 'time-joined'])
+
+function propose(column: ColumnProfile, target: MappingTarget, name: NameFit, values: ValueFit): Candidate | null {
+  if ((name !== 'exact' && name !== 'likely') || values.kind !== 'fits') return null
+  const reason = reasonOf(column.path, name, values, false)
+  return { column, target, confidence: 'unsure', reason, rank: confidenceRank.unsure + nameRank[name] }
+}
+
+/** A status in words or numbers that are not known may disable users; a `state` in words may be a part of a country. */
+function otherWords(target: MappingTarget, name: NameFit, { path, values }: ColumnProfile): Confidence | null {
+  if (target !== 'disabled' || (name !== 'exact' && name !== 'likely') || values.length === 0) return null
+  if (!isStatusName(path)) return null
+  return mayBePlace(path) && !values.every(isCode) ? null : 'unsure'
+}
+
+/** A column of nothing but unmistakable hashes beats one that is called “password” and holds something else. */
+const surelyHashes = 250
+
+/**
+ * Which part of the values are password hashes beyond doubt. A hash that is not mapped is a password lost, so one of them is
+ * enough to take the column, whatever it is called and whatever else is in it. Hashes of other secrets, such as reset tokens,
+ * look the same: imported as passwords, they would let strangers in, so their columns are never taken by themselves.
+ */
+function shareOfHashes({ path, values }: ColumnProfile): number {
+  if (hintsOf(path).otherSecret) return 0
+  const sure = values.filter((value) => hashLikeness(value) === 'certain').length
+  return sure / Math.max(values.length, 1)
+}
+
+function atLeastLikely(confidence: Confidence | null): Confidence {
+  return confidence === 'exact' ? 'exact' : 'likely'
+}
+
+/** Odd values among them do not lose a column whose name says that it is the email or the phone. */
+function oddOnesAside(target: MappingTarget, name: NameFit, { kind }: ValueFit): Confidence | null {
+  const isContact = target === 'email' || target === 'phone'
+  return isContact && (name === 'exact' || name === 'likely') && (kind === 'partly' || kind === 'some')
+    ? 'likely'
+    : null
+}
+
+/** What may be a password column by its name or by some of its values is shown as such; the operator decides. */
+function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind }: ValueFit): Confidence | null {
+  if (target !== 'password-hash') return null
+  const { id, password } = hintsOf(path)
+  if (id && password === null && values.every((value) => hashLikeness(value) !== 'certain')) return null
+  if (kind === 'telling' || kind === 'partly' || kind === 'some') return 'unsure'
+  return password === 'whole' && values.length > 0 ? 'unsure' : null
+}
+
+const loginNames =
+  /^(?:login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|identifiant|usuario)$/
+
+/** What users sign in with, where all of it is email addresses. A column that is called an email ranks before it. */
+function emailsAsLogin(target: MappingTarget, { path }: ColumnProfile, { kind }: ValueFit): Confidence | null {
+  return target === 'email' && kind === 'telling' && loginNames.test(lastName(path)) ? 'likely' : null
+}
+
+/** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */
+function byNameAlone(target: MappingTarget, name: NameFit): Confidence | null {
+  return target === 'password-hash' && (name === 'exact' || name === 'likely') ? 'likely' : null
+}
+
+function reasonOf(path: string, name: NameFit, values: ValueFit, numbered: boolean): string {
+  if (numbered) return `${values.words}; the table has no column names`
+  if (name === 'none') return `${values.words}, though the name “${path}” does not say so`
+  if (name === 'weak') return `${values.words}, but the name “${path}” says more than that`
+  return `it is called “${path}”, and ${values.words}`
+}

@@ -10,7 +10,7 @@ import { listed, tableTerms, type TableTerms } from './table-terms.ts'
 /** One table of a dump: its name and its first records. */
 export type TableSample = Sample & { readonly table: string }
 
-/** The tables beside the users that say who is kept out. */
+/** Tables that disable users, such as lists of bans. */
 type Standings = ReadonlyMap<string, StandingTable>
 
 /** Which tables of a dump are read. `recognition` is that of the file as a whole. */
@@ -179,7 +179,7 @@ function isColumn(record: SourceRecord | undefined, path: string): boolean {
   return record !== undefined && Object.keys(record).some((name) => path === name || path.startsWith(`${name}.`))
 }
 
-/** Of the tables that are not read, those that say who is kept out. */
+/** Unread tables that disable users. */
 function standingsOf(samples: readonly TableSample[], provider: string, read: ReadonlyMap<string, unknown>): Standings {
   return new Map(
     samples.flatMap((sample) => {

@@ -20,7 +20,7 @@ const details =
 const account =
   /^(?:uid|u|users?|userid|usr|members?|memberid|accounts?|accountid|customers?|person|player|benutzer|usuario|utilisateur)$/
 const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?_?mail(?:_?address)?|username|login)$/i
-const aroundAccount = /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the)$/
+const accountSuffix = /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the)$/
 /** Columns that name the account which bans, and not the banned one. */
 const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
 const roles = /^(?:roles?|groups?|authorit(?:y|ies)|permissions?|memberships?)$/
@@ -55,7 +55,7 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   if (isNamed(words, list, people)) return (record) => (hasEnded(record) ? null : off(record))
   const role = words.some((word) => roles.test(word)) ? columns.find((column) => ofRole.test(column)) : undefined
   if (role !== undefined)
-    return (record) => (offWords.test(textOf(record[role])?.trim().toLowerCase() ?? '') ? off(record) : null)
+    return (record) => (disabling.test(textOf(record[role])?.trim().toLowerCase() ?? '') ? off(record) : null)
   if (!words.every((word, index) => details.test(word) || (index === 0 && words.length > 1))) return null
   if (owner === undefined) return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
@@ -64,8 +64,8 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
 }
 
 /** Whether a name has one of these words, and besides them a prefix and neutral words alone. */
-function isNamed(words: readonly string[], wanted: RegExp, neutral: RegExp): boolean {
-  const rest = words.filter((word) => !neutral.test(word))
+function isNamed(words: readonly string[], wanted: RegExp, passed: RegExp): boolean {
+  const rest = words.filter((word) => !passed.test(word))
   const [first = '', second] = rest
   if (rest.length === 2) return second !== undefined && wanted.test(second)
   return rest.length === 1 && wanted.test(first)
@@ -76,7 +76,7 @@ function refersToAccount(column: string): boolean {
   if (words.some((word) => actor.test(word))) return false
   return (
     words.some((word) => account.test(word) || /^(?:ban)?userid$/.test(word)) &&
-    words.every((word) => account.test(word) || aroundAccount.test(word) || word === 'banuserid')
+    words.every((word) => account.test(word) || accountSuffix.test(word) || word === 'banuserid')
   )
 }
 
@@ -92,24 +92,24 @@ function hasEnded(record: SourceRecord): boolean {
   })
 }
 
-const offWords =
+const disabling =
   /^(?:disab\w*|deactiv\w*|ban|banned|block|blocked|suspen\w*|locked|lock|inactive|gesperrt|deaktiviert|bloqueado|desactivado|bloque|desactive)$/
-const onWords = /^(?:active|activated|enabled|approved|allowed|aktiv|activo|actif)$/
-const statusWords = /^(?:status|state|standing)$/
-const besideWords = /^(?:is|has|was|wp|user|users|account|acct|member|login|the|customer|approval)$/
+const enabling = /^(?:active|activated|enabled|approved|allowed|aktiv|activo|actif)$/
+const statusName = /^(?:status|state|standing)$/
+const neutral = /^(?:is|has|was|wp|user|users|account|acct|member|login|the|customer|approval)$/
 
 /** Whether a setting of a user by its name and value says that the account is off; a prefix of four letters may stand before the name. */
 function keepsOut(name: string, value: unknown): boolean {
   const text = textOf(value)?.trim() ?? ''
   if (text === '' || text.length > 2000) return false
-  const words = wordsOf(name).filter((word) => !besideWords.test(word))
+  const words = wordsOf(name).filter((word) => !neutral.test(word))
   const said = words.length === 2 && (words[0] ?? '').length <= 4 ? words.slice(1) : words
   const [word = ''] = said
   if (said.length !== 1) return false
   // WordPress keeps roles as a list that PHP wrote.
   if (word === 'capabilities')
-    return [...text.matchAll(/s:\d+:"([^"]{1,40})";b:1/g)].some(([, role = '']) => offWords.test(role))
-  if (offWords.test(word)) return booleanOf(text) === true || disabledByWord(text) === true
-  if (onWords.test(word)) return booleanOf(text) === false || disabledByWord(text) === true
-  return statusWords.test(word) && disabledByWord(text) === true
+    return [...text.matchAll(/s:\d+:"([^"]{1,40})";b:1/g)].some(([, role = '']) => disabling.test(role))
+  if (disabling.test(word)) return booleanOf(text) === true || disabledByWord(text) === true
+  if (enabling.test(word)) return booleanOf(text) === false || disabledByWord(text) === true
+  return statusName.test(word) && disabledByWord(text) === true
 }

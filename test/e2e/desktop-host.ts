@@ -64,6 +64,10 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
   let saved = 0
   const child = app.process()
   const gone = new Promise((resolve) => child.once('exit', resolve))
+  const abandon = () => {
+    child.kill('SIGKILL')
+    display.end()
+  }
 
   return {
     host: 'desktop',
@@ -99,14 +103,10 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
       complaints.length = 0
       saved = 0
     },
-    abandon: () => {
-      child.kill('SIGKILL')
-      display.end()
-    },
+    abandon,
     kill: async () => {
-      child.kill('SIGKILL')
+      abandon()
       await comes('the end of the killed app', gone)
-      display.end()
     },
     close: async () => {
       try {
@@ -118,8 +118,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
         await comes('the end of the app', app.close())
       } finally {
         // An app that does not end leaves nothing behind, either.
-        child.kill('SIGKILL')
-        display.end()
+        abandon()
         removeFolder()
       }
     },

@@ -40,16 +40,15 @@ type ListedUser = {
   readonly source: string
 }
 
-function listedUser({ users, texts }: Pick<DraftBatch, 'users' | 'texts'>, index: number): ListedUser {
-  const width = users.values.length / users.of.length
-  const [line, byte, sourceId, email, phone] = users.values.slice(index * width, index * width + 5)
+function listedUser(values: readonly PackedValue[], source: PackedValue): ListedUser {
+  const [line, byte, sourceId, email, phone] = values
   return {
     line: Number(line),
     byte: Number(byte),
     sourceId: textOf(sourceId),
     email: textOf(email),
     phone: textOf(phone),
-    source: textOf(texts.values[(index * texts.values.length) / texts.of.length]) ?? '',
+    source: textOf(source) ?? '',
   }
 }
 
@@ -188,14 +187,15 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
     else seen[known.id] = unclearUser
   }
 
-  const take: Comparison['take'] = (batch) => {
-    const { users, texts } = batch
+  const take: Comparison['take'] = ({ users, texts }) => {
     const [width, textsWidth] = [users.values.length / users.of.length, texts.values.length / texts.of.length]
     for (let index = 0; index < users.of.length; index += 1) {
       listed += 1
       shapes.add(textOf(users.values[index * width + 2]))
-      const id = order.next(texts.values[index * textsWidth] ?? null)
-      if (id === null || seen[id] === changed || seen[id] === unclearUser) takeByKey(listedUser(batch, index))
+      const source = texts.values[index * textsWidth] ?? null
+      const id = order.next(source)
+      if (id === null || seen[id] === changed || seen[id] === unclearUser)
+        takeByKey(listedUser(users.values.slice(index * width, index * width + 5), source))
       else {
         seen[id] = unchanged
         if (gone.has(id)) returned.add(id)

@@ -64,7 +64,7 @@ export function considerNew(context: PassContext, userId: number): boolean {
 
 const foundRow = z.object({ pass: z.number(), change: z.enum(['new', 'unsent']) })
 
-/** The pass that found a user who is not in the core; undefined: the user is of the first reading. */
+/** The pass that added a user before the core had it; undefined: the first reading added the user. */
 export function foundAs(database: Database, userId: number): z.infer<typeof foundRow> | undefined {
   const select = `SELECT pass_id AS pass, change FROM pass_user WHERE user_id = ? AND change IN ('new', 'unsent')
     ORDER BY pass_id DESC LIMIT 1`

@@ -40,7 +40,7 @@ export type Interpretation = {
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry
-  /** Of a dump: the tables beside the users that say who is kept out. */
+  /** Of a dump: tables that disable users, such as lists of bans. */
   readonly standings?: ReadonlySet<string>
   /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
   readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null

@@ -55,7 +55,7 @@ type PlanColumns = {
   readonly ownFindings: readonly Finding[]
 }
 
-/** Columns of a user who is not planned yet. */
+/** Plan columns of a user before planning. */
 export const unplanned: PlanColumns = {
   email: null,
   phone: null,

@@ -51,7 +51,7 @@ export const changed = perGroupOf({
   },
 })
 
-/** Per exclusion of the earlier migration, by the name that is typed for it: users who are new since are excluded too. */
+/** One decision per exclusion of the earlier migration, keyed by the typed name of that decision: extends it to new users. */
 export const excludedBefore = perGroupOf({
   findings: {
     'excluded-before': {

@@ -31,8 +31,9 @@ function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   const columns = readColumns(found[2])
   const code = withoutStrings(text, dialect)
   const end = code.replace(/(?<![\s;])[\s;]+$/, '').length
-  const starts = [found[0].length, ...[...code.matchAll(union)].map(({ index, 0: sign }) => index + sign.length)]
-  const ends = [...[...code.matchAll(union)].map(({ index }) => index), end]
+  const unions = [...code.matchAll(union)]
+  const starts = [found[0].length, ...unions.map(({ index, 0: sign }) => index + sign.length)]
+  const ends = [...unions.map(({ index }) => index), end]
   const parts = starts.map((start, at) => [start, ends[at] ?? end] as const)
   const areRows = parts.every(
     ([start, stop]) => readSelectRow(text.slice(start, stop), dialect)?.length === columns.length,

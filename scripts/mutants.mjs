@@ -25,7 +25,7 @@ const usage = `npm run mutants -- [options] FILE|FOLDER|FILE:LINE...
   --count N   how many mutants, the same number of each argument (60)
   --seed N    which ones; printed, so that a run can be repeated
   --tests N   at most N test files for each mutant, those nearest to it (all that reach it)
-  --seconds N at most N seconds of test files for each mutant, the fastest ones (all)
+  --seconds N at most N seconds of test files for each mutant, those nearest to it (all)
   --min N     exit 1 when fewer percent are killed
   --list      print the mutants, run nothing`
 
@@ -169,11 +169,12 @@ async function judge(copy, mutant, unmutated) {
   }
 }
 
-/** Those that pass without a mutant, the fastest first, up to the limit of seconds. */
+/** The nearest of those that pass without a mutant, up to the limit of seconds, the fastest first. */
 function fastest(files, unmutated) {
-  const known = files.filter((file) => unmutated.has(file)).toSorted((a, b) => unmutated.get(a) - unmutated.get(b))
   let seconds = 0
-  return known.filter((file) => (seconds += unmutated.get(file)) <= Number(values.seconds))
+  return files
+    .filter((file) => unmutated.has(file) && (seconds += unmutated.get(file)) <= Number(values.seconds))
+    .toSorted((a, b) => unmutated.get(a) - unmutated.get(b))
 }
 
 function inGoes(files, unmutated) {

@@ -67,6 +67,16 @@ describe('a lower limit that is tried in vain', () => {
   })
 })
 
+test('the first window tells the throughput and the reply time, later ones move them by a third', () => {
+  const first = updateLimit(
+    { ...settled, bestThroughput: 0, latency: 0 },
+    window({ replies: 100, ms: 500, typical: 10 }),
+  )
+  expect([first.bestThroughput, first.latency]).toEqual([200, 10])
+  const second = updateLimit(first, window({ replies: 150, ms: 500, typical: 11 }))
+  expect([Math.round(second.bestThroughput), second.latency.toFixed(1)]).toEqual([230, '10.3'])
+})
+
 describe('the pace', () => {
   test.each([4, 16, 64])('finds a knee at %i within ten seconds and stays there', (knee) => {
     const found = simulatePacing(60, provenLimit(knee)).slice(10)

@@ -295,6 +295,23 @@ describe('a later export', () => {
     ]).toEqual([4, true, true, 3])
   })
 
+  test('is not compared with a migration that was never sent', async () => {
+    const core = await startCore()
+    const run = await migrated(core)
+    const document = must(openDocument(run.document))
+    document.database.exec('DELETE FROM progress')
+    closeOnce(document)
+    fileIn(run.folder, 'later.csv', madeUpCsv(later))
+    const before = core.requests().import
+    const args = ['run', 'later.csv', '--core', core.baseUrl, '--delta-of', 'm.migration', '--yes']
+    const refused = await cli(args, { cwd: run.folder })
+    expect([refused.code, refused.err.includes('never sent to a live core'), core.requests().import]).toEqual([
+      2,
+      true,
+      before,
+    ])
+  })
+
   test('cannot see another password once the hashes of the earlier migration are gone, and says so', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     const run = await migrated(core)

@@ -72,6 +72,44 @@ test('how far planning is ends with all who are looked at, also where only a few
   expect(told).toEqual(['1 of 1', '6 of 6', '7 of 7'])
 })
 
+/** Tables that a plan is stored in. */
+const planTables = ['user', 'user_text', 'identifier', 'user_finding']
+
+/** Records what is written to plans from now on, but for shared emails, which are noted anew each time. */
+function recordWrites({ database }: Document): () => readonly string[] {
+  database.exec('CREATE TEMP TABLE written (what TEXT)')
+  for (const table of planTables)
+    for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
+      const row = event === 'DELETE' ? 'old' : 'new'
+      const counts = table === 'user_finding' ? `WHEN ${row}.code <> 'same-email-elsewhere'` : ''
+      database.exec(
+        `CREATE TEMP TRIGGER ${table}_${event} AFTER ${event} ON main.${table} ${counts} BEGIN INSERT INTO written VALUES ('${event} ${table}'); END`,
+      )
+    }
+  return () =>
+    database
+      .prepare('SELECT what FROM written')
+      .all()
+      .map((row) => JSON.stringify(row))
+}
+
+test('planning a user again writes nothing where the plan comes out the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(user, rival), choices, async (one, chosen) => {
+      await withDocument(async (document) => {
+        setSetting(document.database, 'choices', chosen)
+        await plan(document, read(document, [one], null))
+        const before = written(document)
+        const writes = recordWrites(document)
+        outdatePlans(document.database, 'all')
+        await plan(document)
+        expect([writes(), written(document)]).toEqual([[], before])
+      })
+    }),
+    runs,
+  )
+})
+
 describe('judging users as they are read', () => {
   test('writes what judging them afterwards writes, whatever reading took them for', async () => {
     await fc.assert(

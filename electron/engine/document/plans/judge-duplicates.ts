@@ -5,14 +5,16 @@ import { computeClaims, emailOf, importKey, type UserClaims } from '../../import
 import type { DraftBatch } from '../../import-pipeline/draft-batch.ts'
 import type { Refusal } from '../../import-pipeline/fast/streaming-dedup.ts'
 import type { Settled } from '../../import-pipeline/plan-columns.ts'
-import { withFacet, withTexts } from '../facets.ts'
+import { withTexts } from '../facets.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
 import { type DocumentPlanning, draftRow, type KnownHolder, plannedRow, planRow } from './plan-row.ts'
 import { readPlaces } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
 import {
-  planText,
+  isDuplicate,
+  isStored,
+  planValues,
   readStoredPlan,
   storedClaimsText,
   storedColumns,
@@ -26,7 +28,7 @@ import {
 const chunk = 2000
 
 const rivalRow = plannedRow.extend(storedPlan.shape).extend({
-  text: z.string(),
+  stored: z.string(),
   claimed: z.string(),
   holderLine: z.number().nullable(),
   holderByte: z.number().nullable(),
@@ -35,7 +37,7 @@ const rivalRow = plannedRow.extend(storedPlan.shape).extend({
   holderPlaces: z.string().nullable(),
 })
 
-const compared = `${storedPlanText} AS text, ${storedClaimsText} AS claimed`
+const compared = `${storedPlanText} AS stored, ${storedClaimsText} AS claimed`
 
 /**
  * Those to be judged, each with who holds the import of its email. Only a holder that is not to be judged itself is
@@ -44,7 +46,7 @@ const compared = `${storedPlanText} AS text, ${storedClaimsText} AS claimed`
 const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns}, ${compared},
   holder.line AS holderLine, holder.byte AS holderByte, file.name AS holderFile, file.format AS holderFormat,
   file.places AS holderPlaces
-  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withFacet} ${withTexts}
+  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
   LEFT JOIN user AS holder ON holder.id = shared.first AND holder.password_claim = 1
     AND NOT EXISTS (SELECT 1 FROM rival AS other WHERE other.user_id = shared.first)
@@ -54,7 +56,7 @@ const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns}, ${c
 
 const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, ${compared}, NULL AS holderLine, NULL AS holderByte,
   NULL AS holderFile, NULL AS holderFormat, NULL AS holderPlaces
-  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withFacet} ${withTexts}
+  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   WHERE rival.user_id > ? AND NOT ${wasSentLive} ORDER BY rival.user_id LIMIT ${chunk}`
 
 function knownHolder(row: z.infer<typeof rivalRow>): KnownHolder | null {
@@ -116,8 +118,7 @@ function findRivals(database: Database, anySent: boolean): void {
 const draftAgainChunk = 1000
 
 /** The user with what its plan is compared with. */
-const comparedRow = plannedRow.extend({ stored: z.string(), duplicate: z.number() })
-const isDuplicate = "EXISTS (SELECT 1 FROM user_finding WHERE user_finding.user_id = user.id AND code = 'duplicate')"
+const draftedRow = plannedRow.extend({ stored: z.string() })
 
 type DraftOptions = {
   readonly signal: AbortSignal
@@ -137,21 +138,22 @@ export async function draftUsersAgain(
 ): Promise<boolean> {
   const unsent = planning.anySent ? `AND NOT ${wasSentLive}` : ''
   const others = table === 'user' ? '' : `CROSS JOIN user ON user.id = ${table}.id`
-  const select = `SELECT user.id, source, correction, ${storedPlanText} AS stored, ${isDuplicate} AS duplicate
-    FROM ${table} ${others} ${withFacet} ${withTexts}
+  const select = `SELECT user.id, t.source, user.correction, ${storedPlanText} AS stored
+    FROM ${table} ${others} ${withTexts}
     WHERE ${table}.id > ? ${unsent} ORDER BY ${table}.id LIMIT ${draftAgainChunk}`
   for (let after = 0; ;) {
-    const rows = allRows(comparedRow, sql(database, select), after)
+    const rows = allRows(draftedRow, sql(database, select), after)
     const last = rows.at(-1)
     if (last === undefined) return true
     bulkTransaction(database, () => {
       for (const row of rows) {
         const drafted = draftRow(database, row, planning)
-        const isKept = row.duplicate === 1
-        if (!isKept && planText(drafted.user, drafted.plan) === row.stored) continue
+        const values = planValues(drafted)
+        const isKept = isDuplicate(row.stored)
+        if (!isKept && isStored(database, row.stored, values)) continue
         const claims = computeClaims(drafted)
         const kept = readStoredPlan(database, row.id)
-        if (!isKept) storePlan(database, row.id, drafted, claims, kept, planning)
+        if (!isKept) storePlan(database, row.id, drafted, claims, kept, planning, values)
         else if (!wantsTheSame(drafted, claims, kept)) writeClaims(database, row.id, claims, kept)
       }
     })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { correctionSchema } from '../../../../shared/planning/correction.ts'
 import type { Place } from '../../../../shared/planning/duplicates.ts'
-import { computeClaims, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { computeClaims } from '../../import-pipeline/compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../../import-pipeline/plan-columns.ts'
 import { planDelta } from '../../../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
@@ -15,8 +15,9 @@ import {
   type Before,
   claimsText,
   holderOf,
+  isStored,
   type PlannedUser,
-  planText,
+  planValues,
   type StoredPlan,
   storePlan,
 } from './stored-plan.ts'
@@ -73,17 +74,8 @@ export function draftRow(database: Database, row: PlannedRow, planning: Document
 /** The place of the user that holds a claim before this one, where it is known already. */
 export type KnownHolder = { readonly key: string; readonly place: Place }
 
-/** A stored plan with its texts, see `planText`: nothing is written of a plan that is the same. */
-type ComparedPlan = StoredPlan & { readonly text: string; readonly claimed: string }
-
-function isSame(kept: StoredPlan | ComparedPlan, { user, plan }: PlannedUser, claimed: UserClaims): boolean {
-  return (
-    'text' in kept &&
-    claimed.passwordClaim === kept.password_claim &&
-    planText(user, plan) === kept.text &&
-    claimsText(claimed) === kept.claimed
-  )
-}
+/** A stored plan with its texts, see `isStored` and `claimsText`: nothing is written of a plan that is the same. */
+type ComparedPlan = StoredPlan & { readonly stored: string; readonly claimed: string }
 
 /** Plans one user and judges it against the claims of those before it. */
 export function planRow(
@@ -101,7 +93,13 @@ export function planRow(
     return place
   })
   const claimed = computeClaims(planned, taken)
-  if (!isSame(kept, planned, claimed)) storePlan(database, row.id, planned, claimed, kept, planning)
+  const values = planValues(planned)
+  const isSame =
+    'claimed' in kept &&
+    claimed.passwordClaim === kept.password_claim &&
+    claimsText(claimed) === kept.claimed &&
+    isStored(database, kept.stored, values)
+  if (!isSame) storePlan(database, row.id, planned, claimed, kept, planning, values)
 }
 
 /** The plan of one user with everything that this document knows. `taken`: the place of the user that holds a claim before it. */

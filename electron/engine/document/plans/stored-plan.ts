@@ -2,20 +2,22 @@ import * as z from 'zod'
 import { placeText } from '../../../../shared/places.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { Place } from '../../../../shared/planning/duplicates.ts'
-import type { Plan } from '../../../../shared/planning/plan.ts'
+import type { Finding, Plan } from '../../../../shared/planning/plan.ts'
 import { writeCalls } from '../../../../shared/planning/call-key.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { emailOf, type UserClaims } from '../../import-pipeline/compute-claims.ts'
-import { facetColumns, planColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
-import { facetId, summaryOf, withTexts } from '../facets.ts'
+import { planColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
+import { facetId, withTexts } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
-import { allRows, type Database, oneRow, run, sql } from '../sqlite.ts'
+import { allRows, type Database, oneRow, run, sql, type SqlValue } from '../sqlite.ts'
 import { callKey, forgetRefusal, readStoredCalls, wasSentLive } from '../stored-calls.ts'
 
-/** Snapshot of the stored plan, so re-planning writes only differences. */
+/** What the document has of a plan: where a new one is the same, nothing is written. */
 export const storedPlan = z.object({
+  facet_id: z.number(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  summary: z.string().nullable(),
   password_claim: z.number(),
   /** As JSON. */
   calls: z.string(),
@@ -26,11 +28,30 @@ export const storedPlan = z.object({
 export type StoredPlan = z.infer<typeof storedPlan>
 
 /** Its columns, of `user` with its texts. */
-export const storedColumns = `user.email, user.phone, user.password_claim, t.calls,
+export const storedColumns = `user.facet_id, user.email, user.phone, user.summary, user.password_claim, t.calls,
   EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id) AS claims,
   EXISTS (SELECT 1 FROM user_finding WHERE user_finding.user_id = user.id) AS findings`
 
-const nothing: StoredPlan = { email: null, phone: null, password_claim: 0, calls: '', claims: 0, findings: 0 }
+/**
+ * The plan as one text, which is read many times faster than its values, behind 1 or 0 for whether the user was judged a duplicate. Findings
+ * about users that share an email are left out: they are noted anew each time.
+ */
+export const storedPlanText = `coalesce((SELECT max(code = 'duplicate') || coalesce(group_concat(CASE WHEN code <> 'same-email-elsewhere'
+      THEN code || blocks || quote(group_key) || quote(detail) END, char(31)), '')
+    FROM (SELECT code, blocks, group_key, detail FROM user_finding WHERE user_finding.user_id = user.id
+      ORDER BY code, group_key)), '0')
+  || ${['user.facet_id', 'user.summary', 'user.email', 'user.phone', 't.calls'].map((column) => `char(31) || coalesce(${column}, '')`).join(' || ')}`
+
+const nothing: StoredPlan = {
+  facet_id: 0,
+  email: null,
+  phone: null,
+  summary: null,
+  password_claim: 0,
+  calls: '',
+  claims: 0,
+  findings: 0,
+}
 
 export function readStoredPlan(database: Database, userId: number): StoredPlan {
   return (
@@ -39,41 +60,33 @@ export function readStoredPlan(database: Database, userId: number): StoredPlan {
   )
 }
 
+/** A plan as the document has it. */
+type PlanValues = ReturnType<typeof planColumns> & { readonly calls: string }
+
+export function planValues({ user, plan }: PlannedUser): PlanValues {
+  return { ...planColumns(user, plan), calls: writeCalls(plan.calls) }
+}
+
+/** Whether a stored text, see `storedPlanText`, is that of a duplicate. */
+export function isDuplicate(stored: string): boolean {
+  return stored.startsWith('1')
+}
+
+/** Whether a stored text is that of this plan. Of plans that differ it differs, too. Within a transaction. */
+export function isStored(database: Database, stored: string, values: PlanValues): boolean {
+  const { email, phone, summary, facet, ownFindings, calls } = values
+  const findings = ownFindings.length === 0 ? '' : findingsText(ownFindings)
+  const others = `${facetId(database, facet)}${separator}${summary ?? ''}${separator}${email ?? ''}${separator}${phone ?? ''}`
+  return stored.slice(1) === `${findings}${separator}${others}${separator}${calls}`
+}
+
 const separator = '\u001f'
 
-/** Columns of a facet that tell plans apart. The others repeat findings. */
-const planFacets = facetColumns.indexOf('summary')
-
-/**
- * A stored plan with its findings as one text, which is read many times faster than its values; `user`, `facet` and `t` are joined. Findings about
- * users that share an email are left out: they are noted anew each time.
- */
-export const storedPlanText = `${[
-  'user.email',
-  'user.phone',
-  summaryOf,
-  't.calls',
-  ...facetColumns.slice(0, planFacets).map((column) => `facet.${column}`),
-]
-  .map((column) => `coalesce(${column}, '')`)
-  .join(' || char(31) || ')}
-  || coalesce((SELECT group_concat(char(31) || code || blocks || quote(group_key) || quote(detail), '')
-    FROM (SELECT code, blocks, group_key, detail FROM finding
-      WHERE finding.user_id = user.id AND code <> 'same-email-elsewhere' ORDER BY code, group_key)), '')`
-
-/** The text that the document would have of a plan. Of plans that differ it differs, too. */
-export function planText(user: User, plan: Plan): string {
-  const { email, phone, summary, facet } = planColumns(user, plan)
-  const first = summary ?? facet[planFacets] ?? ''
-  const own = [email ?? '', phone ?? '', first, writeCalls(plan.calls)]
-  const text = [...own, ...facet.slice(0, planFacets)].join(separator)
-  if (plan.findings.length === 0) return text
-  const findings = plan.findings.length === 1 ? plan.findings : plan.findings.toSorted(byCode)
-  return findings.reduce(
-    (all, { code, group, blocks, detail }) =>
-      `${all}${separator}${code}${blocks ? 1 : 0}${quoted(group)}${quoted(detail)}`,
-    text,
-  )
+function findingsText(findings: readonly Finding[]): string {
+  return findings
+    .toSorted(byCode)
+    .map(({ code, group, blocks, detail }) => `${code}${blocks ? 1 : 0}${quoted(group)}${quoted(detail)}`)
+    .join(separator)
 }
 
 /** The claims of a user in the table of identifiers, as one text. */
@@ -85,7 +98,7 @@ export function claimsText({ claims }: UserClaims): string {
   return sorted.map(({ key, isOwner }) => `${isOwner ? 1 : 0}${quoted(key)}`).join('')
 }
 
-function byCode(one: Plan['findings'][number], other: Plan['findings'][number]): number {
+function byCode(one: Finding, other: Finding): number {
   return compared(one.code, other.code) || compared(one.group, other.group)
 }
 
@@ -195,8 +208,14 @@ export type PlannedUser = Settled & {
   readonly there?: Plan
 }
 
-const update = 'UPDATE user SET facet_id = ?, summary = ? WHERE id = ?'
-const updateWithImports = 'UPDATE user SET facet_id = ?, summary = ?, password_claim = ? WHERE id = ?'
+/** What a plan says in the table of users. Indexes are written anew for every column that is named, even where nothing changes. */
+const userColumns = ['facet_id', 'summary', 'password_claim', 'email', 'phone'] as const
+
+/** A statement for each choice of these columns, by their bits. */
+const updates = Array.from({ length: 2 ** userColumns.length }, (_, bits) => {
+  const named = userColumns.filter((_name, at) => (bits & (1 << at)) !== 0)
+  return `UPDATE user SET ${named.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`
+})
 
 /** Whether any user was sent to a rehearsal core, or refused by a live one. */
 type History = { readonly anyRehearsed: boolean; readonly anyRefused: boolean }
@@ -211,18 +230,13 @@ export function storePlan(
   userClaims: UserClaims,
   kept: StoredPlan,
   history: History,
+  values: PlanValues = planValues(planned),
 ): void {
-  const { user, plan } = planned
+  const { plan } = planned
   if (history.anyRehearsed) forgetRehearsal(database, userId, plan.calls)
-  const { email, phone, summary, ownFindings, facet } = planColumns(user, plan)
-  // Indexes are written anew for every column that is named, even where nothing changes.
-  const facetNow = facetId(database, facet)
-  if (userClaims.passwordClaim === kept.password_claim) run(database, update, facetNow, summary, userId)
-  else run(database, updateWithImports, facetNow, summary, userClaims.passwordClaim, userId)
-  if (email !== kept.email || phone !== kept.phone)
-    run(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
+  const { ownFindings, calls } = values
+  updateUser(database, userId, userClaims, kept, values)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
-  const calls = writeCalls(plan.calls)
   if (history.anyRefused && (calls !== kept.calls || plan.state !== 'ready')) forgetRefusal(database, userId)
   if (calls !== kept.calls) run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
   if (kept.findings === 1) run(database, 'DELETE FROM user_finding WHERE user_id = ?', userId)
@@ -238,6 +252,25 @@ export function storePlan(
     )
   }
   replaceClaims(database, userId, userClaims, kept)
+}
+
+function updateUser(
+  database: Database,
+  userId: number,
+  { passwordClaim }: UserClaims,
+  kept: StoredPlan,
+  { facet, summary, email, phone }: PlanValues,
+): void {
+  const before = [kept.facet_id, kept.summary, kept.password_claim, kept.email, kept.phone]
+  const now = [facetId(database, facet), summary, passwordClaim, email, phone]
+  const changed: SqlValue[] = []
+  let bits = 0
+  for (const [at, value] of now.entries()) {
+    if (value === before[at]) continue
+    bits |= 1 << at
+    changed.push(value)
+  }
+  if (bits !== 0) run(database, updates[bits] ?? '', ...changed, userId)
 }
 
 const callsRow = z.object({ calls: z.string() })

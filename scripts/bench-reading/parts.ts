@@ -158,7 +158,9 @@ async function* stagesToReview(bench: Bench): AsyncGenerator<Line | string> {
 const plannedAgain = {
   replanTenth: 'a decision about a tenth',
   replanMajority: 'a decision about three of five',
-  replanAll: 'another core was chosen',
+  replanCore: 'a core of the same interface',
+  replanAll: 'what may change any plan and changes none',
+  replanInterface: 'a core of another interface',
 } as const
 
 /** A pass over users who are all as before, from a file and from a server. */

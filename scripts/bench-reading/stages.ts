@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse'
 import * as z from 'zod'
 import { createDedupConfirmation } from '../../electron/engine/document/plans/judge-duplicates.ts'
+import { currentCoreFacts, saveCoreFacts } from '../../electron/engine/document/core-facts.ts'
 import { addExports, listFiles, type SourceFile } from '../../electron/engine/document/files.ts'
 import { closeDocument, createDocument, type Document } from '../../electron/engine/document/open-document.ts'
 import { changedDecisions, outdatePlans } from '../../electron/engine/document/plans/outdated-plans.ts'
@@ -11,6 +12,7 @@ import { readPlanning } from '../../electron/engine/document/plans/plan-row.ts'
 import { planUsers } from '../../electron/engine/document/plans/plan-users.ts'
 import { readFile } from '../../electron/engine/document/read-file.ts'
 import { getChoices, setSetting } from '../../electron/engine/document/settings.ts'
+import { currentTarget, useTarget } from '../../electron/engine/document/targets.ts'
 import { readingShortcuts } from '../../electron/engine/import-pipeline/fast/fast-paths.ts'
 import { interpretFile } from '../../electron/engine/import-pipeline/interpret-file.ts'
 import { readUnchecked } from '../../electron/engine/import-pipeline/read-drafts.ts'
@@ -20,13 +22,17 @@ import { previewView } from '../../electron/engine/queries/preview.ts'
 import { createControlBook } from '../../electron/engine/reading/control-totals/control-book.ts'
 import { openExport } from '../../electron/engine/reading/open-export.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
+import { changedFacts } from '../../shared/planning/judge-for-plan.ts'
 import { must } from './planned.ts'
 
 /** The stages from a chosen file to a usable Review, in their order. */
 export const stages = ['records', 'users', 'plans', 'rows', 'indexes', 'Review'] as const
 
-/** Users planned again: after a decision about a tenth or about three of five, and with another core. */
-export const replans = ['replanTenth', 'replanMajority', 'replanAll'] as const
+/**
+ * Users planned again: after a decision about a tenth or about three of five, with a core that has other tenants and roles, all of them where
+ * none differs, and with a core of another interface, which changes a finding of most.
+ */
+export const replans = ['replanTenth', 'replanMajority', 'replanCore', 'replanAll', 'replanInterface'] as const
 
 /** Milliseconds of processor time; `users`, `plans` and `rows` with the stages before. */
 export const stagesSchema = z.record(z.enum([...stages, 'parser', ...replans]), z.number())
@@ -49,7 +55,9 @@ export function eachStage(rounds: readonly StageTimes[]): StageTimes {
     Review: of('Review'),
     replanTenth: of('replanTenth'),
     replanMajority: of('replanMajority'),
+    replanCore: of('replanCore'),
     replanAll: of('replanAll'),
+    replanInterface: of('replanInterface'),
   }
 }
 
@@ -91,14 +99,25 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
       previewView(document.database)
     })
     if (countRecords(document.database).records !== users) throw new Error('Records are missing.')
-    const planAgain = (change: Partial<Choices> | 'core') =>
-      took(async () => {
-        const before = getChoices(document.database)
-        const next = change === 'core' ? before : { ...before, ...change }
-        outdatePlans(document.database, change === 'core' ? 'all' : changedDecisions(before, next))
-        setSetting(document.database, 'choices', next)
-        await plan(document, null)
-      })
+    const { database } = document
+    const decideAgain = (change: Partial<Choices>) => {
+      const before = getChoices(database)
+      const next = { ...before, ...change }
+      setSetting(database, 'choices', next)
+      return planAgain(document, changedDecisions(before, next))
+    }
+    const moveTo = (next: Parameters<typeof changedFacts>[0]) => {
+      const dialect = currentTarget(database)?.dialect ?? 'documented'
+      const changed = changedFacts({ dialect, core: currentCoreFacts(database) }, next)
+      const { id } = useTarget(database, { ...rehearsalCore, dialect: next.dialect })
+      saveCoreFacts(database, id, next.core ?? null)
+      return planAgain(document, changed)
+    }
+    const core = { accountLinking: true, totp: true, roles: ['editor'], tenants: ['public'], ownTenant: 'public' }
+    const anotherInterface = async () => {
+      await decideAgain({ families: {} })
+      return moveTo({ dialect: 'supertokens', core })
+    }
     return {
       parser,
       records,
@@ -108,14 +127,32 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
       indexes,
       Review: review,
       // Every tenth has a phone number, and three of five a hash of bcrypt.
-      replanTenth: await planAgain({ country: 'DE' }),
-      replanMajority: await planAgain({ families: { bcrypt: 'peppered' } }),
-      replanAll: await planAgain('core'),
+      replanTenth: await decideAgain({ country: 'DE' }),
+      replanMajority: await decideAgain({ families: { bcrypt: 'peppered' } }),
+      replanCore: await moveTo({ dialect: 'documented', core }),
+      replanAll: await planAgain(document, 'all'),
+      replanInterface: await anotherInterface(),
     }
   } finally {
     closeDocument(document)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const rehearsalCore = {
+  kind: 'rehearsal',
+  base_url: 'http://127.0.0.1:3567',
+  name: 'core',
+  cdi_version: null,
+  app_url: null,
+  check_message: '',
+} as const
+
+function planAgain(document: Document, changed: readonly string[] | 'all'): Promise<number> {
+  return took(async () => {
+    outdatePlans(document.database, changed)
+    await plan(document, null)
+  })
 }
 
 async function took(work: () => void | Promise<unknown>): Promise<number> {

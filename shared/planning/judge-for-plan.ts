@@ -2,6 +2,10 @@ import type { CoreFacts } from '../core-api/check-result.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import { type HashInput, type HashVerdict, type ScryptParameters, unsupported } from '../hashes/verdict.ts'
 import type { Choices } from './choices.ts'
+import type { DependentPlans } from './decisions/decision.ts'
+
+/** The name of the fact that users of the source are in different tenants. */
+export const severalTenants = 'several-tenants'
 
 /** What planning needs to know besides the user and the operator's decisions. */
 export type PlanContext = {
@@ -13,6 +17,43 @@ export type PlanContext = {
   readonly isOnlyTenant?: boolean
   /** Nothing: whatever is in the future is not seen. */
   readonly now?: number
+}
+
+const ofTenants: DependentPlans = { facet: ({ tenants }) => tenants !== '' }
+const ofProfile: DependentPlans = { facet: ({ profile }) => profile !== '' }
+
+/** The users whose plans a fact about the core, or about the source as a whole, can change; see `Dependents`. */
+const coreDependents: { readonly [F in keyof CoreFacts]: DependentPlans } = {
+  // A user in several tenants has a login in each of them.
+  accountLinking: { findings: ['several-methods'], ...ofTenants },
+  totp: ofProfile,
+  roles: ofProfile,
+  tenants: ofTenants,
+  ownTenant: ofTenants,
+}
+const factDependents: ReadonlyMap<string, DependentPlans> = new Map([
+  ...Object.entries(coreDependents).map(([fact, dependents]) => [`core.${fact}`, dependents] as const),
+  [severalTenants, ofTenants],
+])
+
+/** The users that depend on a fact by its name; undefined: there is no such fact. */
+export function dependentsOfFact(name: string): DependentPlans | undefined {
+  return factDependents.get(name)
+}
+
+/** The names of the facts in which two cores differ; `all`: they have different interfaces, which any plan can show. */
+export function changedFacts(before: CoreContext, next: CoreContext): readonly string[] | 'all' {
+  if (before.dialect !== next.dialect) return 'all'
+  const [was, is] = [known(before.core), known(next.core)]
+  return was.flatMap(([name, fact], at) => (fact === is[at]?.[1] ? [] : [name]))
+}
+
+type CoreContext = Pick<PlanContext, 'dialect' | 'core'>
+
+/** Each fact as a text. A core that was not asked is as one that says nothing. */
+function known(core: PlanContext['core']): readonly (readonly [name: string, fact: string])[] {
+  const facts: Readonly<Record<string, unknown>> = core ?? {}
+  return Object.keys(coreDependents).map((fact) => [`core.${fact}`, JSON.stringify(facts[fact] ?? null)])
 }
 
 /**

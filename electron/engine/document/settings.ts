@@ -86,7 +86,7 @@ const settings = {
   'plans-current': z.boolean(),
   /** Users were drafted with other choices than the current ones, or without parts that have joined them since. */
   'plans-stale': z.boolean(),
-  /** The decisions that have changed since (`outdated-plans.ts`); `all`, or nothing: any plan may be stale. */
+  /** The decisions and facts that have changed since (`outdated-plans.ts`); `all`, or nothing: any plan may be stale. */
   'plans-stale-by': z.union([z.literal('all'), z.array(z.string()).max(100)]),
   /** Grows whenever users or their plans change. */
   'users-version': z.number().int(),

@@ -35,6 +35,8 @@ export type BackgroundWork = {
   readonly state: () => WorkState
   /** There is something new to read, or any plan may have changed. Planning that is under way starts over. */
   readonly begin: (what: 'read' | 'plan') => void
+  /** Plans again what depends on facts that changed. */
+  readonly outdate: (changed: readonly string[] | 'all') => void
   /** Takes decisions, and plans the users that depend on them again. */
   readonly decide: (decided: readonly string[], take: () => void) => void
   /**
@@ -166,14 +168,17 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     running = run()
   }
 
-  const begin = (what: 'read' | 'plan') => {
+  const outdate: BackgroundWork['outdate'] = (changed) => {
     // What would be planned anew would lose its password.
-    if (hashesRemovedProblem(database) !== null) return
-    if (what === 'plan') {
-      outdatePlans(database, 'all')
-      replanning.abort()
-    }
+    if (changed.length === 0 || hashesRemovedProblem(database) !== null) return
+    outdatePlans(database, changed)
+    replanning.abort()
     start()
+  }
+
+  const begin: BackgroundWork['begin'] = (what) => {
+    if (what === 'plan') outdate('all')
+    else if (hashesRemovedProblem(database) === null) start()
   }
 
   const decide: BackgroundWork['decide'] = (decided, take) => {
@@ -189,6 +194,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   return {
     state: () => state,
     begin,
+    outdate,
     decide,
     change: async (make, clear) => {
       waitingChanges += 1

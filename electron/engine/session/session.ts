@@ -4,6 +4,7 @@ import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { type Choices, decisions } from '../../../shared/planning/choices.ts'
+import { changedFacts } from '../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
 import { clearFileErrors } from '../document/incomplete-files.ts'
@@ -166,7 +167,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     return postRun.running() ? problem('post-run-under-way', `${other}${what}.`) : null
   }
 
-  /** Another target has its own states, and its dialect may judge hashes differently. */
+  /** Another target has its own states, and plans follow from its interface and what it has. */
   const moveTo = (target: Omit<Target, 'id'>, facts: CoreFacts | null): Target => {
     const before = currentTarget(database)
     const known = coreFacts(database, before?.id)
@@ -174,9 +175,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
     saveCoreFacts(database, after.id, facts)
     if (before?.id !== after.id) run.reset()
     // Without a target, plans are made for the documented interface.
-    const isSame =
-      (before?.dialect ?? 'documented') === after.dialect && JSON.stringify(known) === JSON.stringify(facts)
-    if (!isSame) work.begin('plan')
+    const was = { dialect: before?.dialect ?? 'documented', core: known }
+    work.outdate(changedFacts(was, { dialect: after.dialect, core: facts }))
     touch()
     return after
   }

@@ -4,7 +4,14 @@ import { noOtherHolder, planColumns, settlePlan } from '../../../electron/engine
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
 import type { DependentPlans } from '../../../shared/planning/decisions/decision.ts'
-import { emptyUser } from '../../../shared/users/user.ts'
+import {
+  changedFacts,
+  dependentsOfFact,
+  type PlanContext,
+  severalTenants,
+} from '../../../shared/planning/judge-for-plan.ts'
+import type { Correction } from '../../../shared/planning/correction.ts'
+import { emptyUser, type User } from '../../../shared/users/user.ts'
 import { rounds } from '../../support/length.ts'
 import { isLong } from '../../support/test-config.ts'
 import { choices, context, correction, user } from './arbitraries.ts'
@@ -45,6 +52,18 @@ const likely = fc
     isAlone ? { ...emptyUser, emailVerified: one.emailVerified, ...login } : { ...one, ...login },
   )
 
+/** The plan of a user, and which dependents it is one of. */
+function planned(one: User, corrected: Correction | null, decided: Choices, facts: PlanContext) {
+  const { drafted, plan } = settlePlan(one, corrected, { choices: decided, context: facts }, noOtherHolder)
+  const columns = planColumns(one, plan)
+  const [state, bucket, , providers, , profile, tenants] = columns.facet
+  const isOf = ({ findings = [], facet, hasPhone }: DependentPlans) =>
+    plan.findings.some(({ code }) => findings.includes(code)) ||
+    facet?.({ state, bucket, providers, tenants, profile }) === true ||
+    (hasPhone === true && columns.phone !== null)
+  return { plans: { drafted, plan, columns }, isOf }
+}
+
 test('a decision changes the plans that its dependents name, and no others', () => {
   const changedBy = new Set<string>()
   fc.assert(
@@ -55,29 +74,19 @@ test('a decision changes the plans that its dependents name, and no others', () 
       chosen,
       chosen,
       (one, corrected, facts, before, after) => {
-        const planned = (decided: typeof before) => {
-          const { drafted, plan } = settlePlan(one, corrected, { choices: decided, context: facts }, noOtherHolder)
-          return { drafted, plan, columns: planColumns(one, plan) }
-        }
-        const was = planned(before)
-        const [state, bucket, , providers, , profile, tenants] = was.columns.facet
+        const was = planned(one, corrected, before, facts)
+        const next = (decided: Choices) => planned(one, corrected, decided, facts).plans
         const isDependent = (key: (typeof keys)[number]) => {
           const dependents: 'all' | DependentPlans = decisionTable[key].dependents
-          if (dependents === 'all') return true
-          const { findings = [], facet, hasPhone } = dependents
-          return (
-            was.plan.findings.some(({ code }) => findings.includes(code)) ||
-            facet?.({ state, bucket, providers, tenants, profile }) === true ||
-            (hasPhone === true && was.columns.phone !== null)
-          )
+          return dependents === 'all' || was.isOf(dependents)
         }
         const differing = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-        const stored = JSON.stringify(was)
-        const changing = differing.filter((key) => JSON.stringify(planned({ ...before, [key]: after[key] })) !== stored)
+        const stored = JSON.stringify(was.plans)
+        const changing = differing.filter((key) => JSON.stringify(next({ ...before, [key]: after[key] })) !== stored)
         for (const key of changing) changedBy.add(key)
         expect(changing.filter((key) => !isDependent(key))).toEqual([])
         // Several decisions at once change nothing that none of them can.
-        if (!differing.some(isDependent)) expect(planned(after)).toEqual(was)
+        if (!differing.some(isDependent)) expect(next(after)).toEqual(was.plans)
       },
     ),
     { numRuns: rounds(1500, 50_000) },
@@ -87,4 +96,50 @@ test('a decision changes the plans that its dependents name, and no others', () 
   const ofFiles = ['unreadHashes', 'unappliedChanges']
   const unseen = [...ofFiles, 'duplicates', 'changed', 'excludedBefore', 'existing', 'besideExisting', 'takenIds']
   if (isLong) expect(keys.filter((key) => !changedBy.has(key))).toEqual(unseen)
+})
+
+test('a fact about a core or the source changes the plans that its dependents name, and no others', () => {
+  const changedBy = new Set<string>()
+  const of = fc.tuple(context, fc.boolean()).map(([one, isOnlyTenant]) => ({ ...one, isOnlyTenant }))
+  fc.assert(
+    fc.property(
+      fc.oneof(user, likely, likely),
+      correction,
+      of,
+      of,
+      chosen,
+      (one, corrected, before, other, decided) => {
+        const { core = null, isOnlyTenant } = other
+        const was = planned(one, corrected, decided, before)
+        const is = planned(one, corrected, decided, { ...before, core, isOnlyTenant })
+        const names = [
+          ...[changedFacts(before, { ...before, core })].flat(),
+          ...(before.isOnlyTenant === isOnlyTenant ? [] : [severalTenants]),
+        ]
+        if (JSON.stringify(was.plans) === JSON.stringify(is.plans)) return
+        const named = names.filter((name) => was.isOf(dependentsOfFact(name) ?? {}))
+        expect(named).not.toEqual([])
+        for (const name of named) changedBy.add(name)
+      },
+    ),
+    { numRuns: rounds(3000, 100_000) },
+  )
+  if (isLong)
+    expect([...changedBy].toSorted()).toEqual([
+      'core.accountLinking',
+      'core.ownTenant',
+      'core.roles',
+      'core.tenants',
+      'core.totp',
+      'several-tenants',
+    ])
+})
+
+test('a core of another interface may change any plan, and one that says nothing is as one that was not asked', () => {
+  const silent = { accountLinking: null, totp: null, roles: null, tenants: null, ownTenant: null }
+  expect(changedFacts({ dialect: 'documented' }, { dialect: 'supertokens' })).toBe('all')
+  expect(changedFacts({ dialect: 'supertokens' }, { dialect: 'supertokens', core: silent })).toEqual([])
+  expect(
+    changedFacts({ dialect: 'supertokens', core: silent }, { dialect: 'supertokens', core: { ...silent, roles: [] } }),
+  ).toEqual(['core.roles'])
 })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { decisions } from '../../../../shared/planning/choices.ts'
 import type { DependentPlans } from '../../../../shared/planning/decisions/decision.ts'
 import type { Entries } from '../../../../shared/planning/decisions/decisions-of.ts'
+import { dependentsOfFact } from '../../../../shared/planning/judge-for-plan.ts'
 import { type DocumentPlanning, plannedRow, planRow, readPlanning } from './plan-row.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
@@ -18,8 +19,8 @@ export function changedDecisions(before: Entries, next: Entries): readonly strin
 }
 
 /**
- * Notes which plans no longer follow from what is decided: all, or those that depend on these decisions, together with those
- * noted before.
+ * Notes which plans no longer follow from what is decided: all, or those that depend on these decisions or facts, together
+ * with those noted before.
  */
 export function outdatePlans(database: Database, changed: readonly string[] | 'all'): void {
   transaction(database, () => {
@@ -56,7 +57,7 @@ const facetRow = z.object({
 })
 
 /**
- * Finds the users whose plans depend on the decisions that changed, by what the document has of those plans, and notes them in a table
+ * Finds the users whose plans depend on the decisions and facts that changed, by what the document has of those plans, and notes them in a table
  * of this connection. `all`: whatever changed.
  */
 export function findOutdatedUsers(database: Database, all: boolean): OutdatedUsers {
@@ -86,7 +87,7 @@ export function findOutdatedUsers(database: Database, all: boolean): OutdatedUse
 function dependentsOf(changed: readonly string[]): readonly DependentPlans[] | 'all' {
   const found: DependentPlans[] = []
   for (const key of changed) {
-    const dependents = decisions.table[key]?.dependents ?? 'all'
+    const dependents = decisions.table[key]?.dependents ?? dependentsOfFact(key) ?? 'all'
     if (dependents === 'all') return 'all'
     found.push(dependents)
   }

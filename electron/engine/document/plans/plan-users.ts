@@ -1,3 +1,4 @@
+import { severalTenants } from '../../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { type ConfirmedDedup, draftUsersAgain, judgeDuplicates } from './judge-duplicates.ts'
 import { createJudgingIndexes, createLateIndexes } from '../schema.ts'
@@ -83,9 +84,9 @@ async function judgeAll(
 /** Notes whether the source has several tenants; users were planned with the opposite where that changed. */
 function severalTenantsChanged(database: Database): boolean {
   const are = countNames(database, 'tenants').length > 1
-  if (are === (getSetting(database, 'several-tenants') ?? false)) return false
-  outdatePlans(database, 'all')
-  setSetting(database, 'several-tenants', are)
+  if (are === (getSetting(database, severalTenants) ?? false)) return false
+  outdatePlans(database, [severalTenants])
+  setSetting(database, severalTenants, are)
   return true
 }
 

@@ -13,9 +13,9 @@ import { getChoices, setSetting } from '../../../../electron/engine/document/set
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import type { User } from '../../../../shared/users/user.ts'
-import { choices, correction, rival, user } from '../../planning/arbitraries.ts'
+import { choices, context, correction, rival, user } from '../../planning/arbitraries.ts'
 import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
-import { choose, correct, plan, planInOrder, plansIn, read, send, withDocument } from './planned-documents.ts'
+import { choose, correct, moveTo, plan, planInOrder, plansIn, read, send, withDocument } from './planned-documents.ts'
 import { rounds } from '../../../support/length.ts'
 
 const users = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })
@@ -247,6 +247,27 @@ describe('planning all users of a document', () => {
               await planUsers(document, { signal: ended.signal, judged: null, onProgress })
             }
             await choose(document, decided.at(-1) ?? before, whom)
+            found.push(written(document))
+          })
+        }
+        expect(found[0]).toEqual(found[1])
+      }),
+      runs,
+    )
+  })
+
+  test('plans whom a fact of another core concerns as planning all users does', async () => {
+    const facts = context.map(({ core = null }) => core)
+    await fc.assert(
+      fc.asyncProperty(users, choices, fc.array(facts, { minLength: 2, maxLength: 3 }), async (all, chosen, cores) => {
+        const found: unknown[] = []
+        for (const whom of ['dependents', 'all'] as const) {
+          await withDocument(async (document) => {
+            setSetting(document.database, 'choices', chosen)
+            await moveTo(document, null, 'all')
+            read(document, all)
+            await plan(document)
+            for (const core of cores) await moveTo(document, core, whom)
             found.push(written(document))
           })
         }

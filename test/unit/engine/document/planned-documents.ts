@@ -14,13 +14,16 @@ import { readPlanning } from '../../../../electron/engine/document/plans/plan-ro
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { oneNumber, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { storeBatch } from '../../../../electron/engine/document/read-file.ts'
+import { currentCoreFacts, saveCoreFacts } from '../../../../electron/engine/document/core-facts.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { createJudge } from '../../../../electron/engine/import-pipeline/fast/streaming-dedup.ts'
 import { collectDrafts } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
 import { settlePlan } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
+import type { CoreFacts } from '../../../../shared/core-api/check-result.ts'
 import type { Choices } from '../../../../shared/planning/choices.ts'
+import { changedFacts } from '../../../../shared/planning/judge-for-plan.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
 import { linePlaces } from '../../../../shared/places.ts'
 import { claimKeys } from '../../../../shared/planning/duplicates.ts'
@@ -85,6 +88,24 @@ export async function choose(
   const { database } = document
   outdatePlans(database, whom === 'all' ? 'all' : changedDecisions(getChoices(database), choices))
   setSetting(database, 'choices', choices)
+  await plan(document)
+}
+
+/** Moves to another core of the same interface, and plans the dependent users again, or all. */
+export async function moveTo(document: Document, core: CoreFacts | null, whom: 'dependents' | 'all'): Promise<void> {
+  const { database } = document
+  const { id, dialect } = useTarget(database, {
+    kind: 'rehearsal',
+    base_url: 'http://127.0.0.1:3567',
+    name: 'core',
+    dialect: 'supertokens',
+    cdi_version: null,
+    app_url: null,
+    check_message: '',
+  })
+  const before = currentCoreFacts(database)
+  saveCoreFacts(database, id, core)
+  outdatePlans(database, whom === 'all' ? 'all' : changedFacts({ dialect, core: before }, { dialect, core }))
   await plan(document)
 }
 

@@ -1,5 +1,6 @@
 import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
 import { fitOfName } from '../mapping/name-hints.ts'
+import { mentionsPeople } from '../mapping/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
@@ -149,7 +150,7 @@ function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (isOfAdministrators(sample)) return 0
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
-  const named = /user|account|member|customer|person|people|login|auth/i.test(sample.table) ? 2 : 0
+  const named = mentionsPeople(sample.table) ? 2 : 0
   const columns = Object.keys(sample.records[0] ?? {})
   const hasCredential = targets.includes('password-hash')
   if (!targets.includes('email') && !targets.includes('phone')) {

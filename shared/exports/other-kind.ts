@@ -27,13 +27,22 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
 
 /** What a row that adds up those above it begins with, in its first cell that is filled. */
 const totals =
-  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:g[ée]n[ée]ral|generale?|global|geral|ogółem|de|des|di|of|the|all))*(?:\s+(?:users?|records?|rows?|entries|accounts|benutzer|nutzer|kunden|konten|usuarios|usuários|registros|cuentas|utilisateurs|comptes|lignes|utenti|datensätze|zeilen|einträge|użytkowników|rekordów|wierszy|kayıt))?\s*[:=]?\s*[\d.,\s]*$|^\(?\d{1,9} (?:rows?|records?|users?|entries|zeilen|datensätze|benutzer|lignes|filas|registros|righe|linhas|строк\w*)(?: (?:in set|selected|returned|affected))?[).]?$/iu
+  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:g[ée]n[ée]ral|generale?|global|geral|ogółem|de|des|di|of|the|all))*(?:\s+(?:users?|records?|rows?|entries|accounts|benutzer|nutzer|kunden|konten|usuarios|usuários|registros|cuentas|utilisateurs|comptes|lignes|utenti|datensätze|zeilen|einträge|użytkowników|rekordów|wierszy|kayıt))?\s*[:=]?\s*[\d.,\s]*$/iu
+
+/** What programs of databases print below a table: `(2 rows)`, `3 rows in set (0.00 sec)`, `2 Zeilen`. */
+const rowCount =
+  /^\(?\d[\d,.]{0,12} (?:rows?(?:\(s\))?|records?(?:\(s\))?|users?|entries|zeilen?|datensätze|benutzer|lignes?|filas?|registros?|righe|riga|linhas?|rij(?:en)?|wierszy|wiersze?|satır|строк\w*|行)(?: (?:in set|selected|returned|affected|retrieved)[^|]{0,40})?[).]?$/iu
+
+/** Whether a line only says how many rows stand above it. */
+export function saysRowCount(line: string): boolean {
+  return line.length <= 80 && rowCount.test(line.trim())
+}
 
 /** The entry of a row below a table that adds up its rows: one of that kind. What has a hash, an address or a number to sign in with stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
   if (!hasNoLogin(entry)) return entry
   const first = Object.values(record).find((value) => typeof value === 'string' && value.trim() !== '')
-  return typeof first === 'string' && first.length <= 60 && totals.test(first.trim())
+  return typeof first === 'string' && first.length <= 60 && (totals.test(first.trim()) || saysRowCount(first))
     ? { kind: 'aside', what: 'row of totals' }
     : entry
 }

@@ -2,7 +2,9 @@ import { booleanOf, disabledByWord, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf } from '../mapping/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
+import { isPeopleWord } from '../mapping/people-names.ts'
 import { profileColumns } from '../mapping/profile-columns.ts'
+import { listsKeptOut, standingOfSetting } from '../mapping/standing-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**
@@ -11,20 +13,16 @@ import { isInFuture, standingOfRow } from './own-columns.ts'
  */
 export type StandingTable = (record: SourceRecord) => Entry | null
 
-const list =
-  /^(?:bans?|banned|banlist|bannedlist|blocks?|blocked|blocklist|blacklist(?:ed)?|suspensions?|suspended|disabled|deactivat\w*|deaktiv\w*|lockouts?|locked|sperr\w*|gesperrt\w*|verbann\w*|bloque\w*|bloqu\w*|suspen\w*|zablok\w*)$/
-const people =
-  /^(?:users?|usr|members?|accounts?|customers?|logins?|people|persons?|players?|e?mails?|addresses|benutzer|konten|usuarios?|utilisateurs?|list|history|log)$/
 const details =
-  /^(?:users?|accounts?|members?|customers?|profiles?|status(?:es)?|states?|flags?|standings?|settings|details?|infos?|extra|data|meta)$/
-const account =
-  /^(?:uid|u|users?|userid|usr|members?|memberid|accounts?|accountid|customers?|person|player|benutzer|usuario|utilisateur)$/
+  /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
 const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?_?mail(?:_?address)?|username|login)$/i
 const accountSuffix = /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the)$/
 /** Columns that name the account which bans, and not the banned one. */
 const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
-const roles = /^(?:roles?|groups?|authorit(?:y|ies)|permissions?|memberships?)$/
-const ofRole = /^(?:role|group|authority|permission)(?:_?name)?$/i
+const roles =
+  /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?)$/
+const ofRole =
+  /^(?:role|rolle|ruolo|rol|rola|papel|perfil|group|gruppe|groupe|grupo|gruppo|authority|permission)(?:_?name)?$/i
 const names = /^(?:meta_?key|key|name|field|field_?name|attribute|setting|config_?key|property|option_?name)$/i
 const values = /^(?:meta_?value|value|config_?value|option_?value|setting_?value)$/i
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
@@ -52,32 +50,30 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   if (key !== undefined && value !== undefined)
     return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
   const words = wordsOf(sample.table.slice(sample.table.lastIndexOf('.') + 1))
-  if (isNamed(words, list, people)) return (record) => (hasEnded(record) ? null : off(record))
+  if (listsKeptOut(sample.table)) return (record) => (hasEnded(record) ? null : off(record))
   const role = words.some((word) => roles.test(word)) ? columns.find((column) => ofRole.test(column)) : undefined
-  if (role !== undefined)
-    return (record) => (disabling.test(textOf(record[role])?.trim().toLowerCase() ?? '') ? off(record) : null)
-  if (!words.every((word, index) => details.test(word) || (index === 0 && words.length > 1))) return null
+  if (role !== undefined) return (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null)
+  if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
+    return null
   if (owner === undefined) return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
   if (new Set(ids).size < ids.length) return null
-  return (record) => (standingOfRow(record) === 'active' ? null : off(record))
-}
-
-/** Whether a name has one of these words, and besides them a prefix and neutral words alone. */
-function isNamed(words: readonly string[], wanted: RegExp, passed: RegExp): boolean {
-  const rest = words.filter((word) => !passed.test(word))
-  const [first = '', second] = rest
-  if (rest.length === 2) return second !== undefined && wanted.test(second)
-  return rest.length === 1 && wanted.test(first)
+  return (record) => {
+    const isOff = Object.entries(record).some(([column, cell]) => keepsOut(column, cell))
+    return isOff || standingOfRow(record) !== 'active' ? off(record) : null
+  }
 }
 
 function refersToAccount(column: string): boolean {
   const words = wordsOf(column)
   if (words.some((word) => actor.test(word))) return false
   return (
-    words.some((word) => account.test(word) || /^(?:ban)?userid$/.test(word)) &&
-    words.every((word) => account.test(word) || accountSuffix.test(word) || word === 'banuserid')
+    words.some((word) => namesAccount(word)) && words.every((word) => namesAccount(word) || accountSuffix.test(word))
   )
+}
+
+function namesAccount(word: string): boolean {
+  return /^(?:uid|u|person|logins?)$/.test(word) || isPeopleWord(word.replace(/^(?:ban|id)(?=.{3})|(?<=.{3})id$/g, ''))
 }
 
 /** A ban that was lifted, or whose time is over. */
@@ -92,24 +88,23 @@ function hasEnded(record: SourceRecord): boolean {
   })
 }
 
-const disabling =
-  /^(?:disab\w*|deactiv\w*|ban|banned|block|blocked|suspen\w*|locked|lock|inactive|gesperrt|deaktiviert|bloqueado|desactivado|bloque|desactive)$/
-const enabling = /^(?:active|activated|enabled|approved|allowed|aktiv|activo|actif)$/
-const statusName = /^(?:status|state|standing)$/
-const neutral = /^(?:is|has|was|wp|user|users|account|acct|member|login|the|customer|approval)$/
+/** Whether a role or a status says that its account is off. */
+function meansKeptOut(role: string): boolean {
+  if (disabledByWord(role) === true) return true
+  if (role.length > 60) return false
+  return standingOfSetting(role)?.says === 'keeps-out' && !/restrict/i.test(role)
+}
 
-/** Whether a setting of a user by its name and value says that the account is off; a prefix of four letters may stand before the name. */
+/** Whether a setting of a user by its name and value says that the account is off. */
 function keepsOut(name: string, value: unknown): boolean {
   const text = textOf(value)?.trim() ?? ''
   if (text === '' || text.length > 2000) return false
-  const words = wordsOf(name).filter((word) => !neutral.test(word))
-  const said = words.length === 2 && (words[0] ?? '').length <= 4 ? words.slice(1) : words
-  const [word = ''] = said
-  if (said.length !== 1) return false
   // WordPress keeps roles as a list that PHP wrote.
-  if (word === 'capabilities')
-    return [...text.matchAll(/s:\d+:"([^"]{1,40})";b:1/g)].some(([, role = '']) => disabling.test(role))
-  if (disabling.test(word)) return booleanOf(text) === true || disabledByWord(text) === true
-  if (enabling.test(word)) return booleanOf(text) === false || disabledByWord(text) === true
-  return statusName.test(word) && disabledByWord(text) === true
+  if (wordsOf(name).at(-1) === 'capabilities')
+    return [...text.matchAll(/s:\d+:"([^"]{1,40})";b:1/g)].some(([, role = '']) => meansKeptOut(role))
+  const setting = standingOfSetting(name)
+  if (setting === null) return false
+  if (meansKeptOut(text)) return true
+  if (setting.until) return isInFuture(text, Date.now())
+  return setting.says !== 'status' && booleanOf(text) === (setting.says === 'keeps-out')
 }

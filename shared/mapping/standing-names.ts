@@ -1,5 +1,6 @@
 import { hintsOf } from './name-hints.ts'
-import { splitPath, wordsOf } from './column-words.ts'
+import { saysUntil, splitPath, wordsOf } from './column-words.ts'
+import { isPeopleWord } from './people-names.ts'
 
 /**
  * What a column says of accounts by the words of its name, in whatever language the stem is known: `keeps-out`, a yes, a time or
@@ -9,7 +10,7 @@ import { splitPath, wordsOf } from './column-words.ts'
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
 const keepsOut =
-  /^(?:ban(?:ned|nt|lis?t)?$|(?:dis|susp|blkd?|deact|inact)$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
+  /^(?:ban(?:ned|nt|lis?t)?$|(?:dis|susp|blkd?|deact|inact)$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
 const letsIn = /^(?:activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
   /^(?:status|statut|state|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
@@ -45,6 +46,38 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   return says || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
 
+/** What a setting of a user, a role or a list of accounts says by its name, and whether for a time alone: one word of standing, and besides it neutral ones and a prefix of four letters. */
+export function standingOfSetting(name: string): { readonly says: StandingName; readonly until: boolean } | null {
+  const words = wordsOf(name)
+  const [first = '', ...behind] = words
+  const prefix = behind.length > 0 && first.length <= 4 && standingName(first) === null ? first : ''
+  const said = (prefix === '' ? words : behind).filter((word) => !isFiller(word))
+  // What has a number or a kind of its own is a thing.
+  if (said.length !== 1 || /^(?:ids?|type|code)$/.test(words.at(-1) ?? '')) return null
+  const says = standingName(name, prefix)
+  return says === null ? null : { says, until: saysUntil(name) }
+}
+
+/** Whether a table lists accounts that are kept out: `bans`, `gesperrte_benutzer`, `x_banlist`. */
+export function listsKeptOut(table: string): boolean {
+  const words = wordsOf(table.slice(table.lastIndexOf('.') + 1))
+  const rest = words.filter((word) => !isPeopleWord(word) && !ofLists.test(word))
+  const said = rest.at(-1) ?? ''
+  const isBan = bans.test(said)
+  if (rest.length > 2 || (rest.length === 2 && !isBan && (rest[0] ?? '').length > 4)) return false
+  if (ofThings.test(said) && !words.some(isPeopleWord)) return false
+  return rest.length > 0 && standingName([...rest.slice(0, -1), isBan ? 'ban' : said].join(' ')) === 'keeps-out'
+}
+
+const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/
+/** What happens to things as well. */
+const ofThings = /^(?:archiv|trash|closed|purged|erased|restrict|freez|frozen|revoked|quarant|terminat)/
+const ofLists = /^(?:e?mails?|addresses|list|liste|lista|history|log|the|t|tbl)$/
+
+function isFiller(word: string): boolean {
+  return neutral.test(word) || /^(?:at|on|since|date|time|until|till|seit|bis)$/.test(word)
+}
+
 /** The word that most columns of a table begin with, as `ben` in `BEN_ID`, `BEN_EMAIL`, `BEN_STATUS`; empty: none. */
 export function sharedPrefix(paths: readonly string[]): string {
   const firsts = paths
@@ -68,4 +101,4 @@ export function isCode(value: string): boolean {
 const gone =
   /^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
 const neutral =
-  /^(?:is|has|was|user|usr|account|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde\w*|c|t)$/
+  /^(?:is|has|was|user|usr|account|approval|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde\w*|c|t)$/

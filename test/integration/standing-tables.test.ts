@@ -39,6 +39,18 @@ describe('who is kept out by another table of a dump', () => {
     ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
     ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
     ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],
+    ['a German setting', meta("'konto_gesperrt', 'ja'")],
+    ['a Polish setting whose no disables', meta("'aktywny', 'nie'")],
+    ['a Spanish status', meta("'estado', 'suspendido'")],
+    ['a Russian status', meta("'статус', 'заблокирован'")],
+    ['a setting with the time of the ban', meta("'banned_at', '2024-01-01 10:00:00'")],
+    ['a setting with a time that is not over', meta("'banned_until', '2999-01-01 10:00:00'")],
+    ['a Polish list', `${users}INSERT INTO zablokowani (uzytkownik_id, powod) VALUES (2, 'spam');`],
+    ['a German list', `${users}INSERT INTO gesperrte_benutzer (benutzer_id, seit) VALUES (2, '2024-01-01');`],
+    ['a Portuguese list', `${users}INSERT INTO usuarios_bloqueados (id_usuario, motivo) VALUES (2, 'spam');`],
+    ['a Japanese list', `${users}INSERT INTO 退会者 (ユーザーid) VALUES (2);`],
+    ['German profiles', `${users}INSERT INTO benutzer_profil (benutzer_id, aktiv) VALUES (1, 'ja'), (2, 'nein');`],
+    ['a role in Italian', `${users}INSERT INTO ruoli_utente (user_id, role) VALUES (1, 'admin'), (2, 'sospeso');`],
   ])('is disabled: %s', async (_, dump) => {
     expect(await inspected(dump)).toEqual(oneIsDisabled)
   })
@@ -59,7 +71,15 @@ describe('who is kept out by another table of a dump', () => {
       'roles by the addresses of users',
       `INSERT INTO authorities (username, authority) VALUES ('Ann@acme.example', 'ADMIN');${users}`,
     ],
-    ['roles of active users', `${users}INSERT INTO user_roles (user_id, role) VALUES (1, 'admin'), (2, 'guest');`],
+    ['boxes that a user closed', meta(`'closedpostboxes_dashboard', '1'`, `'dismissed_wp_pointers', '1'`)],
+    ['a setting with a time that is over', meta("'banned_until', '2020-01-01 10:00:00'")],
+    ['a German setting that says no', meta("'gesperrt', 'nein'")],
+    ['addresses of machines that users had', `${users}INSERT INTO ip_bans (user_id, ip) VALUES (2, '10.0.0.1');`],
+    [
+      'roles of active users',
+      `${users}INSERT INTO user_roles (user_id, role) VALUES (1, 'archivist'), (2, 'blogger');`,
+    ],
+    ['roles of guests', `${users}INSERT INTO user_roles (user_id, role) VALUES (1, 'admin'), (2, 'guest');`],
   ])('is nobody: %s', async (_, dump) => {
     expect(await inspected(dump)).toEqual(allAreReady)
   })

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position, scan, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
-import { isBetween, members, skipValue } from './json-members.ts'
+import { isBetween, members, namesUsers, skipValue } from './json-members.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Parsed, Piece, Scanner } from '../scan-records.ts'
@@ -16,7 +16,6 @@ const userField =
   /^(?:(?=\w*mail)\w+|user_?name|login|phone\w*|password\w*|pass(?:wd|word)?_?hash|encrypted_?password)$/i
 const passwordField = /pass(?:word|wd)?|hash/i
 const mailField = /mail/i
-const usersName = /user|customer|member|account|people|person|client|profile|subscriber|employee|patient|student/i
 /** Members that one user has, each with what another user is called by, too. */
 const ofOneUser =
   /^(?:emails?|phones?|contacts?|identit\w*|credentials?|logins?|providers?|factors?|devices?|sessions?|tokens?|profile|account|address\w*|services|fields|attributes|traits|metadata|data)$/i
@@ -40,9 +39,7 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
     await cursor.close()
   }
   const all = [...parents.values()]
-  const found = all.filter(
-    ({ users, path }) => users > 1 || usersName.test(path.at(-1) ?? '') || hasSiblings(all, path),
-  )
+  const found = all.filter(({ users, path }) => users > 1 || namesUsers(path.at(-1) ?? '') || hasSiblings(all, path))
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
   const alike = found.filter(({ path, score }) => path.length === best.path.length && score >= best.score / 2)
@@ -94,7 +91,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     best = Math.max(best, own)
   }
   if (users > 0 && score === 0 && parents.size < maxParents) {
-    const named = usersName.test(path.at(-1) ?? '') ? 3 : 0
+    const named = namesUsers(path.at(-1) ?? '') ? 3 : 0
     parents.set(JSON.stringify(path), { path, users, score: 1 + best + named })
   }
   return score

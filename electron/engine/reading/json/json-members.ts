@@ -1,3 +1,4 @@
+import { mentionsPeople } from '../../../../shared/mapping/people-names.ts'
 import { closeBrace, colon, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { createValueTokenizer } from './json-value.ts'
@@ -154,7 +155,11 @@ export async function holdsUsers(cursor: Cursor): Promise<boolean> {
 /** Lists that a user has, of what else a user is called by. */
 const ofOneUser =
   /mail|phone|address|contact|identit|credential|login|provider|factor|device|session|token|role|audit|event|log$/i
-const userList = /user|customer|member|account|people|person|client|profile|subscriber|employee|patient|student/i
+
+/** Whether a list or an object of this name may hold users. */
+export function namesUsers(name: string): boolean {
+  return mentionsPeople(name) || /profile/i.test(name)
+}
 
 /** How much the list at the cursor, which stays where it is, looks like users; 0: not at all. */
 export async function likenessToUsers(cursor: Cursor, name: string): Promise<number> {
@@ -163,10 +168,7 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   if (!userField.test(first)) return 0
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
   return (
-    1 +
-    has(/pass(?:word|wd)?\w{0,20}"\s{0,20}:/i, 4) +
-    has(/mail\w{0,20}"\s{0,20}:/i, 2) +
-    (userList.test(name) ? 3 : 0)
+    1 + has(/pass(?:word|wd)?\w{0,20}"\s{0,20}:/i, 4) + has(/mail\w{0,20}"\s{0,20}:/i, 2) + (namesUsers(name) ? 3 : 0)
   )
 }
 

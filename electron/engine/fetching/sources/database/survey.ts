@@ -1,4 +1,5 @@
 import { fitOfName, hintsOf } from '../../../../../shared/mapping/name-hints.ts'
+import { mentionsPeople } from '../../../../../shared/mapping/people-names.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
 import type { FetchSecrets, FetchValues, OfferedTable, SurveyReply } from '../../source.ts'
 import { connectionSchema, type PresetName } from './database-settings.ts'
@@ -101,7 +102,6 @@ function findsOf(columns: readonly string[]): readonly string[] {
 }
 
 const archive = /archive|backup|old|copy|history|audit|log|deleted|temp|tmp/i
-const people = /user|customer|member|account|people|person|client|kunde|benutzer|mitglied/i
 
 /** 0: not users. A copy of a table is less likely than the table, and one without rows less likely than any. */
 function likenessOf({ path, columns, rows }: TableFacts): number {
@@ -112,7 +112,7 @@ function likenessOf({ path, columns, rows }: TableFacts): number {
   return (
     base +
     (finds.length > 2 ? 1 : 0) +
-    (people.test(name) ? 2 : 0) -
+    (mentionsPeople(name) ? 2 : 0) -
     (archive.test(name) ? 2 : 0) -
     (rows === 0 ? 2 : 0)
   )

@@ -1,0 +1,34 @@
+import { wordsOf } from './column-words.ts'
+
+/** Words for the people that have accounts, in the languages of `names-in-languages.ts` and some more. */
+const people =
+  /^(?:users?|usr|members?|accounts?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|nutzer|anwender|benutzer|kunden?|mitglied(?:er)?|konto|konten|personen|mitarbeiter|usuarios?|clientes?|miembros?|cuentas?|personas?|socios?|empleados?|utilisateurs?|membres?|comptes?|adherents?|personnes?|utent[ei]|clienti|membri|gebruikers?|klant(?:en)?|leden|uzytkown\w+|klient\w*|konta|osoby|kullanici(?:lar)?|musteri(?:ler)?|uyeler|hesaplar|anvandare|brukere?|bruger[e]?|kunder|medlem\w*|kayttajat?|felhasznalok?|uzivatel[e]?|utilizador(?:es)?|contas?|membros?|пользовател\w*|клиент\w*|користувач\w*|пользователи|клиенты)$/u
+const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
+const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
+/** What a name says of a table besides what is in it. */
+const copies =
+  /^(?:old|new|backup|bak|copy|archive[d]?|tmp|temp|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|data|v?\d+)$/
+
+/** Whether one word of a name, as `wordsOf` parts it, means people with accounts. */
+export function isPeopleWord(word: string): boolean {
+  return people.test(word) || peopleAnywhere.test(word)
+}
+
+/** Whether a table or a list is named after people in any way: `users`, `user_roles`, `login_history`, `userlist`. */
+export function mentionsPeople(name: string): boolean {
+  return mentioned.test(name) || wordsOf(ownName(name)).some(isPeopleWord)
+}
+
+const mentioned =
+  /user|customer|member|account|people|person|client|kunde|benutzer|mitglied|login|auth|subscriber|employee|patient|student/i
+
+/** Whether a table holds people by its name: `app_users`, `users_old`, `Kunden`, but not `user_roles`. */
+export function holdsPeople(table: string): boolean {
+  const last = wordsOf(ownName(table)).findLast((word) => !copies.test(word)) ?? ''
+  return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last)
+}
+
+/** The name of a table without its schema. */
+function ownName(table: string): string {
+  return table.slice(table.lastIndexOf('.') + 1)
+}

@@ -1,3 +1,4 @@
+import { saysRowCount } from '../../../shared/exports/other-kind.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { uniqueNames } from './csv/csv-layout.ts'
 import { dataLines, namesOf, type Line, type LineTable } from './secret-lines.ts'
@@ -38,8 +39,6 @@ function isRule(line: string): boolean {
   return line.includes('-') && signs.test(line)
 }
 
-const footer = /^\(?\d[\d,.]* (?:rows?|records?|Zeilen?|lignes?|filas?)\b[^|]*$/i
-
 /** Cells between bars, of which the outer ones may be missing. `header`: its line; the rows begin behind `rule`. */
 function between(bar: string, header: Line, rule: Line): LineTable | null {
   const split = (line: string) => {
@@ -50,7 +49,7 @@ function between(bar: string, header: Line, rule: Line): LineTable | null {
   const names = split(header.text)
   const isFramed = header.text.trimStart().startsWith(bar)
   const cellsOf = (line: string) => {
-    if (signs.test(line) || footer.test(line.trim())) return null
+    if (signs.test(line) || saysRowCount(line)) return null
     // The last cells of psql may be empty, and a bar in front of nothing is one of them.
     const cells = isFramed ? split(line) : line.split(bar).map((cell) => cell.trim())
     if (cells.length === names.length) return cells
@@ -67,7 +66,7 @@ function below(header: Line, rule: Line): LineTable | null {
   const names = split(header.text)
   if (names.some((name) => name === '') || !isApart(header.text)) return null
   const cellsOf = (line: string) => {
-    if (signs.test(line) || footer.test(line.trim())) return null
+    if (signs.test(line) || saysRowCount(line)) return null
     return isApart(line)
       ? split(line)
       : { fault: 'A value in this line is longer than its column. Export the table as CSV.' }

@@ -1,4 +1,5 @@
 import { isSecretName } from '../../../../shared/mapping/shown-name.ts'
+import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { isRecord, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from '../encoding.ts'
@@ -118,7 +119,9 @@ const cutArgon2 = /\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/
 /** The best delimiter gives most rows the same number of cells, the first row among them. Comments above the rows may hold any sign. */
 function judge(delimiter: Delimiter, rows: readonly Row[]) {
   const counts = new Map<number, number>()
-  const uncommented = rows.filter(({ cells }) => cells[0]?.startsWith('#') !== true)
+  const isData = ([first = '', ...others]: readonly string[]) =>
+    !first.startsWith('#') && (others.length > 0 || !saysRowCount(first))
+  const uncommented = rows.filter(({ cells }) => isData(cells))
   const judged = uncommented.length === 0 ? rows : uncommented
   for (const { cells } of judged) {
     if (cells.length > 0) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)

@@ -1,3 +1,4 @@
+import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { maxCells, splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { csvScanner } from './csv-scanner.ts'
@@ -26,6 +27,7 @@ export function csvRecords(
     const cells = splitCells(text, delimiter)
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)
+    if (cells.length === 1 && columns > 1 && saysRowCount(text)) return null
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     if (cells.length < columns && !endsEmpty(layout, text, cells))
       return /[\r\n]$/.test(text) ? unreadable(tooFew(cells, layout)) : cutRow(tooFew(cells, layout))

@@ -3,6 +3,8 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 
 export type SqlChanges = {
   readonly size: number
+  /** Tables of which a statement updates rows with the same key. */
+  readonly updated: readonly string[]
   /** A row after all statements behind it, or why it is none any more. */
   readonly apply: (
     table: string,
@@ -13,9 +15,12 @@ export type SqlChanges = {
 type Row = Readonly<Record<string, unknown>>
 
 /** Applies statements to rows in the order of the dump. MySQL and SQL Server compare texts whatever their case. */
-export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: SqlDialect): SqlChanges {
-  const folds = backslash || lines
-  const key = (value: unknown) => (folds ? String(value).toLowerCase() : String(value))
+export function sqlChanges(
+  changes: readonly RowChange[],
+  dialect: SqlDialect,
+  updated: readonly string[] = [],
+): SqlChanges {
+  const key = (value: unknown) => keyText(value, dialect)
   const byTable = new Map<string, ReturnType<typeof indexOf>>()
   const columns = new Map<string, ReadonlySet<string>>()
   const changesOf = (table: string) => {
@@ -29,6 +34,7 @@ export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: 
   }
   return {
     size: changes.length,
+    updated,
     apply: (table, offset, first) => {
       const index = changesOf(table)
       let row = first
@@ -42,7 +48,7 @@ export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: 
         const holds = holdsFor(change, row, key)
         if (holds === null) return { reason: unknownColumn(change) }
         if (!holds) continue
-        if (change.set === null) return { reason: `A statement on line ${change.line} of the dump removes this row.` }
+        if (change.set === null) return { reason: removedBy(change) }
         const next = { ...row }
         for (const [column, value] of Object.entries(change.set)) next[nameIn(row, column) ?? column] = value
         row = next
@@ -50,6 +56,17 @@ export function sqlChanges(changes: readonly RowChange[], { backslash, lines }: 
       }
     },
   }
+}
+
+/** A value as it is compared. */
+export function keyText(value: unknown, { backslash, lines }: SqlDialect): string {
+  return backslash || lines ? String(value).toLowerCase() : String(value)
+}
+
+function removedBy({ isRow, line }: RowChange): string {
+  return isRow === true
+    ? 'A later row of the dump has the same key and takes the place of this one.'
+    : `A statement on line ${line} of the dump removes this row.`
 }
 
 function unknownColumn({ line }: RowChange): string {
@@ -108,7 +125,7 @@ function holdsFor({ where }: RowChange, row: Row, key: (value: unknown) => strin
 }
 
 /** Names of columns are the same whatever their case. */
-function nameIn(row: Row, column: string): string | null {
+export function nameIn(row: Row, column: string): string | null {
   if (Object.hasOwn(row, column)) return column
   const lower = column.toLowerCase()
   return Object.keys(row).find((one) => one.toLowerCase() === lower) ?? null

@@ -12,6 +12,8 @@ export type RowChange = {
   readonly set: Readonly<Record<string, SqlValue>> | null
   /** Conditions that all hold for the rows; none: all rows. */
   readonly where: readonly Condition[]
+  /** A later row with the same key, not a statement of its own. */
+  readonly isRow?: true
 }
 
 type Condition = { readonly column: string; readonly values: readonly SqlValue[]; readonly not: boolean }
@@ -37,8 +39,12 @@ const wayOut = 'Load the dump into a database and export the table again.'
 export const changeReason = `${unappliedChange} of a table that was read, in a way that only the database can work out. ${wayOut}`
 /** Of MERGE, which may be the only statement about its table. */
 export const mergeReason = `${unappliedChange} by a comparison with the rows that are there (MERGE), which only the database can make. ${wayOut}`
-/** Of a row with the key of a row before it. */
-export const replaceReason = `${unappliedChange} with a key that came before: this row takes the place of the earlier one, which was read. ${wayOut}`
+/** Of a row with the key of a row before it, of which it changes some columns. */
+export const updateReason = `${unappliedChange} with a key that came before: this row changes the earlier one, which was read. ${wayOut}`
+/** Behind more rows than can be compared. */
+export const manyKeysReason = `${unappliedChange} of which more may take the place of earlier ones with the same key than are compared here. ${wayOut}`
+/** Of a query, which adds rows that are not in the dump. */
+export const queryReason = `${unappliedChange} by a query or a procedure (INSERT … SELECT), which only the database can answer. ${wayOut}`
 
 /** How the reason begins where a command reads rows or statements of another file. Kept in documents too. */
 export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '

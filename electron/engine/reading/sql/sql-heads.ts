@@ -52,6 +52,21 @@ export function readQueryHead(text: string): string | null {
   return head?.[1] === undefined ? null : plainPath(head[1])
 }
 
+const insertedHead = new RegExp(`${verb}(${path})(?=[\\s(]|$)`, 'iu')
+
+/** The table of any statement that adds rows. */
+export function insertedTable(text: string): string | null {
+  const head = insertedHead.exec(withoutComments(text).trim())
+  return head?.[1] === undefined ? null : plainPath(head[1])
+}
+
+const sources = new RegExp(`\\b(?:FROM|JOIN)\\s+(${path})`, 'giu')
+
+/** The tables that a query without parentheses asks. */
+export function fedBy(query: string): readonly string[] {
+  return [...withoutComments(query).matchAll(sources)].map(([, table = '']) => plainPath(table))
+}
+
 /** Whether rows come from a query behind the list of columns. */
 export function isQuery(text: string): boolean {
   return /^(?:OVERRIDING\s+\w+\s+VALUE\s+)?(?:SELECT|WITH|TABLE)\b/i.test(withoutComments(text).trim())

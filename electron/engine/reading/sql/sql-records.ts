@@ -2,7 +2,8 @@ import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions } from '../scan-records.ts'
 import type { SqlChanges } from './changed-rows.ts'
-import { replaceReason, type RowChange } from './sql-changes.ts'
+import { repeatedKeys } from './repeated-keys.ts'
+import { type RowChange, updateReason } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
@@ -21,13 +22,15 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  { changes = null, noteChange, ...options }: SqlReading = {},
+  { changes = null, noteChange, noteUpdated, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { sqlScan, rowsOf } = sqlScanner(dialect, wants, noteChange)
-  const keys = new Map<string, Set<unknown>>()
+  const { sqlScan, rowsOf } = sqlScanner(dialect, wants, { noteChange, noteUpdated, updated: changes?.updated ?? [] })
+  const keys = repeatedKeys(dialect, noteChange)
   const read = (text: string, start: number) => {
     const parsed = readRecord(text, rowsOf(), dialect, wants(rowsOf().table))
-    return changed(hasKeyAgain(parsed, rowsOf(), keys) ? unreadable(replaceReason) : parsed, start, changes)
+    if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
+    keys.noteReplaced(parsed, rowsOf(), start)
+    return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(updateReason) : parsed, start, changes)
   }
   // A line of COPY has none.
   const commentsOf = (text: string) =>
@@ -40,17 +43,8 @@ type SqlReading = ScanOptions & {
   readonly changes?: SqlChanges | null
   /** Told each such statement when it is passed. */
   readonly noteChange?: (change: RowChange) => void
-}
-
-/** Whether a row has the key of a row before it. `keys`: the keys of the rows so far, by table. */
-function hasKeyAgain(parsed: Parsed, { table, replacedBy = null }: RowsOf, keys: Map<string, Set<unknown>>): boolean {
-  const key = parsed.kind !== 'record' || replacedBy === null ? null : (parsed.value[replacedBy] ?? null)
-  if (key === null) return false
-  const own = keys.get(table) ?? new Set()
-  keys.set(table, own)
-  if (own.has(key)) return true
-  own.add(key)
-  return false
+  /** Told each table of which a statement updates rows with the same key. */
+  readonly noteUpdated?: (table: string) => void
 }
 
 function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Parsed {

@@ -1,4 +1,4 @@
-import type { RowChange } from './sql-changes.ts'
+import { changeReason, isSameTable, type RowChange } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { createSqlTokenizer } from './sql-tokenizer.ts'
 import type { Cursor } from '../cursor.ts'
@@ -13,8 +13,16 @@ export type RowsOf = {
   /** Null: neither the rows nor a CREATE TABLE before them name the columns. */
   readonly columns: readonly string[] | null
   readonly form: 'values' | 'line' | 'set' | 'select'
-  /** Of rows that take the place of those with the same key: the column of the key. */
-  readonly replacedBy?: string | null
+  /** Of rows that meet rows before them with the same key; null: of others. */
+  readonly meets?: KeyMeeting | null
+}
+
+/** What becomes of a row before with the same key: `replaced`, it is gone; `updated`, some columns of it change. */
+export type KeyMeeting = {
+  readonly key: readonly string[]
+  readonly becomes: 'replaced' | 'updated'
+  /** Rows of other statements stand before them, so that not only a key that comes twice here is there already. */
+  readonly isMixed: boolean
 }
 
 /** What the parts of the scanner share. */
@@ -27,10 +35,14 @@ export type SqlScan = {
   readonly created: Map<string, CreatedTable>
   /** Tables whose rows came so far. */
   readonly seen: Set<string>
-  /** Whether the rows of a table that came first replace those with the same key. */
-  readonly replaces: Map<string, boolean>
+  /** What the rows of a table that came first do with those that have the same key, and how many such rows came. */
+  readonly meetings: Map<string, { readonly first: KeyMeeting['becomes'] | 'none'; compared: number }>
+  /** All rows of statements that replace are read, wanted or not, for their keys. */
+  readonly notesKeys: boolean
   /** Routines of the dump that change rows, in lower case. */
   readonly routines: Set<string>
+  /** Told each table of which a statement updates rows with the same key. */
+  readonly noteUpdated: (table: string) => void
   /** Told each statement that changes rows before it. */
   readonly noteChange: (change: RowChange) => void
   /** Says whose rows the next pieces are. */
@@ -50,4 +62,24 @@ export function sqlPiece(cursor: Cursor, start: number, fault: string | null): P
 /** The text from `start` to the cursor, for statements; names in them are ASCII or UTF-8. */
 export function textFrom(cursor: Cursor, start: number): string {
   return cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
+}
+
+/** The CREATE TABLE of a table; either statement may leave the schema out. */
+export function createdTable({ created }: SqlScan, table: string): CreatedTable | null {
+  const exact = created.get(table.toLowerCase())
+  if (exact !== undefined) return exact
+  const alike = [...created].filter(([name]) => isSameTable(name, table))
+  return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
+}
+
+/** A record that holds back the run: the statement changes or adds rows of a table in a way that is not applied. */
+export function unapplied(
+  sqlScan: SqlScan,
+  cursor: Cursor,
+  table: string,
+  at: { start: number; line: number },
+  reason = changeReason,
+): Piece {
+  sqlScan.rowsOf({ table, columns: null, form: 'values' })
+  return { ...sqlPiece(cursor, at.start, reason), line: at.line }
 }

@@ -4,7 +4,7 @@ import type { Piece } from '../scan-records.ts'
 import { skipStatement } from './sql-between.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { readAssigned, readSetHead } from './sql-heads.ts'
-import { cutDump, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
+import { cutDump, type KeyMeeting, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
 import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
 
 /** The one row of `INSERT INTO t SET a = 1, b = 2` of MySQL: the whole statement at the cursor is its piece. */
@@ -12,15 +12,15 @@ export async function* setRow(
   sqlScan: SqlScan,
   cursor: Cursor,
   table: string,
-  replacedBy: string | null,
+  meets: KeyMeeting | null,
 ): AsyncGenerator<Piece> {
   const start = position(cursor)
   cursor.mark(start)
   sqlScan.sql.begin('statement')
-  sqlScan.rowsOf({ table, columns: null, form: 'set', replacedBy })
+  sqlScan.rowsOf({ table, columns: null, form: 'set', meets })
   const scanned = await scan(cursor, start, sqlScan.sql.follow)
   if (scanned === 'end') {
-    if (sqlScan.wants(table) !== false) yield sqlPiece(cursor, start, null)
+    if (sqlScan.wants(table) !== false || (sqlScan.notesKeys && meets !== null)) yield sqlPiece(cursor, start, null)
     return
   }
   if (scanned === 'stopped') {

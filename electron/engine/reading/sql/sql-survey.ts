@@ -70,8 +70,12 @@ export async function surveyTables(
   const noteChange = (change: RowChange) => {
     noted.push(change)
   }
-  const found = await firstRows((wants) => sqlRecords(chunks, dialect, wants, { noteChange }))
-  const changes = sqlChanges(noted, dialect)
+  const updated = new Set<string>()
+  const noteUpdated = (table: string) => {
+    updated.add(table)
+  }
+  const found = await firstRows((wants) => sqlRecords(chunks, dialect, wants, { noteChange, noteUpdated }))
+  const changes = sqlChanges(noted, dialect, [...updated])
   const tables = [...found].map(([name, table]) => {
     const before = table.records.map(({ value }) => value)
     const records =

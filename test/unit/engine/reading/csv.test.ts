@@ -23,6 +23,24 @@ describe('a table', () => {
     ])
   })
 
+  it.each([
+    '(2 rows)',
+    '(2 rows)\n',
+    '(2 Zeilen)\n',
+    '2 rows in set (0.00 sec)\r\n',
+    '(2 rows affected)',
+    '2 rows selected.\n',
+  ])('ends before what a program prints below it: %j', async (footer) => {
+    const records = ['1', '2'].map((id) => ({ id, email: `ann${id}@acme.example` }))
+    const table = 'id,email\n1,ann1@acme.example\n2,ann2@acme.example\n'
+    expect(valuesOf(await readAll(table + footer))).toEqual(records)
+    expect(valuesOf(await readAll(table.replaceAll(',', '|') + footer))).toEqual(records)
+  })
+
+  it('has no other line of one cell that is passed', async () => {
+    expect(valuesOf(await readAll('id,email\n1,ann@acme.example\n2 rowers\n3,ben@acme.example\n'))).toHaveLength(3)
+  })
+
   it('is not parted by the bars between values of a cell', async () => {
     const content = 'email,roles\nann@acme.example,admin|editor|owner\nben@acme.example,admin|editor|x\n'
     expect(valuesOf(await readAll(content))).toEqual([

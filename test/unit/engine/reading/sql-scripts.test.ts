@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { openWith, readAll, valuesOf } from './support.ts'
+import { collect, openWith, readAll, valuesOf } from './support.ts'
 
 const insert = "INSERT INTO users (id, email) VALUES (1, 'ann@acme.example')"
 const second = "INSERT INTO users (id, email) VALUES (2, 'ben@acme.example')"
 const ann = { id: '1', email: 'ann@acme.example' }
 const ben = { id: '2', email: 'ben@acme.example' }
+
+function listOf(records: Parameters<typeof valuesOf>[0]): readonly unknown[] {
+  const values = valuesOf(records)
+  return Array.isArray(values) ? values : []
+}
 
 describe('a script of SQL', () => {
   it.each([
@@ -176,11 +181,11 @@ describe('statements behind the rows', () => {
   })
 
   it.each([
-    "REPLACE INTO users (id, email) VALUES (2, 'ben@acme.example');",
     "INSERT INTO users (id, email) VALUES (2, 'ben@acme.example') ON CONFLICT (id) DO UPDATE SET email = excluded.email;",
-  ])('that replace a row of a plain INSERT are named: %s', async (statement) => {
+    "UPSERT INTO users (id, email) VALUES (1, 'anna@acme.example');\nUPSERT INTO users (id, email) VALUES (1, 'x@acme.example');",
+  ])('that update a row of a plain INSERT are named: %s', async (statement) => {
     expect(valuesOf(await readAll(table(statement)))).toContainEqual(
-      expect.stringContaining('only the database can work out'),
+      expect.stringContaining('This statement changes or adds rows with a key that came before'),
     )
   })
 
@@ -220,7 +225,7 @@ describe('rows that a query of constants brings', () => {
 
   it('are not, where a table is asked', async () => {
     const dump = `INSERT INTO users (id, email) VALUES (1, 'ann@acme.example');\nINSERT INTO users (id, email) SELECT id, email FROM old_users;\n`
-    expect(valuesOf(await readAll(dump))).toEqual([ann, expect.stringMatching(/come from a query/)])
+    expect(valuesOf(await readAll(dump))).toEqual([ann, expect.stringMatching(/by a query/)])
   })
 
   it('are read again at their place', async () => {
@@ -285,10 +290,76 @@ describe('rows that only a database can bring', () => {
     ['INSERT OR REPLACE', table],
     ['REPLACE', 'CREATE TABLE users (id int, email text, CONSTRAINT k PRIMARY KEY (id));'],
     ['REPLACE', ''],
-  ])('come where %s has a key for the second time', async (verb, created) => {
+  ])('are not those that %s has for a key the second time: they take the place of the first', async (verb, created) => {
     const [one, two] = [insert, second].map((row) => row.replace('INSERT', verb))
-    const again = `${verb} INTO users (id, email) VALUES (1, 'anna@acme.example')`
-    expect(valuesOf(await readAll(`${created}\n${one};\n${two};\n${again};\n`))).toEqual([ann, ben, told])
+    const again = (email: string) => `${verb} INTO users (id, email) VALUES (1, '${email}@acme.example');\n`
+    const replaced = 'A later row of the dump has the same key and takes the place of this one.'
+    expect(valuesOf(await readAll(`${created}\n${one};\n${two};\n${again('x')}${again('anna')}`))).toEqual([
+      replaced,
+      ben,
+      replaced,
+      { id: '1', email: 'anna@acme.example' },
+    ])
+    // Behind rows of INSERT, too.
+    expect(valuesOf(await readAll(`${created}\n${insert};\n${second};\n${again('anna')}`))).toEqual([
+      replaced,
+      ben,
+      { id: '1', email: 'anna@acme.example' },
+    ])
+  })
+
+  it('are not those far behind that REPLACE has for a key the second time', async () => {
+    const row = (n: number, email: string) => `(${n}, '${email}${n}@acme.example')`
+    const all = Array.from({ length: 300 }, (_, at) => row(at, 'ann'))
+    const found = listOf(
+      await readAll(
+        `REPLACE INTO users (id, email) VALUES ${all.join(', ')};\nREPLACE INTO users (id, email) VALUES ${row(250, 'ben')};\n`,
+      ),
+    )
+    expect(found).toHaveLength(301)
+    expect([found[250], found[300]]).toEqual([
+      'A later row of the dump has the same key and takes the place of this one.',
+      { id: '250', email: 'ben250@acme.example' },
+    ])
+  })
+
+  it('come where ON DUPLICATE KEY has a key of the first statement again', async () => {
+    const lines = [...Array(70).keys(), 3].map(
+      (id) =>
+        `INSERT INTO users (id, email) VALUES (${id}, 'ann${id}@acme.example') ON DUPLICATE KEY UPDATE email = VALUES(email);`,
+    )
+    const found = listOf(await readAll(`${table}\n${lines.join('\n')}\n`))
+    expect([found.length, found[70]]).toEqual([71, told])
+    const many = Array.from({ length: 70 }, (_, id) => `(${id}, 'ann${id}@acme.example')`).join(', ')
+    const one = `INSERT INTO users (id, email) VALUES ${many} ON DUPLICATE KEY UPDATE email = VALUES(email);`
+    expect(listOf(await readAll(`${table}\n${one}\n${lines[69]}\n`))[70]).toEqual(told)
+  })
+
+  it.each([
+    'INSERT INTO users SELECT * FROM old_users;',
+    'INSERT INTO users (id, email) SELECT id, mail FROM old_users WHERE mail IS NOT NULL;',
+    'INSERT INTO public.users (id, email) WITH x AS (SELECT 1) SELECT id, mail FROM old_users;',
+    'REPLACE INTO users SELECT * FROM old_users;',
+    'INSERT INTO users EXEC all_users;',
+    'INSERT INTO users (id, email) EXEC all_users;',
+    'INSERT INTO kunden SELECT * FROM alt;',
+    'INSERT INTO staff (mail, pass) SELECT mail, pass FROM old;',
+  ])('hold back the run where a query brings them: %s', async (statement) => {
+    const opened = await openWith(`${table}\n${insert};\n${second};\n${statement}\n`)
+    const wants = (name: string) => name === 'users' || 'count'
+    expect(listOf(await collect(opened.batches(wants)))).toEqual([ann, ben, told])
+  })
+
+  it.each([
+    'INSERT INTO users_backup SELECT * FROM users;',
+    'INSERT INTO user_roles (user_id, role) SELECT id, 3 FROM users;',
+    'INSERT INTO order_totals SELECT user_id, SUM(total) FROM orders GROUP BY user_id;',
+    'INSERT INTO login_history SELECT * FROM logins_2019;',
+    'INSERT INTO users DEFAULT VALUES;',
+  ])('are not the rows of %s', async (statement) => {
+    const opened = await openWith(`${table}\n${insert};\n${second};\n${statement}\n`)
+    const wants = (name: string) => name === 'users' || 'count'
+    expect(listOf(await collect(opened.batches(wants)))).toEqual([ann, ben])
   })
 
   it('do not come with the rows of a COPY that names many columns', async () => {

@@ -51,7 +51,7 @@ describe('a dump of PostgreSQL', () => {
     )
     const records = await collect(opened.batches((table) => table === 'members' || 'count'))
     expect(linesOf(records)).toEqual([
-      [1, 'The rows of this INSERT come from a query'.slice(0, 40)],
+      [1, 'This statement changes or adds rows by a'.slice(0, 40)],
       [3, { id: '1' }],
     ])
   })
@@ -65,9 +65,9 @@ describe('a dump of PostgreSQL', () => {
       INSERT INTO users DEFAULT VALUES;
       INSERT INTO users (id) VALUES (7);`
     expect(await rowsOf(dump)).toEqual([
-      'The rows of this INSERT come from a quer',
-      'The rows of this INSERT come from a quer',
-      'The rows of this INSERT come from a quer',
+      'This statement changes or adds rows by a',
+      'This statement changes or adds rows by a',
+      'This statement changes or adds rows by a',
       ['users', { id: '7' }],
     ])
   })

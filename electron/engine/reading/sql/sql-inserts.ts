@@ -1,0 +1,234 @@
+import { comma } from '../file-bytes.ts'
+import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
+import { tooLong } from '../raw-record.ts'
+import type { Piece } from '../scan-records.ts'
+import { fitOfName, hintsOf } from '../../../../shared/mapping/name-hints.ts'
+import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/people-names.ts'
+import { meetingOf, noteRows, replaces } from './repeated-keys.ts'
+import { peek, skipBetween, skipStatement } from './sql-between.ts'
+import { isSameTable, manyKeysReason, queryReason } from './sql-changes.ts'
+import {
+  fedBy,
+  insertedTable,
+  isQuery,
+  isValues,
+  readColumns,
+  readInsertHead,
+  readQueryHead,
+  readSetHead,
+} from './sql-heads.ts'
+import { createdTable, cutDump, sqlPiece, type SqlScan, textFrom, unapplied, unclosedDump } from './sql-rows.ts'
+import { selectRows } from './sql-selects.ts'
+import { setRow } from './sql-set.ts'
+
+const openParenthesis = 0x28
+const semicolon = 0x3b
+
+const unclosedRow =
+  'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was skipped; reading continued after it.'
+
+/** No statement has a longer way to its SET. */
+const maxSetHead = 400
+
+/** Behind the rows: what becomes of those with the same key that are there already. */
+const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?![^;]*?\bdo\s+nothing\b))/i
+
+/** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
+export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+  const start = position(cursor)
+  const verb = await peek(cursor, maxSetHead)
+  const set = sqlScan.dialect.lines ? null : readSetHead(verb)
+  // Behind the head it can no longer be asked for.
+  const line = cursor.lineOf(start)
+  if (set !== null) {
+    const meets = meetingOf(sqlScan, set.table, verb)
+    yield* setRow(sqlScan, cursor, set.table, meets)
+    noteRows(sqlScan, set.table, meets?.becomes ?? 'none', 1)
+    return
+  }
+  if (yield* selectRows(sqlScan, cursor)) return
+  const head = await readHead(sqlScan, cursor)
+  if (head.kind === 'rows' && (sqlScan.wants(head.table) !== false || (sqlScan.notesKeys && replaces(verb)))) {
+    const { table } = head
+    const meets = meetingOf(sqlScan, table, verb)
+    const before = sqlScan.meetings.get(table)
+    sqlScan.rowsOf({ table, columns: head.columns, form: 'values', meets })
+    const { isOver, count } = yield* rows(
+      sqlScan,
+      cursor,
+      table,
+      meets?.becomes ?? (before === undefined ? 'first' : 'none'),
+    )
+    const updates = !isOver && updating.test(await peek(cursor, 1000))
+    if (updates) sqlScan.noteUpdated(table)
+    const at = { start: position(cursor), line }
+    // Of a dump of one kind of statement each row says whether it has a key again; rows of another kind may change any before them.
+    if (updates && before?.first !== undefined && before.first !== 'updated')
+      yield unapplied(sqlScan, cursor, table, at)
+    const isMany = noteRows(sqlScan, table, updates ? 'updated' : (meets?.becomes ?? 'none'), count)
+    if (isMany) yield unapplied(sqlScan, cursor, table, at, manyKeysReason)
+    if (isOver) return
+  }
+  // No table without rows is among those to choose from, so one that may hold users is named.
+  const unread = head.kind === 'query' ? head : head.kind === 'rows' ? null : otherHead(head.kind, verb)
+  if (unread !== null && addsUsers(sqlScan, unread))
+    yield unapplied(sqlScan, cursor, unread.table, { start, line }, queryReason)
+  if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
+  const broken =
+    head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)
+  if (broken !== null) yield broken
+}
+
+type QueryHead = {
+  readonly kind: 'query'
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly isOver: boolean
+  /** Its text, as far as a parenthesis. */
+  readonly query: string
+}
+type Head =
+  | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[] | null }
+  | QueryHead
+  | { readonly kind: 'other' | 'over' | 'cut' }
+
+/** What is known of an INSERT in another form, such as one that runs a procedure. */
+function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | null {
+  const table = insertedTable(text)
+  if (table === null || kind === 'cut' || /\sdefault\s+values\b/i.test(text)) return null
+  return { kind: 'query', table, columns: [], isOver: kind === 'over', query: '' }
+}
+
+/** Whether a query may add users: to the table that is read, or to one of people, unless all its rows stand in other tables of the dump. */
+function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHead): boolean {
+  if (sqlScan.wants(table) === true) return true
+  const sources = isOver ? fedBy(query) : []
+  if (sources.length > 0 && sources.every((one) => [...sqlScan.seen].some((seen) => isSameTable(seen, one))))
+    return false
+  const isLogin = columns.some((name) => hintsOf(name).password === 'whole')
+  const isEmail = columns.some((name) => ['exact', 'likely'].includes(fitOfName('email', name)))
+  return holdsPeople(table) || isLogin || (isEmail && mentionsPeople(table))
+}
+
+/** Reads up to the parenthesis of the first row. */
+async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
+  const opening = await readPart(sqlScan, cursor, 'opening')
+  if (opening.kind !== 'text') return opening
+  const query = readQueryHead(opening.text)
+  if (query !== null)
+    return {
+      kind: 'query',
+      table: query,
+      columns: createdTable(sqlScan, query)?.columns ?? [],
+      isOver: opening.isOver,
+      query: opening.text,
+    }
+  const head = opening.isOver ? null : readInsertHead(opening.text)
+  if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
+  const columns = createdTable(sqlScan, head.table)?.columns ?? null
+  if (head.values) return { kind: 'rows', table: head.table, columns }
+  const list = await readPart(sqlScan, cursor, 'list')
+  if (list.kind !== 'text') return list
+  const words = await readPart(sqlScan, cursor, 'opening')
+  if (words.kind !== 'text') return words
+  if (isQuery(words.text))
+    return {
+      kind: 'query',
+      table: head.table,
+      columns: readColumns(list.text),
+      isOver: words.isOver,
+      query: words.text,
+    }
+  if (words.isOver) return { kind: 'over' }
+  return isValues(words.text) ? { kind: 'rows', table: head.table, columns: readColumns(list.text) } : { kind: 'other' }
+}
+
+/** `isOver`: the statement ended before a parenthesis opened. */
+type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly isOver: boolean }
+  | { readonly kind: 'other' | 'cut' }
+
+async function readPart(sqlScan: SqlScan, cursor: Cursor, part: 'opening' | 'list'): Promise<Part> {
+  const start = position(cursor)
+  cursor.mark(start)
+  sqlScan.sql.begin(part)
+  const scanned = await scan(cursor, start, sqlScan.sql.follow)
+  const text = scanned === 'end' ? textFrom(cursor, start) : ''
+  cursor.release()
+  if (scanned === 'stopped') return { kind: 'cut' }
+  if (scanned !== 'end') return { kind: 'other' }
+  return { kind: 'text', text, isOver: part === 'opening' && text.endsWith(';') }
+}
+
+/** `isOver`: the statement is, else the rest of it is to be passed. `count`: its rows. */
+async function* rows(
+  sqlScan: SqlScan,
+  cursor: Cursor,
+  table: string,
+  becomes: 'first' | 'replaced' | 'updated' | 'none',
+): AsyncGenerator<Piece, { readonly isOver: boolean; readonly count: number }> {
+  let count = 0
+  while (true) {
+    const isWanted = sqlScan.wants(table) !== false || (becomes === 'replaced' && sqlScan.notesKeys)
+    // What stands behind the first statement of a table says what becomes of rows with the same key.
+    if (!isWanted && !(becomes === 'first' && sqlScan.notesKeys)) return { isOver: false, count }
+    count += 1
+    const start = position(cursor)
+    cursor.mark(start)
+    sqlScan.sql.begin('list')
+    const fault = await readOne(sqlScan, cursor, start)
+    if (isWanted) yield sqlPiece(cursor, start, fault)
+    else cursor.release()
+    if (fault !== null && fault !== tooLong) {
+      if (cursor.bytes()[cursor.at()] !== openParenthesis) return { isOver: true, count }
+      continue
+    }
+    const byte = await skipBetween(cursor)
+    if (byte === comma) {
+      cursor.moveTo(cursor.at() + 1)
+      const next = await skipBetween(cursor)
+      // A list that ends with a comma continues in the missing part.
+      if (next === null) yield sqlPiece(cursor, position(cursor), cutDump)
+      if (next !== openParenthesis) return { isOver: next === null, count }
+    } else if (byte === semicolon) {
+      cursor.moveTo(cursor.at() + 1)
+      return { isOver: true, count }
+    } else {
+      // SQL Server's scripts end a statement with its line.
+      return { isOver: !/^(?:on|returning|as|where)\b/i.test(await peek(cursor, 10)), count }
+    }
+  }
+}
+
+/** Moves behind one row, or behind a broken one to where reading can go on. Answers what is wrong with it. */
+async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
+  const scanned = await scan(cursor, start, sqlScan.sql.follow)
+  if (scanned === 'end') return null
+  const next = await findNext(cursor, start)
+  if (next !== null && cursor.canBacktrack(cursor.base() + next)) {
+    cursor.moveTo(next)
+    return unclosedRow
+  }
+  cursor.release()
+  if (scanned === 'long' && (await scan(cursor, null, sqlScan.sql.follow)) === 'end') return tooLong
+  const cut = scanned === 'stopped' && !sqlScan.sql.isInside()
+  await skipWhile(cursor, () => true)
+  return cut ? cutDump : unclosedDump
+}
+
+/**
+ * Where the next row or statement begins a line, as far as one record may reach; null when there is none. Reads on while
+ * nothing is found, so that the answer does not depend on where a chunk of the file ends.
+ */
+async function findNext(cursor: Cursor, start: number): Promise<number | null> {
+  while (true) {
+    const bytes = cursor.bytes()
+    const from = start - cursor.base()
+    const next = /\n[ \t]*(?=\(|(?:INSERT|REPLACE|COPY|CREATE|ALTER|SET|DROP|LOCK|UNLOCK|COMMIT)\s|--|\/\*)/i.exec(
+      bytes.toString('latin1', from),
+    )
+    if (next !== null) return from + next.index + next[0].length
+    cursor.moveTo(bytes.length)
+    if (cursor.isTooLong(start) || !(await cursor.more())) return null
+  }
+}

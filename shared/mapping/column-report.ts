@@ -15,9 +15,14 @@ export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 export type UnusedColumn = {
   readonly column: string
   readonly reason: string
+  /** What an unsure suggestion of the whole column takes it for: another key, or the third party that users sign in with. */
+  readonly mayBe?: UnsureTarget
   readonly users?: number
   readonly blocked?: number
 }
+
+const unsureTarget = z.enum(['source-id', 'provider', 'provider-user-id'])
+type UnsureTarget = z.infer<typeof unsureTarget>
 
 /** What the columns of a file became by its format or mapping, before its records were looked at. */
 export const columnsReadSchema = z.object({
@@ -25,7 +30,7 @@ export const columnsReadSchema = z.object({
   tables: z.array(z.string()),
   otherTables: z.array(z.string()),
   columns: z.array(columnUseSchema),
-  unused: z.array(z.object({ column: z.string(), reason: z.string() })),
+  unused: z.array(z.object({ column: z.string(), reason: z.string(), mayBe: unsureTarget.exactOptional() })),
 })
 export type ColumnsRead = z.infer<typeof columnsReadSchema>
 
@@ -57,6 +62,12 @@ export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boole
       : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`
   }
   return samples.length === 0 ? 'empty in the first records' : 'nothing in its name or values says a login'
+}
+
+/** The target that an unread column may have, where only the operator can tell. */
+export function mayBecome({ suggestion }: MappingColumn, ignored: boolean): { readonly mayBe?: UnsureTarget } {
+  const target = ignored || suggestion?.confidence !== 'unsure' ? null : unsureTarget.safeParse(suggestion.target)
+  return target?.success === true ? { mayBe: target.data } : {}
 }
 
 const newTo = 'new: '

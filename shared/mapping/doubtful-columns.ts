@@ -72,23 +72,57 @@ const ofOtherThings =
   /^(?:rating|stars?|review(?:id|text|body|title)?|comment(?:s|id|text|body|content|author)?|product(?:id|name|title)?|sku|order(?:id|number|no|total|date|status)|(?:grand|sub)?total|total(?:amount|price|sum)|shipped(?:at|date)?|ship(?:ping|ment)\w{0,20}|(?:paid|delivered|placed|ordered)at|basket|cart(?:id)?|currency|payment(?:method|status|id)?|items?(?:count)?|billing\w{0,20}|company|deal|lead(?:source|status)?|leadscore|owner|lastcontacted|invoice(?:id|number|no)?|ticket(?:id|number)?|subject|message|body|quantity|qty|price|amount|question|answers?|survey(?:id)?|voucher|coupon(?:code)?|tracking(?:number|code)|event(?:id|name)|seat|utm(?:source|medium|campaign))$/
 const enough = 2
 
+/** What a row of a table of other things is called by, in its key. */
+const ofRows =
+  /^(?:order|invoice|booking|ticket|transaction|payment|purchase|receipt|bestell|auftrag|rechnung|buchung|zahlung|beleg|commande|facture|reservation|paiement|pedido|factura|reserva|pago|fatura|encomenda|ordine|fattura|bestelling|factuur|zamowien|faktur|siparis|注文|请求|订单|發票|发票|주문)/u
+/** Settings of a mailing list. */
+const ofMailing =
+  /^(?:opt(?:ed)?in|optout|confirm(?:time|ip)|unsub|subscri|newsletter|campaign|mailing|segment|listid|leid|euid|member_?rating|openrate|clickrate|opens|clicks|bounce|abonn|desabonn|desinscri|abmeld|inscritle|suscri)/
+/** What only those have who sign in. */
+const ofSignIn =
+  /^(?:user_?name|login|nick(?:name)?|benutzername|roles?|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
+const amount =
+  /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
+
+/** Why a table may hold something else than users; completes the reason of a recognition. `asks`: the operator has to say so before a row becomes a user. */
+type TableDoubt = { readonly reason: string; readonly asks: boolean }
+
 /**
- * Why a table that is read by its columns may hold something else than users; null: nothing speaks for it. Completes the
- * reason of a recognition. A table with passwords, or with ids at third parties, holds users.
+ * What speaks against users in a table that is read by its columns; null: nothing. Rows of orders and mailing lists show by their making: several of
+ * a person, amounts, a number of their own, and nothing that anybody signs in with. A table with passwords, or with ids at third parties, holds users.
  */
-export function doubtAbout(sample: Sample, { columns }: Mapping): string | null {
+export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | null {
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
   if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
   const profiles = profileColumns(sample.records, sample.header)
-  const others = profiles.map(({ path }) => path).filter((path) => ofOtherThings.test(lastName(path)))
-  if (others.length < enough) return null
+  const names = profiles.map(({ path }) => path)
+  const others = names.filter((path) => ofOtherThings.test(lastName(path)))
   const email = profiles.find(({ path }) => columns.some((one) => one.path === path && one.target === 'email'))
   const repeats = email !== undefined && new Set(email.values).size < email.values.length
-  const named = others
+  const amounts = profiles.filter(
+    ({ values }) => values.length >= 2 && values.every((value) => amount.test(value.trim())),
+  )
+  const mailing = names.filter((path) => ofMailing.test(lastName(path)))
+  const isOfRows = names.some(
+    (path) => ofRows.test(lastName(path)) && /(?:id|nr|no|num\w*|code|ref\w*|号|番号)$/u.test(lastName(path)),
+  )
+  const signsIn =
+    names.some((path) => ofSignIn.test(lastName(path))) ||
+    columns.some(({ target }) => target.endsWith('-verified') || target === 'disabled')
+  const asks =
+    !signsIn &&
+    ((repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
+      (isOfRows && (amounts.length > 0 || others.length >= enough)) ||
+      mailing.length >= enough)
+  if (!asks && others.length < enough) return null
+  const telling = [...new Set([...others, ...amounts.map(({ path }) => path), ...(asks ? mailing : [])])]
+  const named = telling
     .slice(0, 3)
     .map((name) => `“${name}”`)
     .join(', ')
-  return `it may hold something else than users (it has ${named} and no passwords${repeats ? ', and emails come several times' : ''}): check before you import it`
+  const has = named === '' ? 'no passwords' : `${named} and no passwords`
+  const reason = `it may hold something else than users (it has ${has}${repeats ? ', and emails come several times' : ''}): check before you import it`
+  return { reason, asks }
 }
 
 const digest = /^[0-9a-f]{32,64}$/i

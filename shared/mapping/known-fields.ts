@@ -1,5 +1,6 @@
 import type { Doubt, Doubtful } from './doubtful-columns.ts'
-import { hintsOf, type NameHints } from './name-hints.ts'
+import { saysEnabled } from './column-words.ts'
+import { fitOfName, hintsOf, type NameHints } from './name-hints.ts'
 import { standingName } from './standing-names.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
@@ -12,6 +13,8 @@ export type ReadFields = {
   readonly ignored: ReadonlySet<string>
   /** Paths of what may say who is disabled or how users sign in, and is not surely that: each value of them is asked about. */
   readonly doubtful?: Doubtful
+  /** Paths of the sample by which a table of the operator's own was judged; what only later records have is asked about by its name alone. */
+  readonly sampled?: ReadonlySet<string>
   /** Paths that a known export reads in records of this shape; other columns of it may say who is disabled. */
   readonly ofShape?: ReadonlySet<string>
   /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
@@ -88,12 +91,38 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
 }
 
 /** A known export says where it has who is disabled; a column that was added to it may say so too. */
-function doubtOf({ doubtful, ofShape }: ReadFields, path: string): Doubt | null {
+function doubtOf({ doubtful, ofShape, sampled, read }: ReadFields, path: string): Doubt | null {
   const asked = doubtful?.get(path)
+  if (asked === undefined && sampled !== undefined && !sampled.has(path) && !read.has(path) && !path.includes('[]'))
+    return lateDoubt(path)
   if (asked !== undefined || ofShape === undefined || ofShape.has(path) || path.includes('[]')) return asked ?? null
   const named = standingName(path)
   // A status within it is that of an address or a login method.
   return named === 'status' && path.includes('.') ? null : named
+}
+
+function lateDoubt(path: string): Doubt | null {
+  const named = standingName(path)
+  if (named !== null) return named === 'status' && path.includes('.') ? null : named
+  const isOff = (['disabled', 'deleted'] as const).some((target) =>
+    ['exact', 'likely'].includes(fitOfName(target, path)),
+  )
+  return isOff ? (saysEnabled(path) ? 'lets-in' : 'keeps-out') : null
+}
+
+/** The paths of a sample, and the paths of the objects around its values. */
+export function withContainers(paths: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>()
+  for (const path of paths) {
+    const plain = path.replaceAll('[0]', '[]')
+    for (let at = plain.search(/[.[]/); at !== -1 && at < plain.length;) {
+      all.add(plain.slice(0, at))
+      const next = plain.slice(at + 1).search(/[.[]/)
+      at = next === -1 ? -1 : at + 1 + next
+    }
+    all.add(plain)
+  }
+  return all
 }
 
 const maxPath = 200

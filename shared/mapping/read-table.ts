@@ -6,14 +6,23 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
-import { booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
+import { disabledByWord, textOf } from './cell.ts'
 import { type Doubt, type Doubtful, isOfStanding, namesProvider, openDoubts } from './doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
-import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
+import {
+  type Field,
+  type Known,
+  knownFields,
+  memberOf,
+  type ReadFields,
+  topField,
+  withContainers,
+} from './known-fields.ts'
 import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { shownName } from './shown-name.ts'
-import { isCode, mayBePlace, type StandingName } from './standing-names.ts'
+import { isCode, mayBePlace } from './standing-names.ts'
+import { maxDoubtful, standingValue } from './standing-value.ts'
 import { readEmbedded } from './value-at.ts'
 
 /**
@@ -100,25 +109,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
 }
 
-const maxDoubtful = 60
 /** Of a ban or the like that has members of its own. */
 const anObject = '(an object)'
-/** A longer value in a column that keeps users out is a reason in words of its own. */
-const maxWord = 24
-
-/** What of a value is asked about; null where it says that the account is on. `isRead`: the mapping reads the words that are known. */
-function standingValue(kind: StandingName, text: string, isRead: boolean): string | null {
-  const word = disabledByWord(text)
-  if (word === false || (word === true && isRead)) return null
-  if (kind === 'status') return isTime(text) ? null : text.slice(0, maxDoubtful)
-  const flag = isTime(text) ? null : booleanOf(text)
-  if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
-  if (kind === 'lets-in') return isTime(text) ? null : text.slice(0, maxDoubtful)
-  if (isTime(text)) return isRead || zeroTime.test(text) ? null : '(a time)'
-  return text.length > maxWord ? '(a text)' : text
-}
-
-const zeroTime = /^(?:0000|0001-01-01|1970-01-01|-1$|9999)/
 
 /** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */
 function isRoundedTime(value: string): boolean {
@@ -275,15 +267,23 @@ const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
 const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm']
 
-/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`, `doubtful`: see there. */
+/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`, `doubtful`: see there. `mayBeOther`: its rows may be no users. `sampled`: the paths of the sample. */
 export function tableReader(
   mapping: Mapping,
   {
     idColumns = [],
     doubtful = new Map(),
-  }: { readonly idColumns?: readonly string[]; readonly doubtful?: Doubtful } = {},
+    mayBeOther = false,
+    sampled,
+  }: {
+    readonly idColumns?: readonly string[]
+    readonly doubtful?: Doubtful
+    readonly mayBeOther?: boolean
+    readonly sampled?: readonly string[]
+  } = {},
 ): (record: SourceRecord) => Entry {
-  const apply = readByMapping(mapping)
+  const plain = readByMapping(mapping)
+  const apply = mayBeOther ? (record: SourceRecord) => asDoubted(plain(record)) : plain
   const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
   const note = withUnmapped({
     read: pathsIn(mapping.columns),
@@ -293,11 +293,17 @@ export function tableReader(
     ]),
     ignored: new Set(mapping.ignored ?? []),
     doubtful: openDoubts(doubtful, mapping),
+    ...(sampled === undefined ? {} : { sampled: withContainers(sampled) }),
     own: true,
   })
   if (mapping.columns.some(({ target }) => logins.has(target)))
     return (record) => note(withLocked(apply(record)), record)
   return (record) => withoutLogin(note(apply(record), record))
+}
+
+/** A row of a table that may hold orders or a mailing list. */
+function asDoubted(entry: Entry): Entry {
+  return entry.kind === 'user' ? { ...entry, user: { ...entry.user, mayBeOther: true } } : entry
 }
 
 /** Without a column for one of these, the users of a file have no login. */

@@ -79,9 +79,17 @@ function excludedByHand({ findings }: Person): boolean {
   return true
 }
 
-/** Deleted in the source, or disabled there and excluded by choice. */
+/** No user by choice, deleted in the source, or disabled there and excluded by choice. */
 function skippedExisting(person: Person): boolean {
   const { user, choices, findings } = person
+  if (user.mayBeOther === true) {
+    const doubt = 'The file may hold orders or a mailing list, so this row may be no user.'
+    addFinding(findings, 'may-be-no-user', '', doubt, choices.otherRows === null ? 'open' : 'decided')
+    if (choices.otherRows === 'exclude') {
+      addFinding(findings, 'excluded', 'may-be-no-user', 'Rows that may be no users are excluded by your decision.')
+      return true
+    }
+  }
   if (user.standing === 'active') return false
   if (user.standing === 'deleted') {
     addFinding(findings, 'deleted', '', 'This user was deleted at the source.')

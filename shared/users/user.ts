@@ -39,6 +39,8 @@ export type User = {
   readonly unmapped?: readonly UnmappedValue[]
   /** Fields with a time that a spreadsheet rounded, read or not; absent: there are none. */
   readonly roundedTimes?: readonly string[]
+  /** A row of a table that may hold orders or a mailing list; absent: of any other. */
+  readonly mayBeOther?: true
 }
 
 /** What belongs to a user besides its login methods. */

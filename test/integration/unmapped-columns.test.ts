@@ -208,3 +208,58 @@ test('the reports say what was read as what, as inspect does, also when the expo
   )
   for (const text of [JSON.stringify(JSON.parse(json).audit.files), section]) expect(text).not.toMatch(/@acme|Ulm \d/)
 })
+
+describe('a column of which only the operator knows what it is', () => {
+  const found = async (header: string, row: (n: number) => string) => {
+    const { findings, ready } = await inspect(csv(header, row))
+    const about = (
+      findings as readonly { code: string; group: string; blocks: boolean; option: string | null }[]
+    ).filter(({ code }) => code.startsWith('may-be-'))
+    return { ready, about: about.map(({ code, group, blocks, option }) => [code, group, blocks, option]) }
+  }
+
+  test('is a finding where it is another key beside the source ID, and holds nothing back', async () => {
+    expect(await found('id,email,member_no,city', (n) => `${n},u${n}@acme.example,M-10${n},Bonn`)).toEqual({
+      ready: 20,
+      about: [['may-be-source-id', 'member_no', false, '--mapping FILE']],
+    })
+    const uuid = (n: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + n}`
+    expect((await found('id,email,public_id', (n) => `${n},u${n}@acme.example,${uuid(n)}`)).about).toEqual([
+      ['may-be-source-id', 'public_id', false, '--mapping FILE'],
+    ])
+  })
+
+  test('is none where its values come again, and is said once where they are asked about', async () => {
+    expect((await found('id,email,plan_no', (n) => `${n},u${n}@acme.example,P-${n % 3}`)).about).toEqual([])
+    expect((await found('id,email,via', (n) => `${n},u${n}@acme.example,${n % 2 ? 'google' : 'local'}`)).about).toEqual(
+      [],
+    )
+  })
+})
+
+test('a field that only later records have is asked about where its name says that it keeps users out', async () => {
+  const folder = temporaryFolder()
+  const late = (more: Readonly<Record<string, unknown>>) =>
+    JSON.stringify(
+      Array.from({ length: 80 }, (_, n) => ({
+        id: n,
+        email: `u${n}@acme.example`,
+        meta: { lang: 'de' },
+        ...(n === 75 ? more : {}),
+      })),
+    )
+  const asked = async (more: Readonly<Record<string, unknown>>) => {
+    fileIn(folder, 'users.json', late(more))
+    const { json } = await cli(['inspect', 'users.json', '--json'], { cwd: folder })
+    return [json?.['ready'], json?.['blocked']]
+  }
+  for (const more of [
+    { banReason: 'spam' },
+    { deletedAt: '2024-01-01' },
+    { isActive: false },
+    { meta: { blocked: true } },
+  ])
+    expect(await asked(more)).toEqual([79, { 'unmapped-status': 1 }])
+  for (const more of [{ isActive: true }, { bio: 'x' }, { meta: { lang: 'en', city: 'Bonn' } }, { deletedAt: null }])
+    expect(await asked(more)).toEqual([80, {}])
+})

@@ -82,7 +82,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...tenants(database),
-    findings: findings(database),
+    findings: [...findings(database), ...unsureColumns(files, mappings, totals.users)],
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }
@@ -124,6 +124,38 @@ function findings(database: Database) {
   )
 }
 
+/** Columns that may be another key of the users, or say how they sign in. Nothing is lost where they are not, so they hold nothing back. */
+function unsureColumns(
+  files: readonly SourceFile[],
+  mappings: ReadonlyMap<number, MappingReport>,
+  users: number,
+): readonly ReturnType<typeof findings>[number][] {
+  return files.flatMap(({ id }) =>
+    (mappings.get(id)?.unused ?? []).flatMap(({ column, mayBe, blocked = 0 }, _, all) =>
+      // Where its values are asked about one by one, nothing more is to be said.
+      mayBe === undefined || blocked > 0 || users === 0 || all.some((other) => other.column.startsWith(`${column}=`))
+        ? []
+        : [
+            {
+              code: `may-be-${mayBe}`,
+              group: column,
+              title: `${unsureTitles[mayBe]}: ${column}`,
+              users,
+              blocks: false,
+              decide: null,
+              option: '--mapping FILE',
+            },
+          ],
+    ),
+  )
+}
+
+const unsureTitles = {
+  'source-id': 'This column may be a key of the users',
+  provider: 'This column may name the third party that users sign in with',
+  'provider-user-id': 'This column may hold IDs at a third party',
+} as const
+
 const reasonRow = z.object({ code: z.string(), group_key: z.string(), detail: z.string(), users: z.number() })
 type Reasons = readonly z.infer<typeof reasonRow>[]
 
@@ -143,7 +175,11 @@ function hashReasons(database: Database): Reasons {
 /** More of them say nothing more. */
 const maxReasons = 5
 
-function reasonsOf(reasons: Reasons, code: string, group: string) {
+function reasonsOf(
+  reasons: Reasons,
+  code: string,
+  group: string,
+): { readonly reasons?: readonly { readonly reason: string; readonly users: number }[] } {
   const own = reasons.filter((one) => one.code === code && one.group_key === group)
   return own.length === 0
     ? {}

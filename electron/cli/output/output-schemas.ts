@@ -28,6 +28,7 @@ const mapping = z.strictObject({
     z.strictObject({
       column: z.string(),
       reason: z.string(),
+      mayBe: z.string().exactOptional().describe('What only the operator can say that it is'),
       users: count.exactOptional(),
       blocked: count.exactOptional(),
     }),

@@ -94,20 +94,12 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
-  return withDoubt(byMapping(generic, file.mapping, sample), file)
+  return byMapping(generic, file, sample)
 }
 
-/** A table that was neither chosen nor mapped may hold other things than users. */
-function withDoubt<T extends Pick<Interpretation, 'recognition' | 'mapping' | 'sample'>>(
-  interpretation: T,
-  { provider_override, mapping: chosenFormat, table_override = null }: FileDecisions,
-): T {
-  const { recognition, mapping, sample } = interpretation
-  if (provider_override !== null || chosenFormat !== null || table_override !== null || mapping === null)
-    return interpretation
-  const doubt = doubtAbout(sample, mapping)
-  if (doubt === null) return interpretation
-  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubt}` } }
+/** What speaks against users in a table that was neither chosen nor mapped. */
+function doubtOf({ provider_override, mapping, table_override = null }: FileDecisions, sample: Sample, read: Mapping) {
+  return provider_override !== null || mapping !== null || table_override !== null ? null : doubtAbout(sample, read)
 }
 
 function interpretDump(
@@ -130,11 +122,13 @@ function interpretDump(
   }
   const { standings } = reading
   const unread = unreadRows()
-  const readUnread = (record: SourceRecord, table: string) =>
-    standings.get(table)?.(namedRow(table, record)) ?? unread(record, table)
+  const readUnread = (record: SourceRecord, table: string) => {
+    const standing = standings.get(table)?.(namedRow(table, record)) ?? null
+    return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
+  }
   if (reading.kind === 'own') {
     const { table } = reading.sample
-    const own = withDoubt(byMapping(reading.recognition, file.mapping, reading.sample), file)
+    const own = byMapping(reading.recognition, file, reading.sample)
     return ok({
       ...own,
       standings: new Set(standings.keys()),
@@ -168,6 +162,12 @@ function interpretDump(
   })
 }
 
+/** A row that nothing reads, with what another reading of it found as well. */
+function withLogins(entry: Entry, more: Extract<Entry, { kind: 'aside' }> | null): Entry {
+  if (entry.kind !== 'aside' || more === null) return entry
+  return { ...entry, ...more, logins: [...(entry.logins ?? []), ...(more.logins ?? [])] }
+}
+
 function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
   const read = formatReader(format)
   return {
@@ -181,15 +181,21 @@ function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample
   }
 }
 
-function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
+function byMapping(recognition: Recognition, file: FileDecisions, sample: Sample): Interpretation {
   const suggested = suggestMapping(sample)
-  const mapping = chosen ?? suggested.mapping
+  const mapping = file.mapping ?? suggested.mapping
+  const doubt = doubtOf(file, sample, mapping)
   return {
-    recognition,
+    recognition: doubt === null ? recognition : { ...recognition, reason: `${recognition.reason}; ${doubt.reason}` },
     mapping,
     sample,
     wants: () => true,
-    read: tableReader(mapping, { idColumns: idColumns(sample), doubtful: doubtfulColumns(sample, suggested.columns) }),
+    read: tableReader(mapping, {
+      idColumns: idColumns(sample),
+      doubtful: doubtfulColumns(sample, suggested.columns),
+      mayBeOther: doubt?.asks === true,
+      sampled: suggested.columns.map(({ path }) => path),
+    }),
     names: null,
     offers: null,
   }

@@ -8,6 +8,7 @@ import {
   type ColumnsRead,
   type ColumnUse,
   type UnusedColumn,
+  mayBecome,
   whyUnused,
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -83,7 +84,7 @@ function difference(one: Entry, other: Entry): string | null {
 }
 
 /** Findings about values, not what becomes of them. */
-const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes'])
+const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther'])
 
 const aboutEntry = 'What the entry is about'
 
@@ -232,7 +233,8 @@ function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: Sou
     if (within !== null) {
       columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of what the mapping names' })
     } else if (target === undefined) {
-      unused.push({ column: path, reason: whyUnused(column, mapping?.ignored?.includes(path) === true) })
+      const isIgnored = mapping?.ignored?.includes(path) === true
+      unused.push({ column: path, reason: whyUnused(column, isIgnored), ...mayBecome(column, isIgnored) })
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({
         column: path,

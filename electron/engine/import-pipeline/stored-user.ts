@@ -58,6 +58,7 @@ const userSchema = z.object({
   profile: profileSchema,
   unmapped: unmappedSchema,
   roundedTimes: z.array(z.string()).exactOptional(),
+  mayBeOther: z.literal(true).exactOptional(),
 })
 
 const partSchema = z.object({
@@ -93,6 +94,7 @@ export function writeStoredUser(user: User): string {
   if (user.unmapped !== undefined) json += `,"unmapped":${JSON.stringify(user.unmapped)}`
   if (user.tenants !== undefined) json += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
+  if (user.mayBeOther === true) json += ',"mayBeOther":true'
   return `{${json.slice(1)}}`
 }
 

@@ -27,6 +27,7 @@ export const decisionTable = {
   identityWithoutId: provider.identityWithoutId,
   unverifiedEmail: login.unverifiedEmail,
   disabled: login.disabled,
+  otherRows: login.otherRows,
   duplicates: login.duplicates,
   noLogin: login.noLogin,
   severalMethods: login.severalMethods,

@@ -83,6 +83,26 @@ export const disabled = oneOf({
   dependents: 'findings',
 })
 
+/** Rows of a table that shows signs of orders or of a mailing list. */
+export const otherRows = oneOf({
+  findings: {
+    'may-be-no-user': {
+      blocks: true,
+      title: 'Row that may be no user',
+      meaning:
+        'The file has no passwords, but what orders or a mailing list have: several rows for one address, amounts, numbers of orders or settings of mails. Import the rows only if each address is to get an account.',
+    },
+  },
+  answers: [
+    { value: 'import', label: 'Import as users', consequence: 'Each address becomes a user.' },
+    excludeAnswer('No user is made of these rows.'),
+  ],
+  values: { import: 'imported as users', exclude: 'excluded' },
+  about: 'Rows that may be no users',
+  place: 'Review, Decisions',
+  dependents: 'findings',
+})
+
 export const duplicates = oneOf({
   findings: {
     duplicate: {

@@ -182,7 +182,7 @@ describe('a column that may say who is disabled, in values of its own', () => {
 
 function doubt(records: readonly Readonly<Record<string, unknown>>[]): string | null {
   const sample = { header: null, records }
-  return doubtAbout(sample, suggestMapping(sample).mapping)
+  return doubtAbout(sample, suggestMapping(sample).mapping)?.reason ?? null
 }
 
 const rows = [1, 2, 3]
@@ -206,6 +206,29 @@ describe('a table with emails', () => {
     const users = rows.map((id) => ({ id, rating: 5, message: 'Hi', email: `u${id}@example.com`, password_hash }))
     expect(doubt(users)).toBeNull()
   })
+})
+
+it('asks about a state that stands beside no address, and about one whose words are known', () => {
+  const asked = (records: readonly Readonly<Record<string, unknown>>[]) => {
+    const sample = { header: null, records }
+    const { columns, mapping } = suggestMapping(sample)
+    const read = tableReader(mapping, { doubtful: doubtfulColumns(sample, columns) })
+    return records.map((record) => {
+      const entry = read(record)
+      return entry.kind !== 'user'
+        ? entry.kind
+        : (entry.user.unmapped?.map(({ field }) => field).join() ?? entry.user.standing)
+    })
+  }
+  const of = (more: (id: number) => Readonly<Record<string, unknown>>) =>
+    asked(rows.map((id) => ({ id, email: `u${id}@example.com`, ...more(id) })))
+  expect(of((id) => ({ lifecycle: { state: id === 2 ? 'TERMINATED' : 'LIVE' } }))).toEqual([
+    'lifecycle.state=LIVE',
+    'lifecycle.state=TERMINATED',
+    'lifecycle.state=LIVE',
+  ])
+  expect(of((id) => ({ address: { state: id === 2 ? 'Ohio' : 'Texas' } }))).toEqual(['active', 'active', 'active'])
+  expect(of((id) => ({ state: id === 2 ? 'Ohio' : 'Texas' }))).toEqual(['active', 'active', 'active'])
 })
 
 const digest = (seed: string) => seed.repeat(32)

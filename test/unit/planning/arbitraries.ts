@@ -169,6 +169,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     identityWithoutId: maybe(given),
     unverifiedEmail: maybe(fc.constantFrom('migrate', 'exclude')),
     disabled: maybe(fc.constantFrom('migrate', 'exclude')),
+    otherRows: maybe(fc.constantFrom('import', 'exclude')),
     duplicates: maybe(fc.constant('exclude')),
     noLogin: maybe(fc.constant('exclude')),
     severalMethods: fc.constantFrom('all', 'separate', 'first'),

@@ -20,7 +20,9 @@ export const entra: ExportFormat = {
   title: 'Microsoft Entra ID and Azure AD B2C',
   recognise: ({ records }: Sample) => {
     if (shareOf(records, isEntraUser) < 0.8) return null
-    const reason = 'its users have a userPrincipalName, as Microsoft Graph and the portal give it'
+    const name = 'a userPrincipalName, as Microsoft Graph and the portal give it'
+    const hasName = records.some((record) => hasFields(record, 'userPrincipalName'))
+    const reason = `its users have ${hasName ? name : 'identities with an issuerAssignedId, as Microsoft Graph gives them'}`
     return { provider: 'entra', shape: 'users, which never have hashes', reason, role: 'users' }
   },
   read: readEntraUser,
@@ -40,6 +42,9 @@ export const entra: ExportFormat = {
 
 function isEntraUser(record: SourceRecord): boolean {
   const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => hasFields(record, name))
+  // A list of chosen columns may leave the name out; only Microsoft Graph gives such identities.
+  const [login] = listField(record, 'identities') ?? []
+  if (login !== undefined && hasFields(login, 'issuer', 'issuerAssignedId', 'signInType')) return true
   // Entries of Active Directory have one too.
   return hasFields(record, 'userPrincipalName') && more && !hasFields(record, 'dn') && !hasFields(record, 'objectClass')
 }

@@ -2,9 +2,9 @@ import { booleanOf, disabledByWord, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf } from '../mapping/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
-import { isPeopleWord } from '../mapping/people-names.ts'
+import { holdsPeople, isPeopleWord } from '../mapping/people-names.ts'
 import { profileColumns } from '../mapping/profile-columns.ts'
-import { listsKeptOut, standingOfSetting } from '../mapping/standing-names.ts'
+import { listsKeptOut, standingName, standingOfSetting } from '../mapping/standing-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**
@@ -16,15 +16,22 @@ export type StandingTable = (record: SourceRecord) => Entry | null
 const details =
   /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
 const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?_?mail(?:_?address)?|username|login)$/i
-const accountSuffix = /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the)$/
+const accountSuffix =
+  /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the|target|offender|subject|affected|punished)$/
 /** Columns that name the account which bans, and not the banned one. */
 const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
 const roles =
-  /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?)$/
+  /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?|flags?|labels?|tags?|status(?:es)?)$/
 const ofRole =
-  /^(?:role|rolle|ruolo|rol|rola|papel|perfil|group|gruppe|groupe|grupo|gruppo|authority|permission)(?:_?name)?$/i
-const names = /^(?:meta_?key|key|name|field|field_?name|attribute|setting|config_?key|property|option_?name)$/i
-const values = /^(?:meta_?value|value|config_?value|option_?value|setting_?value)$/i
+  /^(?:role|rolle|ruolo|rol|rola|papel|perfil|group|gruppe|groupe|grupo|gruppo|authority|permission|flag|label|tag|status)(?:_?name)?$/i
+/** Lists of sanctions against accounts, bans included. */
+const sanctions =
+  /^(?:sanction|sancion|sanktion|punish|penal|infraction|disciplin|moderation|violation|enforcement|strafe|maßnahm|massnahm)/
+const ofSanction =
+  /^(?:type|kind|action|sanction|punishment|penalty|name|art|typ|tipo|status|state)(?:_?(?:type|name))?$/i
+const names =
+  /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?(?:key|name)|field|attribute|setting|property|option|flag|preference|variable)$/i
+const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|wert|valeur|valor|valore)$/i
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 
@@ -35,7 +42,8 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   const named = columns.find((column) => asName.test(column))
   const [owner] = owners
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
-  if (owner === undefined && named === undefined) return null
+  const beside = () => ofPeopleBeside(sample.table, columns)
+  if (owner === undefined && named === undefined) return beside()
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
     if (id !== '' && id !== '0')
@@ -51,17 +59,38 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
     return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
   const words = wordsOf(sample.table.slice(sample.table.lastIndexOf('.') + 1))
   if (listsKeptOut(sample.table)) return (record) => (hasEnded(record) ? null : off(record))
+  const sanction = words.some((word) => sanctions.test(word))
+    ? columns.find((column) => ofSanction.test(column))
+    : undefined
+  if (sanction !== undefined)
+    return (record) => (meansKeptOut(textOf(record[sanction])?.trim() ?? '') && !hasEnded(record) ? off(record) : null)
   const role = words.some((word) => roles.test(word)) ? columns.find((column) => ofRole.test(column)) : undefined
   if (role !== undefined) return (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null)
+  if (owner === undefined) return beside()
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
     return null
-  if (owner === undefined) return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
   if (new Set(ids).size < ids.length) return null
+  return (record) => (offColumn(record) === null ? null : off(record))
+}
+
+/** Another table of people, to which users refer by a column: the operator is asked about its disabled rows. */
+function ofPeopleBeside(table: string, columns: readonly string[]): StandingTable | null {
+  const maySay = columns.some((column) => standingName(column) !== null || /delet/i.test(column))
+  if (!maySay || !holdsPeople(table)) return null
   return (record) => {
-    const isOff = Object.entries(record).some(([column, cell]) => keepsOut(column, cell))
-    return isOff || standingOfRow(record) !== 'active' ? off(record) : null
+    const column = offColumn(record)
+    return column === null
+      ? null
+      : { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   }
+}
+
+/** The column of a row that says that its account is off; null: none. */
+function offColumn(record: SourceRecord): string | null {
+  const isOff = ([column, cell]: readonly [string, unknown]) =>
+    keepsOut(column, cell) || standingOfRow({ [column]: cell }) !== 'active'
+  return Object.entries(record).find(isOff)?.[0] ?? null
 }
 
 function refersToAccount(column: string): boolean {

@@ -109,7 +109,7 @@ function isWrittenTime(text: string): boolean {
 const disabledText =
   /^(?:disabled|blocked|banned|suspended|locked|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|rejected|denied|revoked|frozen|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
-  /^(?:enabled|active|ok|normal|valid|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|online|offline|away|busy|current(?: \w+)?)$/
+  /^(?:enabled|active|ok|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|online|offline|away|busy|current(?: \w+)?)$/
 
 /** The bit of a disabled account in `userAccountControl`, [MS-ADTS] 2.2.16. */
 const accountDisabled = 2

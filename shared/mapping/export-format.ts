@@ -34,6 +34,8 @@ export type LoginColumn = {
   readonly kind: UnmappedKind
   /** The addresses in the column, for the comparison with the addresses of users. */
   readonly emails?: readonly string[]
+  /** A hash under the name of another secret, such as a token to reset a password. */
+  readonly isOtherSecret?: true
 }
 
 /** What one record became. */

@@ -159,7 +159,12 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
         if (!isHash || !isNew) continue
-        logins.push(kind === 'email' ? { column, kind, emails: likenesses.map((one) => one.value) } : { column, kind })
+        logins.push({
+          column,
+          kind,
+          ...(kind === 'email' ? { emails: likenesses.map((one) => one.value) } : {}),
+          ...(kind === 'password-hash' && known.otherSecret && known.password === null ? { isOtherSecret: true } : {}),
+        })
       }
     }
     const aside = { kind: 'aside', what: tableKind(table) } as const

@@ -10,7 +10,7 @@ import { isPeopleWord } from './people-names.ts'
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
 const keepsOut =
-  /^(?:ban(?:ned|nt|lis?t)?$|(?:dis|susp|blkd?|deact|inact)$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
+  /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact)$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
 const letsIn = /^(?:activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
   /^(?:status|statut|state|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
@@ -39,7 +39,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
   if (words.some((word) => keepsOut.test(word)) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
-  const rest = words.filter((word) => !neutral.test(word))
+  const rest = words.filter((word) => !neutral.test(word) && !isPeopleWord(word))
   // What else is enabled or active is a feature or a plan.
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   const says = rest.length > 0 && rest.every((word) => status.test(word))
@@ -87,9 +87,13 @@ export function sharedPrefix(paths: readonly string[]): string {
   return firsts.length >= 3 && firsts.filter((first) => first === prefix).length * 2 > paths.length ? prefix : ''
 }
 
-/** In words, a column of this name may be a part of a country. */
+/** In words, a column of this name may be a part of a country; beside other things than an address, as in `lifecycle.state`, it is none. */
 export function mayBePlace(path: string): boolean {
-  return /^(?:state|estado|stato)$/.test(wordsOf(splitPath(path).name).join(''))
+  const { containers, name } = splitPath(path)
+  const isAlone = containers.every((container) =>
+    /addr|adress|location|geo|billing|shipping|home|contact|profil/i.test(container),
+  )
+  return isAlone && /^(?:state|estado|stato)$/.test(wordsOf(name).join(''))
 }
 
 /** Whether a value is a code of one letter or a small number, as no place is. */
@@ -97,8 +101,8 @@ export function isCode(value: string): boolean {
   return /^(?:\d{1,2}|\p{L})$/u.test(value.trim())
 }
 
-/** Leaving in words that mean other things alone. */
+/** Leaving, or a lock, in words that mean other things alone. */
 const gone =
-  /^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
+  /^(?:is|account|user|login)?lock(?:flag|ind|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
 const neutral =
   /^(?:is|has|was|user|usr|account|approval|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde\w*|c|t)$/

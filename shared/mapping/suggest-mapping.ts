@@ -1,7 +1,7 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
-import { booleanOf, isTime } from './cell.ts'
+import { booleanOf, disabledByWord, isTime } from './cell.ts'
 import { lastName, splitPath, wordsOf } from './column-words.ts'
 import type { Sample } from './export-format.ts'
 import { type Candidate, judge } from './judge-column.ts'
@@ -180,7 +180,8 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   for (const column of profiles) {
     if (chosen.has(column.path) || standingName(column.path, prefix) === null) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
-    if (mayBePlace(column.path) && !column.values.every(isCode)) continue
+    const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
+    if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
     const reason = `its name “${column.path}” says that it may`
     chosen.set(column.path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })
   }

@@ -47,6 +47,21 @@ describe('who is kept out by another table of a dump', () => {
     ['a setting with a time that is not over', meta("'banned_until', '2999-01-01 10:00:00'")],
     ['a Polish list', `${users}INSERT INTO zablokowani (uzytkownik_id, powod) VALUES (2, 'spam');`],
     ['a German list', `${users}INSERT INTO gesperrte_benutzer (benutzer_id, seit) VALUES (2, '2024-01-01');`],
+    ['another Polish list', `${users}INSERT INTO zbanowani (id, uzytkownik_id) VALUES (1, 2);`],
+    ['a suspension in Polish', meta("'status', 'zawieszony'")],
+    [
+      'a list of sanctions',
+      `${users}INSERT INTO sanctions (id, user_id, type, expires_at) VALUES (1, 1, 'warning', NULL), (2, 2, 'ban', '2999-01-01');`,
+    ],
+    [
+      'a flag with a value',
+      `${users}INSERT INTO user_flags (user_id, flag, value) VALUES (1, 'beta', 1), (2, 'suspended', 1);`,
+    ],
+    ['a flag alone', `${users}INSERT INTO user_flags (user_id, flag) VALUES (1, 'beta'), (2, 'suspended');`],
+    [
+      'a ban with its target and its moderator',
+      `${users}INSERT INTO bans (id, target_user_id, moderator_id) VALUES (1, 2, 1);`,
+    ],
     ['a Portuguese list', `${users}INSERT INTO usuarios_bloqueados (id_usuario, motivo) VALUES (2, 'spam');`],
     ['a Japanese list', `${users}INSERT INTO 退会者 (ユーザーid) VALUES (2);`],
     ['German profiles', `${users}INSERT INTO benutzer_profil (benutzer_id, aktiv) VALUES (1, 'ja'), (2, 'nein');`],
@@ -72,6 +87,12 @@ describe('who is kept out by another table of a dump', () => {
       `INSERT INTO authorities (username, authority) VALUES ('Ann@acme.example', 'ADMIN');${users}`,
     ],
     ['boxes that a user closed', meta(`'closedpostboxes_dashboard', '1'`, `'dismissed_wp_pointers', '1'`)],
+    [
+      'a sanction that is over',
+      `${users}INSERT INTO punishments (user_id, type, expires) VALUES (2, 'ban', '2020-01-01');`,
+    ],
+    ['companies that are closed', `${users}INSERT INTO companies (id, status) VALUES (1, 'closed');`],
+    ['accounts of which none is off', `${users}INSERT INTO accounts (id, suspended_at) VALUES (1, NULL), (2, NULL);`],
     ['a setting with a time that is over', meta("'banned_until', '2020-01-01 10:00:00'")],
     ['a German setting that says no', meta("'gesperrt', 'nein'")],
     ['addresses of machines that users had', `${users}INSERT INTO ip_bans (user_id, ip) VALUES (2, '10.0.0.1');`],
@@ -87,5 +108,29 @@ describe('who is kept out by another table of a dump', () => {
   test('is asked about where only an address says who it is', async () => {
     const { unreadTables } = await inspected(`${users}INSERT INTO banned_emails (email) VALUES ('ben@acme.example');`)
     expect(unreadTables).toEqual([{ table: 'banned_emails', columns: [{ column: 'email', kind: 'status', rows: 1 }] }])
+  })
+
+  test('is asked about where the users refer to accounts that say it', async () => {
+    const { unreadTables } = await inspected(
+      `${users}INSERT INTO accounts (id, username, suspended_at) VALUES (11, 'ann', NULL), (12, 'ben', '2024-01-01');`,
+    )
+    expect(unreadTables).toEqual([
+      { table: 'accounts', columns: [{ column: 'suspended_at', kind: 'status', rows: 1 }] },
+    ])
+  })
+
+  test('is asked about beside the hashes in the same table', async () => {
+    const { unreadTables } = await inspected(
+      `${users}INSERT INTO members_old (id, pass, blocked) VALUES (11, '${madeUpBcrypt(7)}', 1);`,
+    )
+    expect(unreadTables).toEqual([
+      {
+        table: 'members_old',
+        columns: [
+          { column: 'pass', kind: 'password-hash', rows: 1 },
+          { column: 'blocked', kind: 'status', rows: 1 },
+        ],
+      },
+    ])
   })
 })

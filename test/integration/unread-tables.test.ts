@@ -48,6 +48,27 @@ describe('tables of a dump that are not read', () => {
     ])
   })
 
+  test('hold nothing back for the tokens of users with passwords, nor for addresses that users have from another table', async () => {
+    const unread = async (text: string) => {
+      const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(text) })
+      const files = json?.['files'] as readonly { unreadTables: unknown }[] | undefined
+      return files?.[0]?.unreadTables
+    }
+    const tokens = `INSERT INTO password_resets (email, token) VALUES ('ann@acme.example', '${madeUpBcrypt(9)}');`
+    const withPasswords = `INSERT INTO users (id, email, password) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}');`
+    expect(await unread(`${withPasswords}\n${tokens}`)).toEqual([])
+    // Without any password beside it, it may be the password.
+    expect(await unread(`${users}\n${tokens}`)).toEqual([
+      { table: 'password_resets', columns: [{ column: 'token', kind: 'password-hash', rows: 1 }] },
+    ])
+    const nextcloud = `INSERT INTO oc_users (uid, displayname, password, uid_lower) VALUES ('ann', 'Ann', '1|${madeUpBcrypt(1)}', 'ann');
+INSERT INTO oc_preferences (userid, appid, configkey, configvalue) VALUES ('ann', 'settings', 'email', 'ann@acme.example');
+INSERT INTO oc_accounts_data (id, uid, name, value) VALUES (1, 'ann', 'email', 'ann@acme.example'), (2, 'ann', 'additional_mail', 'anna@acme.example');`
+    expect(await unread(nextcloud)).toEqual([
+      { table: 'oc_accounts_data', columns: [{ column: 'value', kind: 'email', rows: 1 }] },
+    ])
+  })
+
   test('are named where digests with their salt stand among other values', async () => {
     const digest = 'd131dd02c5e6eec4d131dd02c5e6eec4'
     const values = `(1, 5, 'Ann'), (1, 12, '${digest}:aB'), (2, 12, '${digest}${digest}:aBcDeFgH:1'), (2, 9, '${digest}')`

@@ -5,7 +5,7 @@ import { createClaimIndex } from './fast/claim-index.ts'
 /** Compares addresses in unread tables with the addresses of users: a list of roles repeats them and leaves no user behind. */
 type OwnAddresses = {
   readonly add: (entry: Entry) => void
-  /** The tables without the columns that hold addresses of users alone; other columns count the rows with other addresses. */
+  /** The tables without the columns that hold addresses of users alone, or other secrets than passwords; other columns count the rows with other addresses. */
   readonly withoutOwn: (tables: readonly UnreadTable[]) => readonly UnreadTable[]
 }
 
@@ -16,6 +16,9 @@ const maxCompared = 200_000
 export function ownAddresses(expected: number): OwnAddresses {
   const own = createClaimIndex(expected)
   const rows = new Map<string, Map<string, number>>()
+  /** Columns of hashes under the name of another secret; beside password hashes of users they are what they are called. */
+  const otherSecrets = new Set<string>()
+  let hasHashes = false
   let compared = 0
   let isWhole = true
   const note = (key: string, emails: readonly string[]) => {
@@ -28,15 +31,20 @@ export function ownAddresses(expected: number): OwnAddresses {
   }
   return {
     add: (entry) => {
+      if (entry.kind === 'user') hasHashes ||= entry.user.hash !== null
+      if (entry.kind === 'part') hasHashes ||= entry.part.hash !== undefined
       if (!isWhole) return
-      if (entry.kind === 'user' && entry.user.email !== null)
-        isWhole &&= own.note(entry.user.email.trim().toLowerCase())
+      const email = entry.kind === 'user' ? entry.user.email : entry.kind === 'part' ? entry.part.email : null
+      if (email !== null && email !== undefined) isWhole &&= own.note(email.trim().toLowerCase())
       if (entry.kind !== 'aside' || entry.table === undefined) return
-      for (const { column, emails } of entry.logins ?? [])
+      for (const { column, emails, isOtherSecret } of entry.logins ?? []) {
         if (emails !== undefined) note(keyOf(entry.table, column), emails)
+        if (isOtherSecret === true) otherSecrets.add(keyOf(entry.table, column))
+      }
     },
-    withoutOwn: (tables) =>
-      isWhole
+    withoutOwn: (all) => {
+      const tables = hasHashes ? withoutSecrets(all, otherSecrets) : all
+      return isWhole
         ? tables.flatMap(({ table, columns }) => {
             const left = columns.flatMap((one) => {
               const counts = one.kind === 'email' ? rows.get(keyOf(table, one.column)) : undefined
@@ -47,8 +55,16 @@ export function ownAddresses(expected: number): OwnAddresses {
             })
             return left.length === 0 ? [] : [{ table, columns: left }]
           })
-        : tables,
+        : tables
+    },
   }
+}
+
+function withoutSecrets(tables: readonly UnreadTable[], secrets: ReadonlySet<string>): readonly UnreadTable[] {
+  return tables.flatMap(({ table, columns }) => {
+    const left = columns.filter(({ column, kind }) => kind !== 'password-hash' || !secrets.has(keyOf(table, column)))
+    return left.length === 0 ? [] : [{ table, columns: left }]
+  })
 }
 
 function keyOf(table: string, column: string): string {

@@ -56,3 +56,20 @@ it('has the entries of Active Directory, though their users have a userPrincipal
   const record = { dn: 'CN=B', objectClass: ['user'], userPrincipalName: 'b@acme.example', mail: 'b@acme.example' }
   expect(entra.recognise({ header: null, records: [record] })).toBeNull()
 })
+
+it('knows users of Azure AD B2C by their identities where the list leaves the name out', () => {
+  const records = [1, 2].map((n) => ({
+    id: `b${n}`,
+    accountEnabled: n === 1,
+    identities: [
+      { signInType: 'emailAddress', issuer: 'acme.onmicrosoft.com', issuerAssignedId: `ann${n}@acme.example` },
+    ],
+  }))
+  expect(entra.recognise({ header: null, records })?.reason).toContain('issuerAssignedId')
+  expect(
+    records.map((record) => entra.read(record, { provider: 'entra', shape: '', reason: '', role: 'users' })),
+  ).toMatchObject([
+    { user: { sourceId: 'b1', email: 'ann1@acme.example', hasPassword: true, standing: 'active' } },
+    { user: { sourceId: 'b2', email: 'ann2@acme.example', hasPassword: true, standing: 'disabled' } },
+  ])
+})

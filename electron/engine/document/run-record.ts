@@ -4,7 +4,7 @@ import { getSetting, setSetting } from './settings.ts'
 import { type Database, oneRow, sql } from './sqlite.ts'
 
 type RunNumbers = {
-  /** First request sent to last outcome committed, in milliseconds. */
+  /** First request sent to last outcome committed, without outages of the core, in milliseconds. */
   readonly sendingMs: number
   readonly calls: number
   readonly retries: number
@@ -55,15 +55,24 @@ export function wasRehearsed(database: Database): boolean {
 /** A run that made a call, or was cut off before it could be counted. A run without users to send does not count. */
 export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 
-const sumsRow = z.object({ calls: z.number(), retries: z.number(), sendingMs: z.number(), pausedMs: z.number() })
+const sumsRow = z.object({
+  calls: z.number(),
+  retries: z.number(),
+  sendingMs: z.number(),
+  waitedMs: z.number(),
+  pausedMs: z.number(),
+})
 
-/** Calls, retries and time of all rounds at a target; `pausedMs`: between them. */
+const noRunSums: z.infer<typeof sumsRow> = { calls: 0, retries: 0, sendingMs: 0, waitedMs: 0, pausedMs: 0 }
+
+/** Calls, retries and time of all rounds at a target; `waitedMs`: in them, without sending; `pausedMs`: between them. */
 export function readRunSums(database: Database, targetId: number | null): z.infer<typeof sumsRow> {
   const sums = `SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(retries), 0) AS retries,
     coalesce(sum(sending_ms), 0) AS sendingMs,
+    coalesce(sum(max(0, coalesce(ended_at, started_at) - started_at - sending_ms)), 0) AS waitedMs,
     max(0, coalesce(max(coalesce(ended_at, started_at)) - min(started_at) - sum(coalesce(ended_at, started_at) - started_at), 0))
       AS pausedMs FROM run WHERE target_id = ?`
-  return oneRow(sumsRow, sql(database, sums), targetId ?? 0) ?? { calls: 0, retries: 0, sendingMs: 0, pausedMs: 0 }
+  return oneRow(sumsRow, sql(database, sums), targetId ?? 0) ?? noRunSums
 }
 
 const lastEndRow = z.object({ at: z.number().nullable() })

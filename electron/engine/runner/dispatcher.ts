@@ -30,6 +30,8 @@ export type Dispatcher = {
   readonly pausedMs: () => number
   /** Null while the core is there. */
   readonly outage: () => Outage | null
+  /** Milliseconds before `until`, in ticks, in which the core was away. */
+  readonly awayMs: (until: number) => number
   /** The operator does not want to wait for the next try at a core that is away; a wait it asked for is kept. */
   readonly tryNow: () => void
   /** Some requests got no answer, and others that are under way have to tell what that means. */
@@ -115,6 +117,8 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
   const fates = new Map<OperationName, Fate>()
   const fateOf = (operation: OperationName) => fates.get(operation) ?? noFate
   let cancelTimer: (() => void) | null = null
+  /** The last outage that is over, and how long those before it were. */
+  let lastAway = { since: 0, until: 0, beforeMs: 0 }
 
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -181,6 +185,10 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     if (!isNoResponse(request.outcome)) state.answers += 1
     recordFate(request)
     if (after.kind === 'open') scheduleGiveUp(after)
+    if (before.kind === 'open' && after.kind === 'closed') {
+      const beforeMs = awayMsOf(lastAway, ticks())
+      lastAway = { since: before.since, until: ticks(), beforeMs }
+    }
     if (before.kind !== after.kind || needsSecondSample(after)) rules.onChange?.()
   }
 
@@ -234,6 +242,10 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
         message,
       }
     },
+    awayMs: (until) => {
+      const { circuit } = state
+      return awayMsOf(lastAway, until) + (circuit.kind === 'open' ? Math.max(0, until - circuit.since) : 0)
+    },
     tryNow: () => {
       if (state.circuit.kind === 'closed') return
       state.circuit = { ...state.circuit, nextAt: ticks() }
@@ -258,6 +270,14 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
       for (const { go } of waiters.splice(0)) go(false)
     },
   }
+}
+
+/** The outage and those before it, as far as they lie before `until`. */
+function awayMsOf(
+  away: { readonly since: number; readonly until: number; readonly beforeMs: number },
+  until: number,
+): number {
+  return away.beforeMs + Math.max(0, Math.min(until, away.until) - away.since)
 }
 
 /** Sliding-window rate limiter, in requests per second. Times are ticks in milliseconds. */

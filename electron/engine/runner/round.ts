@@ -73,8 +73,10 @@ export type RoundStats = {
   /** Null while the core is there. */
   readonly outage: Outage | null
   readonly held: ReadonlySet<string>
-  /** First request sent to last outcome committed. */
+  /** First request sent to last outcome committed, without the time in which the core was away. */
   readonly sendingMs: number
+  /** How long the core was away so far. */
+  readonly awayMs: number
   /** What keeps it from sending more at once: the ceiling, or the core that was given way to. */
   readonly slowed: 'rate-limit' | 'replacing' | Lowered | null
 }
@@ -165,7 +167,8 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
     onGiveUp: (message) => stop('core-unreachable', message),
   })
   dispatcher.pauseFor(options.waitMs ?? 0)
-  const sendingMs = () => (firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt))
+  const sendingMs = () =>
+    firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt - dispatcher.awayMs(lastCommittedAt))
 
   const tell: Tell = (command) => {
     switch (command.kind) {
@@ -239,6 +242,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
           waitMs: dispatcher.pausedMs(),
           outage: dispatcher.outage(),
           sendingMs: sendingMs(),
+          awayMs: dispatcher.awayMs(ticks()),
           ...more,
           slowed: dispatcher.isRateLimited() ? 'rate-limit' : more.slowed,
         }
@@ -266,7 +270,12 @@ export function roundsInTurn(
 ): Round {
   const told = new Map<string, Parameters<Tell>[0]>()
   const ended = deferred<RoundEnd>()
-  let before: Pick<RoundStats, 'calls' | 'retries' | 'sendingMs'> = { calls: 0, retries: 0, sendingMs: 0 }
+  let before: Pick<RoundStats, 'calls' | 'retries' | 'sendingMs' | 'awayMs'> = {
+    calls: 0,
+    retries: 0,
+    sendingMs: 0,
+    awayMs: 0,
+  }
   let round = first
 
   const follow = async (): Promise<RoundEnd> => {
@@ -303,6 +312,7 @@ export function roundsInTurn(
         calls: now.calls + before.calls,
         retries: now.retries + before.retries,
         sendingMs: now.sendingMs + before.sendingMs,
+        awayMs: now.awayMs + before.awayMs,
       }
     },
   }

@@ -73,8 +73,10 @@ function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView):
   return { name, value: known, unit: '', note: state === 'running' ? `done at about ${shortTime(at + leftMs)}` : '' }
 }
 
-function elapsed({ elapsedMs, pausedMs, outage, at, startedAt }: ProgressView): RunFact {
-  const waiting = outage === null ? 0 : Math.max(0, at - outage.since)
+/** The time of sending; what the core was away or the run paused is named beside it. */
+function elapsed({ elapsedMs, waitedMs, pausedMs, outage, startedAt }: ProgressView): RunFact {
+  // Every run takes a moment beside its sending: that is no wait.
+  const waiting = outage !== null || waitedMs >= 5000 ? waitedMs : 0
   const parts = [
     ...(pausedMs >= 1000 ? [`${duration(pausedMs)} paused`] : []),
     ...(waiting >= 1000 ? [`${duration(waiting)} waiting`] : []),

@@ -63,8 +63,9 @@ export const progressSchema = z.object({
   remaining: text,
   /** The same in milliseconds, as far as it was last known; null: it was never known. */
   leftMs: z.number().nonnegative().nullable(),
-  /** What runs at this core spent sending, and between one another, in milliseconds. */
+  /** What runs at this core spent sending, in outages, and between one another, in milliseconds. */
   elapsedMs: z.number().nonnegative(),
+  waitedMs: z.number().nonnegative(),
   pausedMs: z.number().nonnegative(),
   /** Reply times of the run under way, else of the last one. */
   p50: z.number().nullable(),

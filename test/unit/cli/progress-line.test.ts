@@ -16,6 +16,7 @@ const view: ProgressView = {
   remaining: '',
   leftMs: null,
   elapsedMs: 0,
+  waitedMs: 0,
   pausedMs: 0,
   p50: 0,
   p99: 0,

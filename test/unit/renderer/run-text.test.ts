@@ -18,6 +18,7 @@ const running: ProgressView = {
   remaining: 'about 6 minutes',
   leftMs: 360_000,
   elapsedMs: 80_000,
+  waitedMs: 0,
   pausedMs: 0,
   p50: 580,
   p99: 1900,
@@ -233,7 +234,7 @@ describe('what a run says of itself', () => {
       'Time for the other 73; 15 s; ; at the speed of the pilot',
       'Password hash; 8 of 10; ; 2 have no password',
     ])
-    const away = runFacts({ ...running, state: 'waiting', pausedMs: 360_000, outage })
+    const away = runFacts({ ...running, state: 'waiting', pausedMs: 360_000, waitedMs: 120_000, outage })
     expect([
       values(running),
       values(over),

@@ -301,7 +301,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
 
     'post-run:save': ({ kind, masked }) =>
       save(
-        (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'undone'}.csv`, kind: 'csv' }),
+        (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'removed'}.csv`, kind: 'csv' }),
         (path) => engine.internal('internal:post-run', { kind, masked, path }),
       ),
     ...preferenceRequests(host.settings),

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { PostRunState, PostRunView } from '../../../shared/ipc/views/report-views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -9,11 +9,12 @@ import { Button, type Reason, reasons } from '../../components/button.tsx'
 import { CoreAddress } from '../../components/core-address.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
-import { count, counted } from '../../components/format.ts'
+import { counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './post-run.module.css'
-import { RemoveHashes, UndoDialog } from './remove-hashes.tsx'
-import { Results, undone, verified } from './results.tsx'
+import { RemoveHashes } from './remove-hashes.tsx'
+import { OperationProgress, Results, verified } from './results.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
 import { userAction } from '../../components/user-action.ts'
 
 type Tool = 'verify' | 'undo' | 'hashes'
@@ -37,23 +38,6 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
   const isSent = view !== null && (view.made > 0 || view.verification !== null || view.undone !== null)
   const running = state.value?.running ?? null
   const close = () => setOpen(null)
-  const shared = {
-    running,
-    masked,
-    connected: target?.connected === true,
-    onBegun: () => {
-      state.reload()
-      onBegun()
-    },
-  }
-  const dialog = (title: string, children: ReactNode) => (
-    <Dialog title={title} wide onClose={close} foot={<Button onClick={close}>Close</Button>}>
-      {target?.connected !== true && <Notice>Connect to the core again first: open Connect.</Notice>}
-      {state.value?.trouble && <Notice tone="bad">{state.value.trouble}</Notice>}
-      <CoreAddress />
-      {children}
-    </Dialog>
-  )
   return (
     <>
       <ProblemNotice problem={known.problem} onRetry={known.reload} />
@@ -64,21 +48,26 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
               {running?.kind === 'verify' ? 'Looking up users…' : 'Verify users…'}
             </Button>
           )}
-          <Button small onClick={() => setOpen('undo')}>
-            {running?.kind === 'undo' ? 'Removing users…' : 'Undo…'}
-          </Button>
-          {open === 'verify' && dialog('Verify users', <VerifyPart {...shared} view={view} />)}
-          {open === 'undo' &&
-            dialog(
-              'Undo',
-              <UndoPart
-                {...shared}
+          {(leftToUndo(view) || running?.kind === 'undo') && (
+            <Button small onClick={() => setOpen('undo')}>
+              {running?.kind === 'undo' ? 'Removing users…' : 'Undo…'}
+            </Button>
+          )}
+          {open === 'verify' && (
+            <Dialog title="Verify users" wide onClose={close} foot={<Button onClick={close}>Close</Button>}>
+              {!target.connected && <Notice>Connect to the core again first: open Connect.</Notice>}
+              {state.value?.trouble && <Notice tone="bad">{state.value.trouble}</Notice>}
+              <CoreAddress />
+              <VerifyPart
+                running={running}
+                masked={masked}
+                connected={target.connected}
+                onBegun={state.reload}
                 view={view}
-                held={state.value?.unconfirmed ?? 0}
-                core={target.kind === 'live' ? target.name : 'the rehearsal core'}
-                name={target.name}
-              />,
-            )}
+              />
+            </Dialog>
+          )}
+          {open === 'undo' && <UndoDialog masked={masked} onClose={close} onBegun={onBegun} />}
         </>
       )}
       {hashes && target?.kind === 'live' && hashes.kept > 0 && (
@@ -91,89 +80,9 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
   )
 }
 
-/** Undoes the run: removes exactly the users that it created. */
-function UndoPart({
-  view,
-  running,
-  masked,
-  connected,
-  onBegun,
-  held,
-  core,
-  name,
-}: PostRunPartProps & {
-  /** Users without a record on this machine that were looked up just now. */
-  readonly held: number
-  readonly core: string
-  readonly name: string
-}) {
-  const bridge = useBridge()
-  const [asking, setAsking] = useState<'removable' | 'held' | null>(null)
-  const { removable, unconfirmed, made } = view
-  const others = made - removable - unconfirmed
-  const lookUp = useMutation(() => bridge.invoke('post-run:undo', { confirm: '', withLinked: false }), onBegun)
-  const blocked = (!connected && reasons.notConnected) || (running !== null && reasons.busy)
-  return (
-    <div className={styles.body}>
-      <p className="muted">
-        Removes from {core} exactly the users that this machine created there for this migration. Each is looked up
-        first; accounts that are linked to one stay.
-        {others > 0 &&
-          ` ${counted(others, 'other user')} that may have existed before ${others === 1 ? 'stays' : 'stay'}.`}
-      </p>
-      {unconfirmed > 0 && (
-        <p className="muted">
-          {counted(unconfirmed, 'user')} {unconfirmed === 1 ? 'was' : 'were'} created according to the migration, but
-          this machine has no record of it: another machine ran it, or the file was changed. They are looked up and
-          removed only when you confirm them.
-        </p>
-      )}
-      {running?.kind === 'undo' ? (
-        <OperationProgress running={running} />
-      ) : (
-        <>
-          <div className={styles.ways}>
-            <Button
-              variant="danger"
-              disabled={blocked || (removable === 0 && 'This machine created no users in the core for this migration.')}
-              onClick={() => setAsking('removable')}
-            >
-              {removable === 0 ? 'No users to remove' : userAction('Remove', removable, '…')}
-            </Button>
-            {removable === 0 && unconfirmed > 0 && (
-              <Button disabled={blocked} busy={lookUp.busy} onClick={() => void lookUp.run()}>
-                {userAction('Look up', unconfirmed)}
-              </Button>
-            )}
-            {held > 0 && (
-              <Button variant="danger" disabled={blocked} onClick={() => setAsking('held')}>
-                {userAction('Remove', held)} without a record…
-              </Button>
-            )}
-          </div>
-          <ProblemNotice problem={lookUp.problem} onDismiss={lookUp.dismiss} />
-          {view.undone && (
-            <Results kind="undo" result={undone(view.undone)} troubles={view.troubles.undo} masked={masked} />
-          )}
-        </>
-      )}
-      {asking !== null && (
-        <UndoDialog
-          removable={asking === 'held' ? held : removable}
-          withoutRecord={asking === 'held'}
-          others={others}
-          linked={view.undone?.linked ?? 0}
-          core={core}
-          name={name}
-          onClose={() => setAsking(null)}
-          onBegun={() => {
-            setAsking(null)
-            onBegun()
-          }}
-        />
-      )}
-    </div>
-  )
+/** Somebody whom the runs created is still in the core: a complete undo leaves nothing to offer. */
+function leftToUndo({ removable, unconfirmed }: PostRunView): boolean {
+  return removable + unconfirmed > 0
 }
 
 type PostRunPartProps = {
@@ -286,26 +195,5 @@ function VerifyForm({
       </div>
       <ProblemNotice problem={begin.problem} onDismiss={begin.dismiss} />
     </form>
-  )
-}
-
-/** How far it is, and the way to stop it. */
-function OperationProgress({ running }: { readonly running: NonNullable<PostRunState['running']> }) {
-  const bridge = useBridge()
-  const stop = useMutation(() => bridge.invoke('post-run:cancel', {}))
-  const words = running.kind === 'verify' ? 'Looking up users' : 'Removing users'
-  return (
-    <div className={styles.going}>
-      <p className="figures" aria-live="polite">
-        {running.stopping ? 'Finishing requests in progress' : words}: {count(running.done)} of {count(running.total)}
-      </p>
-      <progress aria-label={words} max={Math.max(running.total, 1)} value={running.done} />
-      <div className={styles.ways}>
-        <Button busy={stop.busy || running.stopping} onClick={() => void stop.run()}>
-          Stop
-        </Button>
-      </div>
-      <ProblemNotice problem={stop.problem} onDismiss={stop.dismiss} />
-    </div>
   )
 }

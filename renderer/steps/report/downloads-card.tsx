@@ -96,6 +96,7 @@ export function DownloadsCard({
       }
     >
       <ul className={styles.files}>
+        {report.undone !== null && <RemovedUsers masked={masked} />}
         {items.map(({ name, note, kinds }) => (
           <li key={name}>
             <span>
@@ -149,6 +150,29 @@ export function DownloadsCard({
         />
       )}
     </Card>
+  )
+}
+
+/** The users that an undo has removed. */
+function RemovedUsers({ masked }: { readonly masked: boolean }) {
+  const bridge = useBridge()
+  const [saved, setSaved] = useState<string | null>(null)
+  const save = useMutation(
+    () => bridge.invoke('post-run:save', { kind: 'undo', masked }),
+    (answer) => setSaved(answer.saved),
+  )
+  return (
+    <li>
+      <span>
+        <b>removed.csv</b> <span className={styles.note}>{saved === null ? 'Old and former IDs' : `Saved as ${saved}`}</span>
+        <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      </span>
+      <span className={styles.kinds}>
+        <Button small busy={save.busy} aria-label="Save removed.csv" onClick={() => void save.run()}>
+          Save
+        </Button>
+      </span>
+    </li>
   )
 }
 

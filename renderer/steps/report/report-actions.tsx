@@ -105,6 +105,7 @@ function timeOf({ startedAt, finishedAt }: ReportView): string {
   if (startedAt === null) return ''
   const began = `${dayOf(startedAt)}, ${shortTime(startedAt)}`
   if (finishedAt === null) return began
+  if (finishedAt - startedAt < 60_000 && shortTime(finishedAt) === shortTime(startedAt)) return began
   const other = dayOf(finishedAt) === dayOf(startedAt) ? '' : `${dayOf(finishedAt)}, `
   return `${began} to ${other}${shortTime(finishedAt)}`
 }

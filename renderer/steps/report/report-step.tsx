@@ -31,7 +31,7 @@ import { NotesCard } from './notes-card.tsx'
 import { footText, ReportActions, reportLead, reportTitle, runsText } from './report-actions.tsx'
 import styles from './report-step.module.css'
 import { SignOffCard } from './sign-off-card.tsx'
-import { SumCard, UndoneCard } from './sum-card.tsx'
+import { HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
 import { useSave } from './use-save.ts'
 
 /** What became of every record, why users are not migrated, and the downloads. */
@@ -68,7 +68,7 @@ export function ReportStep() {
       tools={
         report && (
           <>
-            <CheckPasswordButton passwordChecks={report.passwordChecks} />
+            {report.counts.migrated > 0 && <CheckPasswordButton passwordChecks={report.passwordChecks} />}
             <ReportTools masked={masked} onBegun={look} />
           </>
         )
@@ -115,6 +115,7 @@ export function ReportStep() {
                   list={{ filter: {}, sort: exportOrder }}
                 />
               )}
+              {report.undone !== null && <HistoryCard removed={report.undone} />}
               <SumCard report={report} />
               {report.undone === null && isWorthDrawing(report.history) && (
                 <Card title="Runs" aside={<span className={styles.aside}>{runsText(report)}</span>}>

@@ -60,66 +60,73 @@ export function SumCard({ report }: { readonly report: ReportView }) {
   )
 }
 
-/** Shown after a complete undo: the users of the core before and now as one sum, or of this migration alone where the core counts none; below it the runs and the undo. */
+/** After a complete undo: the users of the core before and now as one sum, or of this migration alone where the core counts none. */
 export function UndoneCard({ removed }: { readonly removed: number }) {
   const { version } = useDocument()
   const view = useQuery('post-run:get', {}, version, 1500).value
   if (!view?.undone) return null
-  const { undone, runs, coreUsers } = view
+  const { undone, coreUsers } = view
   const parts = undoneParts(removed, undone.gone, coreUsers)
   const isAsBefore = coreUsers === null || coreUsers.now === coreUsers.before
   return (
-    <>
-      <Card
-        title={coreUsers === null ? 'Users of this migration in the core' : 'Users in the core'}
-        aside={
-          isAsBefore && (
-            <Tag tone="ok">
-              <Icon name="check" size={13} />
-              {coreUsers === null ? 'None left' : 'As before'}
-            </Tag>
-          )
-        }
-      >
-        <dl className={`${styles.sum} figures`}>
-          {parts.map(({ sign, value, label }) => (
-            <div key={label} data-sign={sign}>
-              <dd>{count(value)}</dd>
-              <dt>{label}</dt>
-            </div>
+    <Card
+      title={coreUsers === null ? 'Users of this migration in the core' : 'Users in the core'}
+      aside={
+        isAsBefore && (
+          <Tag tone="ok">
+            <Icon name="check" size={13} />
+            {coreUsers === null ? 'None left' : 'As before'}
+          </Tag>
+        )
+      }
+    >
+      <dl className={`${styles.sum} figures`}>
+        {parts.map(({ sign, value, label }) => (
+          <div key={label} data-sign={sign}>
+            <dd>{count(value)}</dd>
+            <dt>{label}</dt>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+/** After a complete undo: the runs, and the undo. */
+export function HistoryCard({ removed }: { readonly removed: number }) {
+  const { version } = useDocument()
+  const view = useQuery('post-run:get', {}, version, 1500).value
+  if (!view?.undone) return null
+  return (
+    <Card title="History">
+      <table className={styles.history}>
+        <thead>
+          <tr>
+            <th scope="col">Started</th>
+            <th scope="col">What</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Took</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.runs.map(({ startedAt, scope, calls, sendingMs }) => (
+            <tr key={startedAt}>
+              <td>{moment(startedAt)}</td>
+              <th scope="row">Run{scope !== null && <span className="muted"> of {scope}</span>}</th>
+              <td>{count(calls)}</td>
+              <td>{duration(sendingMs)}</td>
+            </tr>
           ))}
-        </dl>
-      </Card>
-      <Card title="History">
-        <table className={styles.history}>
-          <thead>
-            <tr>
-              <th scope="col">Started</th>
-              <th scope="col">What</th>
-              <th scope="col">Calls</th>
-              <th scope="col">Took</th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map(({ startedAt, scope, calls, sendingMs }) => (
-              <tr key={startedAt}>
-                <td>{moment(startedAt)}</td>
-                <th scope="row">Run{scope !== null && <span className="muted"> of {scope}</span>}</th>
-                <td>{count(calls)}</td>
-                <td>{duration(sendingMs)}</td>
-              </tr>
-            ))}
-            <tr>
-              <td>{moment(undone.at)}</td>
-              <th scope="row">
-                Undo<span className="muted"> of {counted(removed, 'user')}</span>
-              </th>
-              <td />
-              <td />
-            </tr>
-          </tbody>
-        </table>
-      </Card>
-    </>
+          <tr>
+            <td>{moment(view.undone.at)}</td>
+            <th scope="row">
+              Undo<span className="muted"> of {counted(removed, 'user')}</span>
+            </th>
+            <td />
+            <td />
+          </tr>
+        </tbody>
+      </table>
+    </Card>
   )
 }

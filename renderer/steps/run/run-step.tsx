@@ -17,7 +17,7 @@ import { useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
-import { UndoDialog } from '../post-run/remove-hashes.tsx'
+import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from './chart.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
@@ -178,19 +178,8 @@ export function RunStep() {
       )}
       <RunUsers view={view} run={run} failed={progress.counts.failed} />
       {asking === 'start' && <ConfirmStart onClose={() => setAsking(null)} onStarted={() => setAsking(null)} />}
-      {asking === 'undo' && postRun !== null && (
-        <UndoDialog
-          removable={postRun.removable}
-          withoutRecord={false}
-          others={postRun.made - postRun.removable - postRun.unconfirmed}
-          linked={0}
-          core={core}
-          name={target?.name ?? ''}
-          onClose={() => setAsking(null)}
-          // How far it is, and what came of it, stands there.
-          onBegun={() => go('report')}
-        />
-      )}
+      {/* How far it is, and what came of it, stands on the report. */}
+      {asking === 'undo' && <UndoDialog masked onClose={() => setAsking(null)} onBegun={() => go('report')} />}
       {asking === 'cancel' && (
         <CancelDialog
           counts={progress.counts}

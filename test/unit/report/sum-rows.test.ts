@@ -70,11 +70,13 @@ test('the line under the headline says when and how fast, and that numbers do no
     reportLead({ ...report, addsUp: false }).split('.', 1)[0],
     reportLead({ ...sent, startedBy: 'm.ops' }),
     reportLead({ ...sent, target: rehearsal }),
+    reportLead({ ...sent, finishedAt: start + 5000, target: rehearsal }),
   ]).toEqual([
     '',
     'The numbers below do not add up',
     'November 20, 21:02 to 21:18. 2 runs, 0.1 users per second.',
     'Rehearsal of November 20, 21:02 to 21:18. No real core was changed.',
+    'Rehearsal of November 20, 21:02. No real core was changed.',
   ])
 })
 

@@ -1,0 +1,198 @@
+import { type ReactNode, useState } from 'react'
+import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
+import type { PostRunView } from '../../../shared/ipc/views/report-views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
+import { Button, reasons } from '../../components/button.tsx'
+import { CoreAddress } from '../../components/core-address.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox, Field } from '../../components/field.tsx'
+import { count, counted } from '../../components/format.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { userAction } from '../../components/user-action.ts'
+import styles from './post-run.module.css'
+import { OperationProgress, Results, undone } from './results.tsx'
+
+/** What an undo can remove: users that this machine created, or those without a record on it that were looked up. */
+type Removal = {
+  readonly users: number
+  /** This machine has no record that it created them; their number has to be typed. */
+  readonly withoutRecord: boolean
+}
+
+/** Undoes the run with one question: removes exactly the users that it created, says how far that is, and what came of it. */
+export function UndoDialog({
+  masked,
+  onClose,
+  onBegun,
+}: {
+  readonly masked: boolean
+  readonly onClose: () => void
+  readonly onBegun: () => void
+}) {
+  const { version, target } = useDocument()
+  const view = useQuery('post-run:get', {}, version, 1500).value
+  const state = useQuery('post-run:state', {}, version, 200)
+  if (view === null || state.value === null) return null
+  const { running, trouble, unconfirmed: held } = state.value
+  const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
+  const removal = removalOf(view, held)
+  const begun = () => {
+    state.reload()
+    onBegun()
+  }
+  const told = (
+    <>
+      {target?.connected !== true && <Notice>Connect to the core again first: open Connect.</Notice>}
+      {trouble !== null && <Notice tone="bad">{trouble}</Notice>}
+      {view.undone && running?.kind !== 'undo' && (
+        <Results kind="undo" result={undone(view.undone)} troubles={view.troubles.undo} masked={masked} />
+      )}
+      {(removal !== null || view.unconfirmed > 0 || running !== null) && <CoreAddress />}
+    </>
+  )
+  if (running?.kind !== 'undo' && removal !== null) {
+    return (
+      <Question
+        key={`${removal.users} ${removal.withoutRecord}`}
+        removal={removal}
+        others={view.made - view.removable - view.unconfirmed}
+        linked={view.undone?.linked ?? 0}
+        core={core}
+        busy={running !== null}
+        onClose={onClose}
+        onBegun={begun}
+      >
+        {told}
+      </Question>
+    )
+  }
+  return (
+    <Dialog title="Undo" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+      {told}
+      {running?.kind === 'undo' && <OperationProgress running={running} />}
+      {running === null && view.unconfirmed > 0 && <LookUp users={view.unconfirmed} onBegun={begun} />}
+    </Dialog>
+  )
+}
+
+/** Whom an undo removes now; null: nobody yet, or nobody any more. */
+function removalOf({ removable }: PostRunView, held: number): Removal | null {
+  if (removable > 0) return { users: removable, withoutRecord: false }
+  return held > 0 ? { users: held, withoutRecord: true } : null
+}
+
+/** Users that only the document calls created are looked up before anybody is asked about them. */
+function LookUp({ users, onBegun }: { readonly users: number; readonly onBegun: () => void }) {
+  const bridge = useBridge()
+  const { target } = useDocument()
+  const look = useMutation(() => bridge.invoke('post-run:undo', { confirm: '', withLinked: false }), onBegun)
+  return (
+    <div className={styles.body}>
+      <p className="muted">
+        {counted(users, 'user')} {users === 1 ? 'was' : 'were'} created according to the migration, but this machine has
+        no record of it: another machine ran it, or the file was changed. They are looked up, and removed only when you
+        confirm them.
+      </p>
+      <div className={styles.ways}>
+        <Button
+          disabled={target?.connected !== true && reasons.notConnected}
+          busy={look.busy}
+          onClick={() => void look.run()}
+        >
+          {userAction('Look up', users)}
+        </Button>
+      </div>
+      <ProblemNotice problem={look.problem} onDismiss={look.dismiss} />
+    </div>
+  )
+}
+
+/** What an undo means, in words and numbers; the number or the core's name has to be typed. */
+function Question({
+  removal: { users, withoutRecord },
+  others,
+  linked,
+  core,
+  busy,
+  onClose,
+  onBegun,
+  children,
+}: {
+  readonly removal: Removal
+  readonly others: number
+  /** Users that the last undo kept because other accounts were linked to them since. */
+  readonly linked: number
+  readonly core: string
+  /** Something else is asked of the core. */
+  readonly busy: boolean
+  readonly onClose: () => void
+  readonly onBegun: () => void
+  readonly children: ReactNode
+}) {
+  const bridge = useBridge()
+  const { target } = useDocument()
+  const [typed, setTyped] = useState('')
+  const [withLinked, setWithLinked] = useState(false)
+  const confirmingName = withoutRecord ? String(users) : (target?.name ?? '')
+  const remove = useMutation(
+    () => bridge.invoke('post-run:undo', { confirm: typed, withLinked, unconfirmed: withoutRecord }),
+    onBegun,
+  )
+  return (
+    <Dialog
+      title={`Remove ${counted(users, 'user')} from ${core}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Keep users</Button>
+          <Button
+            variant="danger"
+            busy={remove.busy}
+            disabled={
+              (target?.connected !== true && reasons.notConnected) ||
+              (busy && reasons.busy) ||
+              (!confirmsRemoval(typed, users, confirmingName) && `Type “${confirmingName}” above first.`)
+            }
+            onClick={() => void remove.run()}
+          >
+            {userAction('Remove', users)}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <p>
+        <b>{counted(users, 'user')}</b>{' '}
+        {withoutRecord ? 'without a record on this machine, as listed,' : 'that this migration created'}{' '}
+        {users === 1 ? 'is' : 'are'} deleted there, with everything they changed there since, their new passwords
+        included. This cannot be undone, but the users can be migrated again from the export.
+      </p>
+      {others > 0 && (
+        <p>
+          <b>{counted(others, 'user')}</b> the core may have had before {others === 1 ? 'stays' : 'stay'}.
+        </p>
+      )}
+      {(linked > 0 || withoutRecord) && (
+        <Checkbox checked={withLinked} onChange={setWithLinked}>
+          Also remove {withoutRecord ? 'those' : counted(linked, 'user')} linked to other accounts since. Only the login
+          method that this migration created is removed; the linked accounts stay.
+        </Checkbox>
+      )}
+      <Field label={`Type ${withoutRecord ? count(users) : `${count(users)} or ${confirmingName}`} to confirm`}>
+        {(ids) => (
+          <input
+            {...ids}
+            value={typed}
+            autoComplete="off"
+            maxLength={2000}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+    </Dialog>
+  )
+}

@@ -7,7 +7,7 @@ const titles = new Map<string, string>([
   ['md5', 'MD5'],
   ['sha', 'SHA'],
   ['hmac', 'HMAC'],
-  ['phpass', 'portable PHP hash (WordPress, phpBB, Drupal 7)'],
+  ['phpass', 'portable PHP'],
   ['crypt', 'Unix crypt'],
   ['scram', 'SCRAM'],
   ['ldap', 'LDAP scheme'],
@@ -17,7 +17,7 @@ const titles = new Map<string, string>([
   ['ntlm', 'Windows account'],
   ['awscognito', 'Cognito'],
   ['bcrypt_sha256', 'bcrypt over SHA-256'],
-  ['bcrypt_peppered', 'peppered hash'],
+  ['bcrypt_peppered', 'peppered bcrypt'],
   ['argon2_peppered', 'peppered Argon2'],
   ['partner-scrypt_peppered', 'peppered Firebase scrypt'],
   ['bcrypt-variant', 'bcrypt over something else'],
@@ -34,6 +34,25 @@ const titles = new Map<string, string>([
 /** What people call a hash family of a verdict or bucket, to be used within a sentence. */
 export function familyTitle(family: string): string {
   return titles.get(family) ?? family
+}
+
+/** Families whose titles name no algorithm. */
+const plurals = new Map<string, string>([
+  ['clear-text', 'Clear passwords'],
+  ['plaintext', 'Values that are probably clear passwords'],
+  ['other', 'Hashes of another declared algorithm'],
+  ['unknown', 'Hashes that are not recognized'],
+  ['bcrypt-variant', 'Hashes of bcrypt over something else'],
+  ['bcrypt-phc', 'bcrypt hashes in another form'],
+  ['argon2-variant', 'Hashes of a variant of Argon2'],
+  ['wordpress-bcrypt', 'bcrypt hashes of WordPress 6.8'],
+])
+
+/** The hashes of a family, as the cause of what becomes of their users: `PBKDF2 hashes`. */
+export function familyHashes(family: string): string {
+  const title = familyTitle(family)
+  const isName = /bcrypt/.test(title)
+  return plurals.get(family) ?? `${isName ? title : title.charAt(0).toUpperCase() + title.slice(1)} hashes`
 }
 
 /** Whether this names a hash family, and not a provider. */

@@ -65,7 +65,7 @@ const notes = {
   },
   'hash-warning': {
     blocks: false,
-    title: 'Hash with a note',
+    title: 'Try a password first',
     groupTitle: familyTitle,
     meaning: 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
   },

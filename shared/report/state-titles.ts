@@ -1,5 +1,5 @@
 import { counted } from '../format.ts'
-import { familyTitle } from '../hashes/family-title.ts'
+import { familyHashes } from '../hashes/family-title.ts'
 import type { StateCounts, Totals } from '../ipc/views/core-views.ts'
 import type { CallState, UserState } from '../planning/call.ts'
 import { decisions } from '../planning/choices.ts'
@@ -53,7 +53,7 @@ export function causeTitle({
   readonly group: string
   readonly title: string
 }): string {
-  if (code === 'unsupported-hash') return `${familyTitle(group)} hashes`
+  if (code === 'unsupported-hash') return familyHashes(group)
   if (code === 'provider-undecided') return `Provider “${group}”`
   if (code === 'duplicate') return duplicateTitle
   return title

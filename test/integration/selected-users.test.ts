@@ -184,6 +184,20 @@ describe('excluding many users at once', () => {
   })
 })
 
+test('of the selected users those are counted who are ready to be sent', async () => {
+  const core = await startCore()
+  const engine = await engineWith([...usersWithHashes(4), { id: 'nobody' }])
+  await engine.connect(core.baseUrl)
+  await engine.run({ kind: 'first', users: 1 })
+  await engine.ask('users:exclude', { scope: named(idOf(engine, 'u3')), excluded: true })
+  const sendable = (scope: Input<'users:sendable'>['scope']) => engine.query('users:sendable', { scope })
+  expect([
+    sendable(everybody),
+    sendable({ ...everybody, except: [idOf(engine, 'u2')] }),
+    sendable(named(...['u1', 'u3', 'u4', 'nobody'].map((user) => idOf(engine, user)))),
+  ]).toEqual([{ ready: 2 }, { ready: 1 }, { ready: 1 }])
+})
+
 test('the emails of a filter come page by page, each once', async () => {
   const engine = await engineWith([...usersWithHashes(3), { id: 'phone', phone: '+491711234567' }])
   expect(engine.query('users:emails', { scope: everybody, after: 0 })).toEqual({

@@ -3,7 +3,7 @@ import type { OpenCause, StateCounts } from '../../../shared/ipc/views.ts'
 import { findingChoices } from '../../../shared/planning/choices.ts'
 import { describeFinding, isFindingCode, type FindingCode } from '../../../shared/planning/findings.ts'
 import { causeTitle, unchangedOf } from '../../../shared/report/state-titles.ts'
-import { familyTitle, isFamily } from '../../../shared/hashes/family-title.ts'
+import { familyHashes, isFamily } from '../../../shared/hashes/family-title.ts'
 import { ofFacet } from '../document/facets.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { getSetting } from '../document/settings.ts'
@@ -143,7 +143,7 @@ export function exclusionTitle(code: string, group: string): string {
     return causeTitle({ code: about, group: ofGroup, title: describeFinding(about, ofGroup).title })
   }
   if (group.startsWith('tenant:')) return `Tenant “${group.slice('tenant:'.length)}”`
-  return isFamily(group) ? `${familyTitle(group)} hashes` : `Provider “${group}”`
+  return isFamily(group) ? familyHashes(group) : `Provider “${group}”`
 }
 
 const nameRow = z.object({

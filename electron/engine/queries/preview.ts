@@ -80,7 +80,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
 
 /** `duplicates`, `broken hash`: the reason of one user, or of several. */
 function reasonName({ code, users }: Reasons[number]): string {
-  const [one, many] = words[isKnown(code) ? code : ''] ?? ['another reason', 'other reasons']
+  const [one, many] = words[isKnown(code) ? code : ''] ?? ['other reason', 'other reasons']
   return users === 1 ? one : many
 }
 
@@ -121,7 +121,8 @@ const maxReasons = 3
 function heldBack(total: string, reasons: Reasons): string {
   const [only] = reasons
   if (only === undefined) return `${total}.`
-  if (reasons.length === 1) return `${total}: ${reasonName(only)}.`
+  // The one reason that is no noun: `10 are excluded by your choice.`
+  if (reasons.length === 1) return `${total}${only.code === 'excluded' ? '' : ':'} ${reasonName(only)}.`
   const rest = reasons.slice(maxReasons).reduce((sum, { users: others }) => sum + others, 0)
   const shown = [...reasons.slice(0, maxReasons), ...(rest > 0 ? [{ code: '', users: rest }] : [])]
   return `${total}: ${shown.map((reason) => `${count(reason.users)} ${reasonName(reason)}`).join(', ')}.`

@@ -18,7 +18,7 @@ import { correctionFaultsOf } from './judge-correction.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
 import { skippedRecords, sourceRecords } from './source-records.ts'
-import { selectedEmails } from './users-filter.ts'
+import { countSendable, selectedEmails } from './users-filter.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
 import { migratedUsers, usersRange } from './users-range.ts'
@@ -62,6 +62,9 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
     unchanged(cached, 'users:corrected', () =>
       ok({ ready: countCorrected(cached.database, currentTarget(cached.database)?.id ?? 0) }),
     ),
+  'users:sendable': ({ database }, { scope }) => {
+    return ok({ ready: countSendable(database, currentTarget(database)?.id ?? 0, scope) })
+  },
   'users:emails': ({ database }, { scope, after }) => {
     return ok(selectedEmails(database, currentTarget(database)?.id ?? 0, scope, after, emailsAtOnce))
   },

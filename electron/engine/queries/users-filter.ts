@@ -4,7 +4,7 @@ import type { UserFilter } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
-import { allRows, type Database, sql, type SqlValue } from '../document/sqlite.ts'
+import { allRows, type Database, oneNumber, sql, type SqlValue } from '../document/sqlite.ts'
 import { effectiveState } from './counts.ts'
 import { causeSql } from './failures.ts'
 import { hasOldId } from './planned-facts.ts'
@@ -174,6 +174,18 @@ export function selectedIds(
     AND ${id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${id} LIMIT ?`
   const except = JSON.stringify(scope.except)
   return allRows(idRow, sql(database, text), ...from.values, ...where.values, after, except, limit).map((row) => row.id)
+}
+
+/** How many of the selected users are ready to be sent. */
+export function countSendable(database: Database, targetId: number, scope: SelectedScope): number {
+  const ready = (where: string) =>
+    `SELECT count(*) AS n FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+       WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready') AND user.id ${where}`
+  const ofList = 'IN (SELECT value FROM json_each(?))'
+  if (scope.kind === 'users') return oneNumber(sql(database, ready(ofList)), targetId, JSON.stringify(scope.ids))
+  const { from, where, id } = filterUsers(scope.filter, targetId)
+  const text = ready(`IN (SELECT ${id} FROM ${from.sql} WHERE ${where.sql}) AND user.id NOT ${ofList}`)
+  return oneNumber(sql(database, text), targetId, ...from.values, ...where.values, JSON.stringify(scope.except))
 }
 
 const emailRow = z.object({ id: z.number(), email: z.string().nullable() })

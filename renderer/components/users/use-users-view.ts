@@ -158,7 +158,7 @@ export function afterNarrowing(selection: Selection): Selection {
 }
 
 /** The same for a run; null when no user is selected. */
-export function scopeOf(selection: Selection): Scope | null {
+export function scopeOf(selection: Selection): Extract<Scope, { kind: 'users' | 'filter' }> | null {
   if (selection.kind === 'all') {
     return { kind: 'filter', filter: selection.filter, except: [...selection.except] }
   }

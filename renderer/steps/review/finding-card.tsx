@@ -45,11 +45,13 @@ export function FindingCard({
   return (
     <li className={styles.finding}>
       <p className={`${styles.users} figures`}>
-        {count(users)} <small>{users === 1 ? 'user' : 'users'}</small>
-        {finding.blocks && finding.chosen === null && freesNote(finding) !== '' && (
-          <small data-tip={freesText(finding)} tabIndex={0}>
-            {freesNote(finding)}
-          </small>
+        {count(users)}{' '}
+        {waitsForMore(finding) ? (
+          <Explained tip={freesText(finding)}>
+            <small>{users === 1 ? 'user' : 'users'}</small>
+          </Explained>
+        ) : (
+          <small>{users === 1 ? 'user' : 'users'}</small>
         )}
       </p>
       <div className={styles.words}>
@@ -98,9 +100,9 @@ function firstSentence(text: string): string {
   return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
 }
 
-/** Where the users wait for another decision as well: how many this one settles, in two words. */
-function freesNote({ users, frees }: FindingGroup): string {
-  return frees === null || frees >= users ? '' : `settles ${count(frees)}`
+/** Some of the users wait for another decision as well, and the recommended answer does not settle that too. */
+function waitsForMore({ blocks, chosen, users, frees, recommended }: FindingGroup): boolean {
+  return blocks && chosen === null && frees !== null && frees < users && recommended?.value !== 'exclude'
 }
 
 /** How many users the decision frees alone; the others wait for further decisions. */

@@ -22,6 +22,9 @@ import { FindingCard } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
 import { undecided } from './recommended-button.tsx'
 
+/** The open decisions, the first of which the next step leads to. */
+export const firstDecision = 'open-decisions'
+
 /** Every finding with how many users it concerns, what it means, and its choice: first what waits, then the rest. */
 export function FindingsPanel({
   findings,
@@ -46,7 +49,7 @@ export function FindingsPanel({
         .map(([title, group]) => (
           <section key={title} aria-label={title} className={styles.part}>
             <h2 className={group === open ? 'visually-hidden' : styles.title}>{title}</h2>
-            <ul className={styles.list}>
+            <ul className={styles.list} id={group === open ? firstDecision : undefined}>
               {group.map((finding) => (
                 <FindingCard key={`${finding.code} ${finding.group}`} finding={finding} onShow={onShow} />
               ))}

@@ -97,14 +97,18 @@ export function ReviewBody({
   view,
   panel,
   onPanel: setPanel,
-  onMigrate,
+  selection,
 }: {
   readonly preview: PreviewView | null
   readonly view: UsersView
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
-  /** Asks before the selected users are sent; null: they cannot be now. */
-  readonly onMigrate: (() => void) | null
+  /** Why no user can be sent now, how many of the selected users would be (null: that is not known yet), and the question before. */
+  readonly selection: {
+    readonly cannotStart: string | null
+    readonly sendable: number | null
+    readonly onMigrate: () => void
+  }
 }) {
   const document = useDocument()
   const { progress } = useProgress()
@@ -232,9 +236,15 @@ export function ReviewBody({
                 </>
               }
               selectedActions={
-                onMigrate && (
-                  <Button small variant="tinted" onClick={onMigrate}>
-                    {userAction('Migrate', view.selected, '…')}
+                selection.cannotStart === null &&
+                selection.sendable !== null && (
+                  <Button
+                    small
+                    variant="tinted"
+                    disabled={selection.sendable === 0 && 'None of the selected users is ready.'}
+                    onClick={selection.onMigrate}
+                  >
+                    {userAction('Migrate', selection.sendable, '…')}
                   </Button>
                 )
               }

@@ -11,9 +11,10 @@ import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { userAction } from '../../components/user-action.ts'
-import { useUsersView } from '../../components/users/use-users-view.ts'
+import { scopeOf, useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
+import { firstDecision } from './findings-panel.tsx'
 import { type Panel, ReviewBody } from './review-body.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
@@ -21,51 +22,57 @@ type Asking = 'all' | 'first' | 'selected' | null
 
 /** The plan before any user is sent: all decisions, and the start. */
 export function ReviewStep() {
-  const document = useDocument()
-  const { version, work, target, counts } = document
+  const migration = useDocument()
+  const { version, target, counts } = migration
   const { progress } = useProgress()
   const { go } = useSteps()
   const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
   const view = useUsersView()
   const [asking, setAsking] = useState<Asking>(null)
   const { selected } = view
+  const scope = scopeOf(view.selection)
+  const sendable = useQuery('users:sendable', scope === null ? null : { scope }, version).value?.ready ?? null
   const underWay = isUnderWay(progress)
-  const cannotStart = startReason(document, underWay) ?? (preview === null ? 'Users are still being counted.' : null)
-  const say = startText(document, underWay)
+  const cannotStart = startReason(migration, underWay) ?? (preview === null ? 'Users are still being counted.' : null)
+  const say = startText(migration, underWay)
   const [panel, setPanel] = useStepState<Panel>('panel', 'users')
-  // With no user left to send, the next step is to decide for those who wait; then the report.
-  const over = work.kind === 'idle' && counts.ready === 0
-  const next =
-    over && counts.blocked > 0 && panel !== 'decisions'
-      ? { label: userAction('Decide for', counts.blocked), press: () => setPanel('decisions') }
-      : over && counts.blocked === 0 && counts.migrated > 0
-        ? { label: 'Open report', press: () => go('report') }
-        : null
+  const toSend = preview?.filtered?.ready ?? counts.ready
+  const next = reviewNext(
+    {
+      counts,
+      isEmpty: migration.files.length === 0,
+      isSettled: migration.work.kind === 'idle',
+      isAgain: migration.baseline !== null,
+    },
+    toSend,
+  )
+  const press = {
+    load: () => go('export'),
+    decide: () => {
+      setPanel('decisions')
+      toFirstDecision()
+    },
+    report: () => go('report'),
+    start: () => setAsking('all'),
+  }
 
   return (
     <StepFrame
       title="Review"
-      lead={leadOf(preview?.filtered ?? null, counts, document.baseline)}
+      lead={leadOf(preview?.filtered ?? null, counts, migration.baseline)}
       say={say}
       actions={
         <>
-          {target !== null && !underWay && counts.ready > 0 && (
+          {target !== null && !underWay && toSend > 0 && (
             <Button disabled={cannotStart} onClick={() => setAsking('first')}>
               Start pilot…
             </Button>
           )}
           {target === null && <PrimaryButton onClick={() => go('connect')}>Connect a core</PrimaryButton>}
           {target !== null && underWay && <PrimaryButton onClick={() => go('run')}>Back to the run</PrimaryButton>}
-          {target !== null && !underWay && next !== null && (
-            <PrimaryButton onClick={next.press}>{next.label}</PrimaryButton>
-          )}
-          {target !== null && !underWay && next === null && (
-            <PrimaryButton disabled={cannotStart} onClick={() => setAsking('all')}>
-              {userAction(
-                document.baseline === null ? 'Start migration of' : 'Migrate',
-                preview?.filtered?.ready ?? counts.ready,
-                '…',
-              )}
+          {target !== null && !underWay && (
+            <PrimaryButton disabled={next.action === 'start' && cannotStart} onClick={press[next.action]}>
+              {next.label}
             </PrimaryButton>
           )}
         </>
@@ -80,7 +87,7 @@ export function ReviewStep() {
           view={view}
           panel={panel}
           onPanel={setPanel}
-          onMigrate={cannotStart === null && selected > 0 ? () => setAsking('selected') : null}
+          selection={{ cannotStart, sendable, onMigrate: () => setAsking('selected') }}
         />
       )}
       {asking && preview && (
@@ -88,6 +95,7 @@ export function ReviewStep() {
           preview={preview}
           selection={view.selection}
           selected={selected}
+          sendable={sendable}
           startWith={asking}
           onClose={() => setAsking(null)}
           onStarted={() => go('run')}
@@ -95,6 +103,39 @@ export function ReviewStep() {
       )}
     </StepFrame>
   )
+}
+
+type ReviewNext = { readonly action: 'load' | 'decide' | 'report' | 'start'; readonly label: string }
+
+/** The next step of a review without a run under way. With nobody to send it is no start: to decide, or to read the report. */
+export function reviewNext(
+  {
+    counts,
+    isEmpty,
+    isSettled,
+    isAgain,
+  }: {
+    readonly counts: StateCounts
+    /** No file was chosen. */
+    readonly isEmpty: boolean
+    /** Nothing is being read or planned. */
+    readonly isSettled: boolean
+    /** It is compared with an earlier migration. */
+    readonly isAgain: boolean
+  },
+  toSend: number,
+): ReviewNext {
+  if (toSend > 0) return { action: 'start', label: userAction(isAgain ? 'Migrate' : 'Start migration of', toSend, '…') }
+  if (isEmpty) return { action: 'load', label: 'Load the export' }
+  if (isSettled && counts.blocked > 0) return { action: 'decide', label: userAction('Decide for', counts.blocked) }
+  if (isSettled && counts.migrated > 0) return { action: 'report', label: 'Open report' }
+  // How many they will be is not known yet, or nobody is left: the button says which.
+  return { action: 'start', label: isAgain ? 'Migrate…' : 'Start migration…' }
+}
+
+/** Where a decision is to be taken, once the decisions are on screen. */
+function toFirstDecision(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${firstDecision} :is(input, select)`)?.focus())
 }
 
 /** Says that the app ended while users were being excluded, and how far that was, until the operator has read it. */

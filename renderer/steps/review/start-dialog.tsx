@@ -80,14 +80,16 @@ export function StartDialog({
   preview,
   selection,
   selected,
+  sendable,
   startWith,
   onClose,
   onStarted,
 }: {
   readonly preview: PreviewView
   readonly selection: Selection
-  /** How many that are. */
+  /** How many that are, and how many of them are ready; null: that is not known yet. */
   readonly selected: number
+  readonly sendable: number | null
   readonly startWith: ScopeKind
   readonly onClose: () => void
   readonly onStarted: () => void
@@ -104,7 +106,7 @@ export function StartDialog({
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
-  const users = usersOf(kind, preview, first, selected)
+  const users = usersOf(kind, preview, first, sendable ?? selected)
   const ticks = ticksOf(preview.confirmations, live)
   const all = ticks.every(({ key }) => ticked.has(key))
   const start = useMutation(
@@ -145,7 +147,9 @@ export function StartDialog({
         </>
       }
     >
-      <p className={styles.sentence}>{sentenceOf(kind, preview, first, selected, target)}</p>
+      <p className={styles.sentence}>
+        {sentenceOf(kind, preview, first, { selected, sendable: sendable ?? selected }, target)}
+      </p>
       <ScopeChoice
         kind={kind}
         first={first}
@@ -203,14 +207,16 @@ function sentenceOf(
   kind: ScopeKind,
   { sentence, counts }: PreviewView,
   first: number,
-  selected: number,
+  { selected, sendable }: { readonly selected: number; readonly sendable: number },
   target: TargetView | null,
 ): string {
   const where = target?.kind === 'live' ? target.name : 'the rehearsal core'
   const pilot = Math.min(Number.isInteger(first) ? Math.max(first, 0) : 0, counts.ready)
   if (kind === 'first') return `Create the first ${counted(pilot, 'user')} of ${count(counts.ready)} in ${where}.`
   if (kind === 'selected')
-    return `Create those of the ${counted(selected, 'selected user')} who are ready in ${where}; the others stay as they are.`
+    return sendable === selected
+      ? `Create the ${counted(selected, 'selected user')} in ${where}.`
+      : `Create ${count(sendable)} of the ${counted(selected, 'selected user')} in ${where}. The others are not ready and stay as they are.`
   return sentence
 }
 
@@ -293,6 +299,7 @@ export function ConfirmStart({ onClose, onStarted }: { readonly onClose: () => v
       preview={preview}
       selection={noSelection}
       selected={0}
+      sendable={0}
       startWith="all"
       onClose={onClose}
       onStarted={onStarted}

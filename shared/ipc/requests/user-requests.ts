@@ -73,6 +73,12 @@ export const userRequests = {
   },
   /** How many users were corrected and are ready to be sent. */
   'users:corrected': { by: 'queries', input: nothing, output: z.object({ ready: z.number().int().nonnegative() }) },
+  /** How many of the selected users a run would send: those who are ready. */
+  'users:sendable': {
+    by: 'queries',
+    input: z.object({ scope: selectedScopeSchema }),
+    output: z.object({ ready: z.number().int().nonnegative() }),
+  },
   /**
    * Excludes selected users on the operator's choice, or includes them again; `work` of the document has the progress.
    * `skipped`: users that a core has already. `stopped`: the others stay as they are.

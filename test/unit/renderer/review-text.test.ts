@@ -4,7 +4,7 @@ import { recommendedDecisions } from '../../../renderer/steps/review/recommended
 import { entriesThatFit } from '../../../renderer/steps/review/facets-row.tsx'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { holdsText } from '../../../renderer/steps/review/review-body.tsx'
-import { interruptedText, leadOf, startText } from '../../../renderer/steps/review/review-step.tsx'
+import { interruptedText, leadOf, reviewNext, startText } from '../../../renderer/steps/review/review-step.tsx'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { decisions, noChoices, recommendedChange } from '../../../shared/planning/choices.ts'
@@ -95,6 +95,29 @@ test('every recommendation is one of the choices that are offered', () => {
     hashes: { md5: 'passwordless', pbkdf2: 'passwordless' },
     duplicates: 'exclude',
   })
+})
+
+test('with nobody to send, the next step is no start', () => {
+  const some = { ...counts, blocked: 44, excluded: 10 }
+  const next = (toSend: number, change: Partial<Parameters<typeof reviewNext>[0]> = {}) =>
+    reviewNext({ counts: some, isEmpty: false, isSettled: true, isAgain: false, ...change }, toSend).label
+  expect([
+    next(126),
+    next(126, { isAgain: true }),
+    next(0),
+    next(0, { counts: { ...some, blocked: 0, migrated: 5 } }),
+    next(0, { counts: { ...some, blocked: 0 } }),
+    next(0, { isSettled: false }),
+    next(0, { isEmpty: true }),
+  ]).toEqual([
+    'Start migration of 126 users…',
+    'Migrate 126 users…',
+    'Decide for 44 users',
+    'Open report',
+    'Start migration…',
+    'Start migration…',
+    'Load the export',
+  ])
 })
 
 test('a decision says how many users it frees by itself', () => {

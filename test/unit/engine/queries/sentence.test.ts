@@ -33,6 +33,7 @@ test('the confirmation counts each user once, and names why some are not created
     sentenceWith(),
     sentenceWith(excluded(1, 'duplicate'), excluded(2, 'duplicate'), blocked(3, 'malformed-hash', 'too-long')),
     sentenceWith(excluded(1, 'deleted'), excluded(2, 'excluded'), excluded(3, 'excluded'), blocked(4), blocked(5)),
+    sentenceWith(excluded(1, 'excluded'), excluded(2, 'excluded'), blocked(3, 'disabled'), blocked(4)),
     sentenceWith(
       blocked(1, 'disabled'),
       blocked(2, 'disabled'),
@@ -45,6 +46,7 @@ test('the confirmation counts each user once, and names why some are not created
     '10 users will be created in core.example.com.',
     '7 users will be created in core.example.com. 2 are excluded: duplicates. 1 needs a decision: broken hash.',
     '5 users will be created in core.example.com. 3 are excluded: 2 by your choice, 1 deleted in the source. 2 need a decision: other reasons.',
+    '6 users will be created in core.example.com. 2 are excluded by your choice. 2 need a decision: 1 other reason, 1 disabled user.',
     '4 users will be created in core.example.com. 6 need a decision: 2 disabled users, 1 duplicate, 1 invalid email, 2 other reasons.',
   ])
 })

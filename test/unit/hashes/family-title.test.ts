@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { familyHashes } from '../../../shared/hashes/family-title.ts'
+import { causeTitle } from '../../../shared/report/state-titles.ts'
+
+test('the hashes of a family are named with the word once', () => {
+  const families = ['pbkdf2', 'bcrypt', 'phpass', 'bcrypt_peppered', 'scrypt', 'clear-text', 'unknown', 'other']
+  expect(families.map(familyHashes)).toEqual([
+    'PBKDF2 hashes',
+    'bcrypt hashes',
+    'Portable PHP hashes',
+    'peppered bcrypt hashes',
+    'Plain scrypt hashes',
+    'Clear passwords',
+    'Hashes that are not recognized',
+    'Hashes of another declared algorithm',
+  ])
+  expect(causeTitle({ code: 'unsupported-hash', group: 'md5', title: '' })).toBe('MD5 hashes')
+})

@@ -164,7 +164,8 @@ function RemovedUsers({ masked }: { readonly masked: boolean }) {
   return (
     <li>
       <span>
-        <b>removed.csv</b> <span className={styles.note}>{saved === null ? 'Old and former IDs' : `Saved as ${saved}`}</span>
+        <b>removed.csv</b>{' '}
+        <span className={styles.note}>{saved === null ? 'Old and former IDs' : `Saved as ${saved}`}</span>
         <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
       </span>
       <span className={styles.kinds}>

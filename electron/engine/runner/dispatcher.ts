@@ -31,7 +31,7 @@ export type Dispatcher = {
   /** Null while the core is there. */
   readonly outage: () => Outage | null
   /** Milliseconds before `until`, in ticks, in which the core was away. */
-  readonly awayMs: (until: number) => number
+  readonly outageMs: (until: number) => number
   /** The operator does not want to wait for the next try at a core that is away; a wait it asked for is kept. */
   readonly tryNow: () => void
   /** Some requests got no answer, and others that are under way have to tell what that means. */
@@ -186,7 +186,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     recordFate(request)
     if (after.kind === 'open') scheduleGiveUp(after)
     if (before.kind === 'open' && after.kind === 'closed') {
-      const beforeMs = awayMsOf(lastAway, ticks())
+      const beforeMs = outagesBefore(lastAway, ticks())
       lastAway = { since: before.since, until: ticks(), beforeMs }
     }
     if (before.kind !== after.kind || needsSecondSample(after)) rules.onChange?.()
@@ -242,9 +242,9 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
         message,
       }
     },
-    awayMs: (until) => {
+    outageMs: (until) => {
       const { circuit } = state
-      return awayMsOf(lastAway, until) + (circuit.kind === 'open' ? Math.max(0, until - circuit.since) : 0)
+      return outagesBefore(lastAway, until) + (circuit.kind === 'open' ? Math.max(0, until - circuit.since) : 0)
     },
     tryNow: () => {
       if (state.circuit.kind === 'closed') return
@@ -273,7 +273,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
 }
 
 /** The outage and those before it, as far as they lie before `until`. */
-function awayMsOf(
+function outagesBefore(
   away: { readonly since: number; readonly until: number; readonly beforeMs: number },
   until: number,
 ): number {

@@ -76,7 +76,7 @@ export type RoundStats = {
   /** First request sent to last outcome committed, without the time in which the core was away. */
   readonly sendingMs: number
   /** How long the core was away so far. */
-  readonly awayMs: number
+  readonly outageMs: number
   /** What keeps it from sending more at once: the ceiling, or the core that was given way to. */
   readonly slowed: 'rate-limit' | 'replacing' | Lowered | null
 }
@@ -168,7 +168,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
   })
   dispatcher.pauseFor(options.waitMs ?? 0)
   const sendingMs = () =>
-    firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt - dispatcher.awayMs(lastCommittedAt))
+    firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt - dispatcher.outageMs(lastCommittedAt))
 
   const tell: Tell = (command) => {
     switch (command.kind) {
@@ -242,7 +242,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
           waitMs: dispatcher.pausedMs(),
           outage: dispatcher.outage(),
           sendingMs: sendingMs(),
-          awayMs: dispatcher.awayMs(ticks()),
+          outageMs: dispatcher.outageMs(ticks()),
           ...more,
           slowed: dispatcher.isRateLimited() ? 'rate-limit' : more.slowed,
         }
@@ -270,11 +270,11 @@ export function roundsInTurn(
 ): Round {
   const told = new Map<string, Parameters<Tell>[0]>()
   const ended = deferred<RoundEnd>()
-  let before: Pick<RoundStats, 'calls' | 'retries' | 'sendingMs' | 'awayMs'> = {
+  let before: Pick<RoundStats, 'calls' | 'retries' | 'sendingMs' | 'outageMs'> = {
     calls: 0,
     retries: 0,
     sendingMs: 0,
-    awayMs: 0,
+    outageMs: 0,
   }
   let round = first
 
@@ -312,7 +312,7 @@ export function roundsInTurn(
         calls: now.calls + before.calls,
         retries: now.retries + before.retries,
         sendingMs: now.sendingMs + before.sendingMs,
-        awayMs: now.awayMs + before.awayMs,
+        outageMs: now.outageMs + before.outageMs,
       }
     },
   }

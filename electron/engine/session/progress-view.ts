@@ -69,7 +69,7 @@ export function progressView(run: RunMoment): ProgressView {
     outage: outageView(run),
     lastOrder: run.lastOrder === null ? null : { ...run.lastOrder },
     elapsedMs: past.sendingMs + (round?.sendingMs ?? 0),
-    waitedMs: past.waitedMs + (round?.awayMs ?? 0),
+    waitedMs: past.waitedMs + (round?.outageMs ?? 0),
     pausedMs: past.pausedMs + run.gapMs,
     remaining:
       left === 0 || (round !== null && round.outage !== null) || bulk !== null

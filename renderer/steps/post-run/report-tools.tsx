@@ -80,7 +80,7 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
   )
 }
 
-/** Somebody whom the runs created is still in the core: a complete undo leaves nothing to offer. */
+/** Users that the runs created are still in the core. A complete undo leaves none. */
 function leftToUndo({ removable, unconfirmed }: PostRunView): boolean {
   return removable + unconfirmed > 0
 }

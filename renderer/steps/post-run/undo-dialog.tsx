@@ -78,7 +78,7 @@ export function UndoDialog({
   )
 }
 
-/** Whom an undo removes now; null: nobody yet, or nobody any more. */
+/** The users that an undo removes now; null: there are none, or they are looked up first. */
 function removalOf({ removable }: PostRunView, held: number): Removal | null {
   if (removable > 0) return { users: removable, withoutRecord: false }
   return held > 0 ? { users: held, withoutRecord: true } : null

@@ -107,7 +107,7 @@ export function ReviewStep() {
 
 type ReviewNext = { readonly action: 'load' | 'decide' | 'report' | 'start'; readonly label: string }
 
-/** The next step of a review without a run under way. With nobody to send it is no start: to decide, or to read the report. */
+/** The next step of a review without a run under way. Without a user to send it is no start: to decide, or to read the report. */
 export function reviewNext(
   {
     counts,
@@ -129,7 +129,7 @@ export function reviewNext(
   if (isEmpty) return { action: 'load', label: 'Load the export' }
   if (isSettled && counts.blocked > 0) return { action: 'decide', label: userAction('Decide for', counts.blocked) }
   if (isSettled && counts.migrated > 0) return { action: 'report', label: 'Open report' }
-  // How many they will be is not known yet, or nobody is left: the button says which.
+  // The number is not known yet, or no user is left to send: the disabled button says which.
   return { action: 'start', label: isAgain ? 'Migrate…' : 'Start migration…' }
 }
 

@@ -72,8 +72,8 @@ test('an outage is no time of sending: it is named apart', async () => {
   const { clock, script } = awayFor(5 * minutes)
   const { round } = beginRound({ ...plannedDocument(social(60)), clock, script, concurrency: 4 })
   await clock.runUntil(round.ended)
-  const { sendingMs, awayMs } = round.stats()
-  expect([sendingMs < 10_000, awayMs >= 4.5 * minutes && awayMs < 6 * minutes]).toEqual([true, true])
+  const { sendingMs, outageMs } = round.stats()
+  expect([sendingMs < 10_000, outageMs >= 4.5 * minutes && outageMs < 6 * minutes]).toEqual([true, true])
 })
 
 describe('a request that gets no answer while others do', () => {

@@ -12,7 +12,7 @@ const round = {
   outage: null,
   held: new Set<string>(),
   sendingMs: 1000,
-  awayMs: 0,
+  outageMs: 0,
   slowed: null,
   perSecond: 10,
   p50: 5,

@@ -1,3 +1,5 @@
+import { booleanOf, textOf } from './cell.ts'
+
 /** Lists of pairs that stand for an object, e.g. `[{"Name": "email", "Value": "..."}]`: the fields of name and value. */
 const pairFields = [
   ['Name', 'Value'],
@@ -7,8 +9,8 @@ const pairFields = [
 ] as const
 
 /**
- * The value at a path: `email`, `profile.contact.email`, `identities[0].provider`. A field whose own name has dots is
- * found too; JSON inside a text is looked into; a list of name and value pairs is read like an object. Undefined when
+ * The value at a path: `email`, `profile.contact.email`, `identities[0].provider`, `factors[type=totp].key` of the first element with
+ * that type, `emails[verified].email` of the first that is verified, else of the first. A field whose own name has dots is found too; JSON inside a text is looked into; a list of name and value pairs is read like an object. Undefined when
  * there is nothing.
  */
 export function valueAt(value: unknown, path: string): unknown {
@@ -65,14 +67,22 @@ export function pairsOf(list: readonly unknown[]): readonly (readonly [string, u
 }
 
 function inList(list: readonly unknown[], path: string): unknown {
-  const step = /^\[(\d{1,6})\]\.?/.exec(path)
+  const step = /^\[(?:(\d{1,6})|([A-Za-z]\w{0,60})(?:=([^\]]{1,60}))?)\]\.?/.exec(path)
   if (step === null) {
     const pairs = pairsOf(list)
     return pairs === null ? undefined : valueAt(Object.fromEntries(pairs), path)
   }
-  const element = list[Number(step[1])]
+  const [, index, name = '', is] = step
+  const element = index === undefined ? elementWith(list, name, is) : list[Number(index)]
   const rest = path.slice(step[0].length)
   return rest === '' ? element : valueAt(element, rest)
+}
+
+/** The first element whose member is this; without `is`, the first whose member says yes, else the first of all. */
+function elementWith(list: readonly unknown[], name: string, is: string | undefined): unknown {
+  const memberIn = (one: unknown) => (has(one, name) ? memberOf(one, name) : undefined)
+  if (is !== undefined) return list.find((one) => textOf(memberIn(one)) === is)
+  return list.find((one) => booleanOf(memberIn(one)) === true) ?? list[0]
 }
 
 function has(value: unknown, name: string): value is object {

@@ -20,7 +20,7 @@ export const orders: readonly Order[] = [
       room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),
       room('users', 'a user and its login methods; normalising emails, phones, provider names'),
       room('mapping', 'suggest and apply a mapping for a custom table; what a record becomes'),
-      room('exports', 'one file per provider: recognise its records, turn one into a user'),
+      room('exports', 'one entry per provider: recognise its records, turn one into a user'),
       room('core-api', 'the operations of the core, the dialects, what a reply means'),
       room('planning', 'users -> calls and findings; decisions, corrections, duplicates'),
       room('follow', 'a source that is followed: what a pass does with each change, its settings'),

@@ -50,8 +50,8 @@ const moodle: Preset = {
       standing: [
         // The login plugin that refuses every login.
         { column: 'auth', is: /^nologin$/, means: 'disabled' },
-        { column: 'suspended', is: /^1$/, means: 'disabled' },
-        { column: 'deleted', is: /^1$/, means: 'deleted' },
+        { column: 'suspended', is: 'yes', means: 'disabled' },
+        { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
       skip: [{ column: 'username', is: /^guest$/, reason: 'The user “guest” stands for visitors and is no person.' }],
     },
@@ -75,10 +75,10 @@ const prestashop: Preset = {
         'time-joined': ['date_add'],
       },
       standing: [
-        { column: 'active', is: /^0$/, means: 'disabled' },
-        { column: 'deleted', is: /^1$/, means: 'deleted' },
+        { column: 'active', is: 'no', means: 'disabled' },
+        { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
-      skip: [{ column: 'is_guest', is: /^1$/, reason: 'This is a guest, who ordered without an account.' }],
+      skip: [{ column: 'is_guest', is: 'yes', reason: 'This is a guest, who ordered without an account.' }],
     },
   ],
 }
@@ -102,12 +102,82 @@ const gitea: Preset = {
         'time-joined': ['created_unix'],
       },
       standing: [
-        { column: 'prohibit_login', is: /^(?:1|t|true)$/i, means: 'disabled' },
-        { column: 'is_active', is: /^(?:0|f|false)$/i, means: 'disabled' },
+        { column: 'prohibit_login', is: 'yes', means: 'disabled' },
+        { column: 'is_active', is: 'no', means: 'disabled' },
       ],
       skip: [{ column: 'type', is: /^[1-9]/, reason: 'This is an organization or a bot and no person.' }],
     },
   ],
 }
 
-export const forumsAndShops: readonly Preset[] = [moodle, phpbb, gitea, prestashop]
+const discourseItself = { is: /^(?:-\d+|0)$/, reason: 'This is Discourse itself (an id below 1) and no person.' }
+
+/** Discourse: its list of users for administrators, and the tables of its database, where emails, passwords and logins are apart. */
+const discourse: Preset = {
+  provider: 'discourse',
+  title: 'Discourse',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users',
+      reason: 'its users have a trust_level beside staged and a username, as Discourse keeps them',
+      has: ['username', 'trust_level', 'staged'],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        // An inactive user never used the link that was sent.
+        'email-verified': ['active'],
+        'password-hash': ['password_hash'],
+        salt: ['salt'],
+        'hash-algorithm': ['password_algorithm'],
+        'time-joined': ['created_at'],
+      },
+      declared: { look: /./, as: 'pbkdf2' },
+      standing: [
+        { column: 'suspended', is: 'yes', means: 'disabled' },
+        { column: 'suspended_till', is: /./, until: ['suspended_till'], means: 'disabled' },
+        { column: 'suspended_at', is: /./, until: ['suspended_till'], means: 'disabled' },
+      ],
+      skip: [
+        { column: 'id', ...discourseItself },
+        {
+          column: 'staged',
+          is: 'yes',
+          reason: 'This is a staged user, who wrote by email and never signed up.',
+        },
+      ],
+    },
+    {
+      kind: 'logins',
+      shape: 'logins',
+      reason: 'it has a provider_name and provider_uid for a user_id, as Discourse has',
+      has: ['user_id', 'provider_name', 'provider_uid'],
+      user: ['user_id'],
+      provider: ['provider_name'],
+      userId: ['provider_uid'],
+      email: ['info.email'],
+      skip: [{ column: 'user_id', ...discourseItself }],
+    },
+    {
+      kind: 'additions',
+      shape: 'passwords',
+      reason: 'it has password_hash, password_salt and password_algorithm for a user_id, as Discourse has',
+      has: ['user_id', 'password_hash', 'password_salt', 'password_algorithm'],
+      user: ['user_id'],
+      hash: { value: 'password_hash', salt: 'password_salt', algorithm: 'password_algorithm', otherwise: 'pbkdf2' },
+      skip: [{ column: 'user_id', ...discourseItself }],
+    },
+    {
+      kind: 'additions',
+      shape: 'emails',
+      reason: 'it has normalized_email and primary for a user_id, as Discourse has',
+      has: ['user_id', 'email', 'normalized_email', 'primary'],
+      user: ['user_id'],
+      email: ['email'],
+      emailIf: { column: 'primary', is: 'yes' },
+      skip: [{ column: 'user_id', ...discourseItself }],
+    },
+  ],
+}
+
+export const forumsAndShops: readonly Preset[] = [moodle, phpbb, discourse, gitea, prestashop]

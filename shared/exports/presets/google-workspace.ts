@@ -28,8 +28,8 @@ export const googleWorkspace: Preset = {
         'time-joined': ['creationTime'],
       },
       standing: [
-        { column: 'suspended', is: /^(?:1|t|true)$/i, means: 'disabled' },
-        { column: 'archived', is: /^(?:1|t|true)$/i, means: 'disabled' },
+        { column: 'suspended', is: 'yes', means: 'disabled' },
+        { column: 'archived', is: 'yes', means: 'disabled' },
         { column: 'deletionTime', is: /./, means: 'deleted' },
       ],
     },

@@ -1,11 +1,17 @@
-import { contentSystems } from './content-systems.ts'
+import { authServices } from './auth-services.ts'
+import { contentAndBackends } from './content-and-backends.ts'
 import { forumsAndShops } from './forums-and-shops.ts'
 import { googleWorkspace } from './google-workspace.ts'
 import { otherProducts } from './other-products.ts'
 import { presetFormat } from './read-preset.ts'
 import { webFrameworks } from './web-frameworks.ts'
 
-/** Exports that are only tables of columns. */
-export const presets = [...webFrameworks, ...contentSystems, ...forumsAndShops, googleWorkspace, otherProducts].map(
-  presetFormat,
-)
+/** Exports that are data. */
+export const presets = [
+  ...authServices,
+  ...webFrameworks,
+  ...contentAndBackends,
+  ...forumsAndShops,
+  googleWorkspace,
+  otherProducts,
+].map(presetFormat)

@@ -1,7 +1,5 @@
 import type { Preset } from './preset.ts'
 
-const yes = /^(?:1|t|true)$/i
-
 /** Tables of products whose users need no more than their columns: chats, shops, wikis and business software. */
 export const otherProducts: Preset = {
   provider: 'other-products',
@@ -101,8 +99,8 @@ export const otherProducts: Preset = {
       },
       emailAsName: 'login',
       standing: [
-        { column: 'statut', is: /^0$/, means: 'disabled' },
-        { column: 'status', is: /^0$/, means: 'disabled' },
+        { column: 'statut', is: 'no', means: 'disabled' },
+        { column: 'status', is: 'no', means: 'disabled' },
       ],
     },
     {
@@ -137,8 +135,8 @@ export const otherProducts: Preset = {
         'weibo',
       ],
       standing: [
-        { column: 'is_forbidden', is: yes, means: 'disabled' },
-        { column: 'is_deleted', is: yes, means: 'deleted' },
+        { column: 'is_forbidden', is: 'yes', means: 'disabled' },
+        { column: 'is_deleted', is: 'yes', means: 'deleted' },
       ],
     },
     {

@@ -1,6 +1,13 @@
 import type { ExportFormat, SourceRecord } from '../../mapping/export-format.ts'
 import { columnTitle } from '../../mapping/target-titles.ts'
-import { type PresetTable, type PresetTarget, presetTargets, type StandingRule, type UsersTable } from './preset.ts'
+import {
+  type IdentitiesIn,
+  type PresetTable,
+  type PresetTarget,
+  presetTargets,
+  type StandingRule,
+  type UsersTable,
+} from './preset.ts'
 
 /** Databases of documents keep ids and times in an object of their own. */
 const inside: Partial<Record<PresetTarget, string>> = {
@@ -39,19 +46,42 @@ const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
   deleted: 'Deleted',
 }
 
-/** What the mapping screen shows of a table. */
-export function fieldsOf(table: PresetTable): ExportFormat['fields'] {
+type Fields = ExportFormat['fields']
+
+/** What the mapping screen shows of a table: the columns that are read; columns within a list stand at its first element. */
+export function fieldsOf(table: PresetTable): Fields {
+  const fields = new Map<string, Fields[number]>()
+  for (const field of readFields(table)) {
+    const path = field.path.replaceAll(/\[[^\]]+\]/g, '[0]')
+    const before = fields.get(path)
+    const becomes = before === undefined ? field.becomes : `${before.becomes}; ${field.becomes.toLowerCase()}`
+    fields.set(path, { ...before, ...field, path, becomes })
+  }
+  return [...fields.values()]
+}
+
+function label(names: readonly string[], text: string): Fields {
+  return names.map((path) => ({ path, becomes: text }))
+}
+
+function readFields(table: PresetTable): Fields {
   if (table.kind === 'additions') {
-    const { user, email = [], disabled = [] } = table
+    const { user, email = [], disabled = [], hash } = table
     return [
-      ...user.map((path) => ({ path, becomes: 'Source ID of its user' })),
-      ...email.map((path) => ({ path, becomes: 'Email' })),
-      ...disabled.map((path) => ({ path, becomes: 'Disabled' })),
+      ...label(user, 'Source ID of its user'),
+      ...label(email, 'Email'),
+      ...label(disabled, 'Disabled'),
+      ...(hash === undefined
+        ? []
+        : [
+            ...label([hash.value], becomes['password-hash']),
+            ...label([hash.salt], becomes.salt),
+            ...label([hash.algorithm], becomes['hash-algorithm']),
+          ]),
     ]
   }
   if (table.kind === 'logins') {
     const { user, provider, userId, own } = table
-    const label = (names: readonly string[], text: string) => names.map((path) => ({ path, becomes: text }))
     return [
       ...label(user, 'Source ID of its user'),
       ...label(provider, own === undefined ? 'Provider' : 'Provider or password'),
@@ -62,7 +92,11 @@ export function fieldsOf(table: PresetTable): ExportFormat['fields'] {
   const isKept = (path: string) => !path.endsWith('.$oid') || path === '_id.$oid'
   const mapped = pathsOf(table)
     .filter(({ path }) => isKept(path))
-    .map(({ path, target }) => ({ path, becomes: becomes[target] }))
+    .map(({ path, target }) => ({
+      path,
+      becomes: becomes[target],
+      ...(whole.has(target) ? { whole: true as const } : {}),
+    }))
   const named =
     table.emailAsName === undefined ? [] : [{ path: table.emailAsName, becomes: 'Email, if there is no other' }]
   const rules = (table.standing ?? []).map(({ column, means, until = [] }) => ({
@@ -74,8 +108,32 @@ export function fieldsOf(table: PresetTable): ExportFormat['fields'] {
         : becomes[means],
   }))
   const waiting = table.unverified === undefined ? [] : [{ path: table.unverified, becomes: 'Email verified' }]
-  const ids = (table.idsAt ?? []).map((path) => ({ path, becomes: 'Provider user ID' }))
-  return [...named, ...mapped, ...waiting, ...ids, ...rules]
+  const metadata = (table.metadata ?? []).map((path) => ({ path, becomes: 'Metadata', whole: true as const }))
+  return [
+    ...named,
+    ...mapped,
+    ...waiting,
+    ...label(table.idsAt ?? [], 'Provider user ID'),
+    ...label(table.hasPassword === undefined ? [] : [table.hasPassword.column], 'Has a password'),
+    ...(table.identities ?? []).flatMap(identityFields),
+    ...rules,
+    ...metadata,
+  ]
+}
+
+const whole: ReadonlySet<PresetTarget> = new Set(['role', 'tenant'])
+
+function identityFields({ at, provider, userId, email = [] }: IdentitiesIn): Fields {
+  // Such columns are named by what is found in them.
+  if (at.endsWith('*')) return []
+  if (provider === undefined)
+    return [{ path: at, becomes: userId === undefined ? 'Provider' : 'Provider user ID', whole: true }]
+  const inList = (names: readonly string[]) => names.map((name) => `${at}[0].${name}`)
+  return [
+    ...label(inList(provider), 'Provider'),
+    ...label(inList(userId ?? []), 'Provider user ID'),
+    ...label(inList(email), 'Provider email'),
+  ]
 }
 
 function plainName(name: string): string {

@@ -1,16 +1,28 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
-import { asEmail, booleanField, hasFields, shareOf, textField, third, thirdPartiesOf } from '../fields.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  metadataFields,
+  objectField,
+  shareOf,
+  textField,
+  third,
+  thirdPartiesOf,
+} from '../fields.ts'
 import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
-import type { Standing, User } from '../../users/user.ts'
+import type { Standing, User, UserPart } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
+import { valueAt } from '../../mapping/value-at.ts'
+import { identitiesIn, readLogin } from './preset-logins.ts'
 import { fieldsOf, pathsOf, withPlainColumns, withPlainNames } from './preset-fields.ts'
 import {
   type AdditionsTable,
-  type LoginsTable,
   type Preset,
   type PresetTable,
+  type Says,
   type StandingRule,
   type UsersTable,
 } from './preset.ts'
@@ -29,7 +41,12 @@ export function presetFormat(preset: Preset): ExportFormat {
     title,
     recognise: ({ records, table: name = '' }) => {
       const isOther = ({ otherTable }: PresetTable) => otherTable?.test(name.split('.').at(-1) ?? '') === true
-      const found = tables.find(({ fits, table }) => !isOther(table) && shareOf(records, fits) >= 0.8)
+      const own = tables.filter(({ table }) => !isOther(table))
+      const found =
+        own.find(({ fits }) => shareOf(records, fits) >= 0.8) ??
+        (preset.isMixed === true && shareOf(records, (record) => own.some(({ fits }) => fits(record))) >= 0.8
+          ? own.find(({ table, fits }) => table.kind === 'users' && records.some(fits))
+          : undefined)
       return found === undefined ? null : recognitionOf(provider, found.table)
     },
     read: (record, { shape }) => {
@@ -53,31 +70,47 @@ function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => str
   const plain = table.plainNames === true
   const named = plain ? withPlainColumns(table) : table
   const fits = fitter(named)
-  const read =
+  const readRow =
     named.kind === 'users'
       ? userReader(named, provider, keyOf)
       : named.kind === 'logins'
         ? (record: SourceRecord) => readLogin(named, provider, keyOf, record)
-        : (record: SourceRecord) => readAddition(named, keyOf, record)
+        : (record: SourceRecord) => readAddition(named, provider, keyOf, record)
+  const read = (record: SourceRecord): Entry => {
+    const skipped = named.skip?.find(({ column, is }) => isThere(record, column) && says(record, column, is))
+    return skipped === undefined ? readRow(record) : unreadable(skipped.reason)
+  }
   if (!plain) return { fits, read }
   return { fits: (record) => fits(withPlainNames(record)), read: (record) => read(withPlainNames(record)) }
 }
 
 function fitter({ has, lacks = [], values = [] }: PresetTable): (record: SourceRecord) => boolean {
   return (record) => {
-    const isThere = (name: string) => hasFields(record, name)
+    const isIn = (name: string) => isThere(record, name)
     return (
-      has.every((names) => (typeof names === 'string' ? isThere(names) : names.some(isThere))) &&
-      !lacks.some(isThere) &&
-      values.every(({ columns, are }) => holds(record[columns.find(isThere) ?? ''], are))
+      has.every((names) => (typeof names === 'string' ? isIn(names) : names.some(isIn))) &&
+      !lacks.some(isIn) &&
+      values.every(({ columns, are }) => holds(record[columns.find(isIn) ?? ''], are))
     )
   }
 }
 
-function holds(value: unknown, are: 'yes-or-no' | RegExp): boolean {
+function isThere(record: SourceRecord, path: string): boolean {
+  if (path.endsWith('*')) return Object.keys(record).some((name) => name.startsWith(path.slice(0, -1)))
+  return hasFields(record, path) || (path.includes('.') && valueAt(record, path) !== undefined)
+}
+
+function holds(value: unknown, are: 'yes-or-no' | 'time-or-nothing' | RegExp): boolean {
   const text = textOf(value)?.trim() ?? ''
+  if (are === 'time-or-nothing') return text === '' || isTime(text)
   if (are !== 'yes-or-no') return are.test(text)
   return text !== '' && booleanOf(text) !== null && !isTime(text)
+}
+
+function says(record: SourceRecord, column: string, is: Says): boolean {
+  const value = valueAt(record, column)
+  if (is === 'yes' || is === 'no') return booleanOf(value) === (is === 'yes')
+  return is.test(textOf(value)?.trim() ?? '')
 }
 
 function userReader(
@@ -86,7 +119,7 @@ function userReader(
   keyOf: (id: string) => string,
 ): (record: SourceRecord) => Entry {
   const { columns, noPassword, emailAsName, standing, foundBy, unverified, idsAt = [], declared } = table
-  const { skip = [], thirdParties } = table
+  const { identities: logins = [], metadata: kept = [], hasPassword, thirdParties, complete } = table
   const mapped = readByMapping({ version: 1, columns: [...pathsOf(table)], fixedProvider: null })
   const passwords = columns['password-hash'] ?? []
   const told = new Set([...Object.values(columns).flat(), ...(standing ?? []).map(({ column }) => column)])
@@ -95,9 +128,6 @@ function userReader(
     return fromRules === 'active' ? standingOfRow(record, told) : fromRules
   }
   return (record) => {
-    for (const { column, is, reason } of skip) {
-      if (hasFields(record, column) && is.test(textOf(record[column])?.trim() ?? '')) return unreadable(reason)
-    }
     const entry = mapped(record)
     if (entry.kind !== 'user') return entry.kind === 'unreadable' ? unreadable(nobody) : entry
     const named = emailAsName === undefined ? null : asEmail(textField(record, emailAsName))
@@ -105,6 +135,7 @@ function userReader(
     const email = entry.user.email ?? named
     const identities = [
       ...entry.user.identities,
+      ...logins.flatMap((one) => identitiesIn(record, one)),
       ...(thirdParties === true ? thirdPartiesOf(record) : []),
       ...idsAt.flatMap((name) => {
         const id = textField(record, name)
@@ -114,20 +145,33 @@ function userReader(
     const isWaiting = unverified !== undefined && textField(record, unverified) !== null
     if (sourceId === null && email === null && phone === null && identities.length === 0) return unreadable(nobody)
     const hasHash = hash !== null && noPassword?.test(hash.hash.trim()) !== true
+    const isKnown = passwords.some((name) => isThere(record, name))
+    const user: User = {
+      ...withTotpOf(table, withMetadata(entry.user, metadataFields(record, ...kept)), record),
+      email,
+      ...(isWaiting ? { emailVerified: false } : {}),
+      identities,
+      hash: hasHash ? { ...declaredOf(hash.hash, declared), ...hash, provider } : null,
+      hasPassword: hasHash ? true : (saysPassword(record, hasPassword) ?? (isKnown ? false : null)),
+      standing: standingIn(record),
+    }
     return {
       kind: 'user',
-      user: {
-        ...withTotpOf(table, entry.user, record),
-        email,
-        ...(isWaiting ? { emailVerified: false } : {}),
-        identities,
-        hash: hasHash ? { ...hash, ...declaredOf(hash.hash, declared), provider } : null,
-        hasPassword: hasHash ? true : passwords.some((name) => hasFields(record, name)) ? false : null,
-        standing: standingIn(record),
-      },
+      user: complete === undefined ? user : complete(user, record),
       keys: [...(sourceId === null ? [] : [keyOf(sourceId)]), ...otherKeys(record, foundBy, keyOf)],
     }
   }
+}
+
+function withMetadata(user: User, metadata: ReturnType<typeof metadataFields>): User {
+  return metadata === null ? user : { ...user, profile: { ...user.profile, metadata } }
+}
+
+function saysPassword(record: SourceRecord, rule: UsersTable['hasPassword']): boolean | null {
+  if (rule === undefined || !isThere(record, rule.column)) return null
+  if (rule.is !== undefined) return says(record, rule.column, rule.is)
+  if (record[rule.column] === null) return false
+  return objectField(record, rule.column) !== null || booleanOf(record[rule.column])
 }
 
 function declaredOf(hash: string, declared: UsersTable['declared']): { readonly declared?: string } {
@@ -167,7 +211,7 @@ const nobody = 'This record has neither an id nor an email.'
 
 function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {
   const hits = rules.filter(({ column, is, until = [], unless }) => {
-    if (!hasFields(record, column) || !is.test(textOf(record[column])?.trim() ?? '')) return false
+    if (!isThere(record, column) || !says(record, column, is)) return false
     if (unless !== undefined && booleanField(record, unless) === false) return false
     const end = until.find((name) => textOf(record[name]) !== null)
     return end === undefined || isInFuture(record[end], Date.now())
@@ -176,43 +220,39 @@ function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): 
   return hits.length > 0 ? 'disabled' : 'active'
 }
 
-function readLogin(
-  { user, provider, userId, email = [], own }: LoginsTable,
-  preset: string,
-  keyOf: (id: string) => string,
-  record: SourceRecord,
-): Entry {
-  const owner = idField(record, ...user)
-  const name = textField(record, ...provider)
-  if (owner === null || name === null) return unreadable('This login has no user that it belongs to, or no provider.')
-  const keys = [keyOf(owner)]
-  if (own?.is.test(name.trim()) === true) {
-    const hash = textField(record, ...(own.password ?? []))
-    return { kind: 'part', part: hash === null ? {} : { hash: { hash, provider: preset } }, keys }
-  }
-  const id = textField(record, ...userId)
-  if (id === null) return unreadable('This login has no id at its provider.')
-  return { kind: 'part', part: { identities: [third(name, id, textField(record, ...email))] }, keys }
-}
-
 function readAddition(
-  { user, byOther, email = [], emailIf, disabled = [], aside }: AdditionsTable,
+  { user, byOther, email = [], emailIf, disabled = [], hash, aside }: AdditionsTable,
+  provider: string,
   keyOf: (id: string) => string,
   record: SourceRecord,
 ): Entry {
-  const holdsFor = ({ column, is }: { readonly column: string; readonly is: RegExp }) =>
-    is.test(textOf(record[column])?.trim() ?? '')
-  if (aside !== undefined && holdsFor(aside)) return { kind: 'aside', what: aside.what }
+  if (aside !== undefined && says(record, aside.column, aside.is)) return { kind: 'aside', what: aside.what }
   const owner = idField(record, ...user)
   if (owner === null) return unreadable('This row has no user that it belongs to.')
-  const own = emailIf === undefined || holdsFor(emailIf) ? textField(record, ...email) : null
+  const own = emailIf === undefined || says(record, emailIf.column, emailIf.is) ? textField(record, ...email) : null
   return {
     kind: 'part',
     part: {
       ...(own === null ? {} : { email: own }),
+      ...hashOf(record, hash, provider),
       ...(textField(record, ...disabled) === null ? {} : { standing: 'disabled' as const }),
     },
     keys: [byOther === true ? otherKey(owner, keyOf) : keyOf(owner)],
+  }
+}
+
+function hashOf(record: SourceRecord, columns: AdditionsTable['hash'], provider: string): Pick<UserPart, 'hash'> {
+  const hash = columns === undefined ? null : textField(record, columns.value)
+  if (columns === undefined || hash === null) return {}
+  const salt = textField(record, columns.salt)
+  const declared = textField(record, columns.algorithm) ?? columns.otherwise
+  return {
+    hash: {
+      hash,
+      provider,
+      ...(salt === null ? {} : { salt }),
+      ...(declared === undefined ? {} : { declared }),
+    },
   }
 }
 

@@ -56,7 +56,7 @@ const rails: Preset = {
       has: ['email', 'encrypted_password', 'account_id', 'approved'],
       columns,
       foundBy: 'account_id',
-      standing: [{ column: 'approved', is: /^(?:0|f|false)$/i, means: 'disabled' }],
+      standing: [{ column: 'approved', is: 'no', means: 'disabled' }],
       thirdParties: true,
     },
     {
@@ -95,7 +95,7 @@ const rails: Preset = {
       has: ['user_id', 'address', 'is_default', 'notify'],
       user: ['user_id'],
       email: ['address'],
-      emailIf: { column: 'is_default', is: /^(?:1|t|true)$/i },
+      emailIf: { column: 'is_default', is: 'yes' },
     },
     {
       kind: 'users',
@@ -279,9 +279,62 @@ const betterAuth: Preset = {
         'time-joined': ['createdAt', 'created_at'],
       },
       skip: [{ column: 'id', is: /^$/, reason: 'This record has no id.' }],
-      standing: [{ column: 'banned', is: /^(?:1|t|true)$/i, means: 'disabled', until: ['banExpires', 'ban_expires'] }],
+      standing: [{ column: 'banned', is: 'yes', means: 'disabled', until: ['banExpires', 'ban_expires'] }],
     },
   ],
 }
 
-export const webFrameworks: readonly Preset[] = [laravel, rails, betterAuth, aspnetIdentity]
+/** Accounts of a link by email, a password or a passkey are no third parties. */
+const ownAccounts = { is: /^(?:email|credentials|webauthn)$/i, by: ['type', 'provider_type', 'providerType'] }
+
+const accountColumns = {
+  provider: ['provider', 'provider_id', 'providerId'],
+  userId: ['providerAccountId', 'provider_account_id'],
+  own: ownAccounts,
+} as const
+
+/** Auth.js (NextAuth): the tables User and Account, as any of its adapters writes them. */
+const authjs: Preset = {
+  provider: 'authjs',
+  title: 'Auth.js (NextAuth)',
+  tables: [
+    {
+      kind: 'logins',
+      shape: 'Account',
+      reason: 'it has a provider and a provider account id for a user',
+      has: [
+        ['userId', 'user_id'],
+        ['providerAccountId', 'provider_account_id'],
+      ],
+      user: ['userId', 'user_id'],
+      ...accountColumns,
+    },
+    // Without the image, only Prisma's ids tell.
+    ...[
+      { has: ['image'], values: [] },
+      { has: [], values: [{ columns: ['id'], are: /^c[a-z0-9]{24}$/ }] },
+    ].map(({ has, values }): UsersTable => ({
+      kind: 'users',
+      shape: 'User',
+      reason: 'its users have a name and a time (or nothing) for the verified email, and ids or images as in Auth.js',
+      has: ['email', 'name', ['emailVerified', 'email_verified'], ...has],
+      // Better Auth has true or false where Auth.js has a time.
+      values: [{ columns: ['emailVerified', 'email_verified'], are: 'time-or-nothing' }, ...values],
+      columns: {
+        'source-id': ['id', '_id'],
+        email: ['email'],
+        'email-verified': ['emailVerified', 'email_verified'],
+        'password-hash': ['password', 'passwordHash', 'hashedPassword', 'password_hash'],
+        'time-joined': ['createdAt', 'created_at'],
+      },
+      identities: [{ at: 'accounts', ...accountColumns }],
+      // The time is set when a link that was sent to the email is used for the first time; third parties leave it empty.
+      complete: (user) => ({
+        ...user,
+        emailIsLogin: user.email !== null && user.emailVerified === true && user.hash === null,
+      }),
+    })),
+  ],
+}
+
+export const webFrameworks: readonly Preset[] = [laravel, rails, authjs, betterAuth, aspnetIdentity]

@@ -39,6 +39,16 @@ describe('an export of Auth.js', () => {
       },
     ],
     [
+      'users with their passwords and accounts inside',
+      ['authjs/with-accounts.json'],
+      {
+        records: { users: 2 },
+        calls: { emailPassword: 1, thirdParty: 1 },
+        hashes: { bcrypt: 1, none: 1 },
+        ready: 2,
+      },
+    ],
+    [
       'a dump of PostgreSQL with both tables',
       ['authjs/prisma.sql'],
       {

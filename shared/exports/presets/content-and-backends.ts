@@ -1,3 +1,6 @@
+import type { SourceRecord } from '../../mapping/export-format.ts'
+import type { User } from '../../users/user.ts'
+import { objectField, textField } from '../fields.ts'
 import type { Preset } from './preset.ts'
 
 /** Drupal: users_field_data, or the table users of Drupal 7. */
@@ -11,12 +14,12 @@ const drupal: Preset = {
       reason: 'it has mail and pass with other columns of Drupal’s users',
       has: ['mail', 'pass', ['uid', 'name'], ['status', 'init', 'langcode', 'access', 'login']],
       columns: { 'source-id': ['uid'], email: ['mail'], 'password-hash': ['pass'], 'time-joined': ['created'] },
-      standing: [{ column: 'status', is: /^(?:0|f|false)$/i, means: 'disabled' }],
+      standing: [{ column: 'status', is: 'no', means: 'disabled' }],
       skip: [
         { column: 'uid', is: /^0$/, reason: 'The user with uid 0 stands for visitors and is no person.' },
         {
           column: 'default_langcode',
-          is: /^(?:0|f|false)$/i,
+          is: 'no',
           reason: 'This is a translation of a user who is in the table by itself.',
         },
       ],
@@ -65,7 +68,7 @@ const joomla: Preset = {
         'password-hash': ['password'],
         'time-joined': ['registerDate'],
       },
-      standing: [{ column: 'block', is: /^1$/, means: 'disabled' }],
+      standing: [{ column: 'block', is: 'yes', means: 'disabled' }],
     },
   ],
 }
@@ -90,8 +93,8 @@ const wordpress: Preset = {
         // Plugins write 1 (spammer) or 2 (not activated).
         { column: 'user_status', is: /^(?!0?$)/, means: 'disabled' },
         // Columns of networks of sites.
-        { column: 'spam', is: /^(?:1|t|true)$/i, means: 'disabled' },
-        { column: 'deleted', is: /^(?:1|t|true)$/i, means: 'deleted' },
+        { column: 'spam', is: 'yes', means: 'disabled' },
+        { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
     },
   ],
@@ -114,7 +117,7 @@ const strapi: Preset = {
         'password-hash': ['password'],
         'time-joined': ['created_at', 'createdAt'],
       },
-      standing: [{ column: 'blocked', is: /^(?:1|t|true)$/i, means: 'disabled' }],
+      standing: [{ column: 'blocked', is: 'yes', means: 'disabled' }],
       // The provider user ID is not kept, so users who log in with one are named.
       thirdParties: true,
     },
@@ -178,4 +181,90 @@ const pocketbase: Preset = {
   ],
 }
 
-export const contentSystems: readonly Preset[] = [wordpress, drupal, strapi, directus, ghost, pocketbase, joomla]
+/** Appwrite: the users of its server API, with their hashes, and the list of their identities at third parties. */
+const appwrite: Preset = {
+  provider: 'appwrite',
+  title: 'Appwrite',
+  tables: [
+    {
+      kind: 'logins',
+      shape: 'identities',
+      reason: 'its records have a providerUid for a userId and ids called $id',
+      has: ['$id', 'userId', 'provider', 'providerUid'],
+      user: ['userId'],
+      provider: ['provider'],
+      userId: ['providerUid'],
+      email: ['providerEmail'],
+    },
+    {
+      kind: 'users',
+      shape: 'users',
+      reason: 'its users have an $id beside emailVerification and phoneVerification',
+      has: ['$id', ['emailVerification', 'hashOptions']],
+      columns: {
+        'source-id': ['$id'],
+        email: ['email'],
+        'email-verified': ['emailVerification'],
+        phone: ['phone'],
+        'phone-verified': ['phoneVerification'],
+        'password-hash': ['password'],
+        'hash-algorithm': ['hash'],
+        'time-joined': ['registration', '$createdAt'],
+      },
+      // The time stays empty where no password was ever set.
+      hasPassword: { column: 'passwordUpdate', is: /./ },
+      standing: [{ column: 'status', is: 'no', means: 'disabled' }],
+      metadata: ['prefs', 'labels'],
+      complete: withFirebaseHash,
+    },
+  ],
+}
+
+/** Users that Appwrite took over from Firebase: its costs are fixed, the rest is beside the hash. */
+function withFirebaseHash(user: User, record: SourceRecord): User {
+  const options = objectField(record, 'hashOptions') ?? {}
+  const parts = ['salt', 'signerKey', 'saltSeparator'].map((name) => textField(options, name))
+  if (user.hash?.declared !== 'scryptMod' || parts.includes(null)) return user
+  return { ...user, hash: { hash: [user.hash.hash, ...parts, '8', '14'].join('$'), provider: 'appwrite' } }
+}
+
+/** Parse Server and Back4App: the class _User, from the dashboard or straight from MongoDB. */
+const parse: Preset = {
+  provider: 'parse',
+  title: 'Parse and Back4App',
+  tables: [
+    {
+      kind: 'users',
+      shape: '_User',
+      reason: 'its users have a username beside bcryptPassword, _hashed_password or authData, as Parse keeps them',
+      has: ['username', ['bcryptPassword', '_hashed_password', 'authData', '_auth_data_*']],
+      columns: {
+        'source-id': ['objectId', '_id'],
+        email: ['email'],
+        'email-verified': ['emailVerified'],
+        'password-hash': ['bcryptPassword', '_hashed_password'],
+        'time-joined': ['createdAt', '_created_at'],
+      },
+      emailAsName: 'username',
+      // Who never signed up is `anonymous`; `mfa` is a second factor.
+      identities: ['authData', '_auth_data_*'].map((at) => ({
+        at,
+        userId: ['id'],
+        email: ['email'],
+        own: { is: /^(?:anonymous|mfa)$/ },
+      })),
+    },
+  ],
+}
+
+export const contentAndBackends: readonly Preset[] = [
+  wordpress,
+  drupal,
+  strapi,
+  directus,
+  ghost,
+  pocketbase,
+  joomla,
+  appwrite,
+  parse,
+]

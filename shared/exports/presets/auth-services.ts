@@ -1,0 +1,281 @@
+import { clearTextMark } from '../../hashes/mask-hash.ts'
+import type { User } from '../../users/user.ts'
+import { objectField, textField } from '../fields.ts'
+import type { SourceRecord } from '../../mapping/export-format.ts'
+import type { Preset, UsersTable } from './preset.ts'
+
+/** WorkOS: the users of its API, which has neither hashes nor, in this list, ids at third parties. */
+const workos: Preset = {
+  provider: 'workos',
+  title: 'WorkOS',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users of the API, which never have hashes',
+      reason: 'its users have an id like "user_01..." beside email_verified, as the API of WorkOS gives them',
+      has: ['email', 'email_verified'],
+      values: [{ columns: ['id'], are: /^user_01[0-9A-HJKMNP-TV-Z]{24}$/ }],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'email-verified': ['email_verified'],
+        'time-joined': ['created_at'],
+      },
+      metadata: ['metadata'],
+    },
+  ],
+}
+
+/** Frontegg: the users of its API. They have no hashes, and of a social login the name of the provider only. */
+const frontegg: Preset = {
+  provider: 'frontegg',
+  title: 'Frontegg',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users',
+      reason: 'its records have a provider, verified and the ids of tenants; Frontegg never gives out password hashes',
+      has: ['id', 'provider', 'verified', ['tenantIds', 'tenants', 'activatedForTenant']],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'email-verified': ['verified'],
+        phone: ['phoneNumber'],
+        role: ['roles'],
+        tenant: ['tenantIds', 'tenants', 'tenantId'],
+        'time-joined': ['createdAt'],
+      },
+      hasPassword: { column: 'provider', is: /^local$/i },
+      identities: [{ at: 'provider', own: { is: /^local$/i } }],
+      standing: [{ column: 'isLocked', is: 'yes', means: 'disabled' }],
+      metadata: ['metadata'],
+    },
+  ],
+}
+
+/** Descope: the users of its management API, with the names of their providers and without hashes. */
+const descope: Preset = {
+  provider: 'descope',
+  title: 'Descope',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users of the API, which never have hashes',
+      reason: 'its users have loginIds beside a userId, and say of each login method whether there is one',
+      has: ['loginIds', 'userId', ['verifiedEmail', 'OAuth', 'status']],
+      columns: {
+        'source-id': ['userId'],
+        email: ['email'],
+        'email-verified': ['verifiedEmail'],
+        phone: ['phone'],
+        'phone-verified': ['verifiedPhone'],
+        role: ['roleNames'],
+        'time-joined': ['createdTime'],
+      },
+      hasPassword: { column: 'password' },
+      identities: [{ at: 'OAuth' }, { at: 'SAML' }],
+      // Who was invited can still come; whose access expired cannot log in.
+      standing: [{ column: 'status', is: /^(?:disabled|expired)$/i, means: 'disabled' }],
+      metadata: ['customAttributes'],
+      complete: (user, { loginIds }) => ({
+        ...user,
+        phoneIsLogin: user.phone !== null && Array.isArray(loginIds) && loginIds.includes(user.phone),
+      }),
+    },
+  ],
+}
+
+const logtoUsers = {
+  kind: 'users',
+  reason: 'its users have a primary email and phone beside identities, as Logto keeps them',
+  columns: {
+    'source-id': ['id'],
+    email: ['primaryEmail', 'primary_email'],
+    phone: ['primaryPhone', 'primary_phone'],
+    'password-hash': ['passwordEncrypted', 'password_encrypted'],
+    'hash-algorithm': ['passwordEncryptionMethod', 'password_encryption_method'],
+    // The API leaves the keys out.
+    'totp-secret': ['mfaVerifications[type=Totp].key', 'mfa_verifications[type=Totp].key'],
+    'time-joined': ['createdAt', 'created_at'],
+  },
+  hasPassword: { column: 'hasPassword' },
+  identities: [
+    { at: 'identities', userId: ['userId'], email: ['details.email'] },
+    { at: 'ssoIdentities', provider: ['issuer'], userId: ['identityId'] },
+  ],
+  standing: [
+    { column: 'isSuspended', is: 'yes', means: 'disabled' },
+    { column: 'is_suspended', is: 'yes', means: 'disabled' },
+  ],
+  metadata: ['customData', 'custom_data'],
+  // Numbers are kept with their country code and without the plus.
+  complete: (user) =>
+    user.phone !== null && /^\d{7,15}$/.test(user.phone) ? { ...user, phone: `+${user.phone}` } : user,
+} as const satisfies Partial<UsersTable>
+
+/** Logto: the users of its management API, without hashes, and the tables of its database, with hashes and enterprise logins. */
+const logto: Preset = {
+  provider: 'logto',
+  title: 'Logto',
+  tables: [
+    {
+      kind: 'logins',
+      shape: 'user_sso_identities',
+      reason: 'it has an issuer and the identity_id there for a user_id, as user_sso_identities has',
+      has: ['user_id', 'issuer', 'identity_id', 'sso_connector_id'],
+      user: ['user_id'],
+      provider: ['issuer'],
+      userId: ['identity_id'],
+      email: ['detail.email'],
+    },
+    { ...logtoUsers, shape: 'table of users', has: ['primary_email', 'identities'] },
+    { ...logtoUsers, shape: 'users of the API', has: ['primaryEmail', 'identities'] },
+  ],
+}
+
+const stytchUsers = {
+  kind: 'users',
+  standing: [
+    { column: 'status', is: /^deleted$/i, means: 'deleted' },
+    { column: 'is_locked', is: 'yes', means: 'disabled' },
+  ],
+  metadata: ['trusted_metadata', 'untrusted_metadata'],
+} as const satisfies Partial<UsersTable>
+
+const registration = { provider: ['provider_type'], userId: ['provider_subject'] }
+
+/** Stytch: the table of password hashes from its support, and the users of its search, which the hashes join. */
+const stytch: Preset = {
+  provider: 'stytch',
+  title: 'Stytch',
+  tables: [
+    {
+      kind: 'additions',
+      shape: 'password hash file',
+      reason: 'its rows have an id, hash, salt, hash_method and project_id; emails are in the users of the API',
+      has: ['id', 'hash', 'salt', 'hash_method', 'project_id'],
+      user: ['id'],
+      hash: { value: 'hash', salt: 'salt', algorithm: 'hash_method' },
+    },
+    // Of Stytch for companies: a person in one organization. A person in several has a member in each.
+    {
+      ...stytchUsers,
+      shape: 'members of organizations, which never have hashes',
+      reason: 'its records have a member_id like "member-live-..." with an email_address',
+      has: ['email_address'],
+      values: [{ columns: ['member_id'], are: /^member-(?:test|live)-/ }],
+      columns: {
+        'source-id': ['member_id'],
+        email: ['email_address'],
+        'email-verified': ['email_address_verified'],
+        tenant: ['organization_id'],
+        'time-joined': ['created_at'],
+      },
+      hasPassword: { column: 'member_password_id', is: /./ },
+      identities: [
+        { at: 'oauth_registrations', ...registration },
+        { at: 'sso_registrations', provider: ['connection_id'], userId: ['external_id'] },
+      ],
+    },
+    {
+      ...stytchUsers,
+      shape: 'users of the API, which never have hashes',
+      reason: 'its records have a user_id like "user-live-..." with emails and providers',
+      has: [['emails', 'phone_numbers']],
+      values: [{ columns: ['user_id'], are: /^user-(?:test|live)-/ }],
+      columns: {
+        'source-id': ['user_id'],
+        email: ['emails[verified].email'],
+        'email-verified': ['emails[verified].verified'],
+        phone: ['phone_numbers[verified].phone_number'],
+        'phone-verified': ['phone_numbers[verified].verified'],
+        // Put beside the users, as guides of other systems advise.
+        'password-hash': ['hash'],
+        salt: ['salt'],
+        'hash-algorithm': ['hash_method', 'hashAlgorithm'],
+        'time-joined': ['created_at'],
+      },
+      hasPassword: { column: 'password' },
+      identities: [{ at: 'providers', ...registration }],
+      // A number is there to send codes to; beside a password they may be a second factor.
+      complete: (user) => ({ ...user, phoneIsLogin: user.phoneVerified === true && user.hasPassword !== true }),
+    },
+  ],
+}
+
+/** The two forms of a user: in the export within `user`, of the APIs within `human`. */
+function zitadelUsers(at: 'user' | 'human') {
+  return {
+    kind: 'users',
+    columns: {
+      'source-id': ['userId', 'id'],
+      email: [`${at}.email.email`, `${at}.email.address`],
+      'email-verified': [`${at}.email.isEmailVerified`, `${at}.email.isVerified`],
+      phone: [`${at}.phone.phone`, `${at}.phone.number`],
+      'phone-verified': [`${at}.phone.isPhoneVerified`, `${at}.phone.isVerified`],
+      // Its algorithm is left out: Zitadel itself goes by the hash, which says its own.
+      'password-hash': [`${at}.hashedPassword.value`, `${at}.hashedPassword.hash`],
+      'totp-secret': [`${at}.otpCode`],
+      'time-joined': ['details.creationDate'],
+    },
+    identities: [{ at: `${at}.idps`, provider: ['configId', 'idpId'], userId: ['externalUserId', 'idpExternalId'] }],
+    // When the password was set, where there is one.
+    hasPassword: { column: `${at}.passwordChanged`, is: /./ },
+    standing: [
+      { column: 'state', is: /^USER_STATE_DELETED$/, means: 'deleted' },
+      { column: 'state', is: /^USER_STATE_(?:INACTIVE|LOCKED|SUSPEND)/, means: 'disabled' },
+    ],
+    skip: ['machine', 'user.name'].map((column) => ({
+      column,
+      is: /^/,
+      reason: 'This is a machine user and no person; it was left out.',
+    })),
+  } as const satisfies Partial<UsersTable>
+}
+
+/** A no is left out of its JSON; a file made for an import may have the password itself. */
+function withClearPassword(user: User, record: SourceRecord): User {
+  const isClear = user.hash === null && textField(objectField(record, 'user') ?? {}, 'password') !== null
+  return {
+    ...user,
+    emailVerified: user.emailVerified ?? false,
+    hasPassword: isClear || user.hasPassword === true,
+    hash: isClear ? { hash: clearTextMark, provider: 'zitadel' } : user.hash,
+  }
+}
+
+/** Zitadel: the organizations of its export and import, and the users of its APIs, which never have hashes. */
+const zitadel: Preset = {
+  provider: 'zitadel',
+  title: 'Zitadel',
+  isMixed: true,
+  tables: [
+    {
+      ...zitadelUsers('user'),
+      shape: 'organizations',
+      reason: 'its users have a userId and a user with a profile, as in dataOrgs',
+      has: ['userId', 'user.userName'],
+      complete: withClearPassword,
+    },
+    {
+      ...zitadelUsers('human'),
+      shape: 'users of the API, which never have hashes',
+      reason: 'its users have a state like USER_STATE_ACTIVE',
+      has: [['human', 'machine']],
+      values: [{ columns: ['state'], are: /^USER_STATE_/ }],
+      complete: (user) => ({ ...user, emailVerified: user.emailVerified ?? false }),
+    },
+    {
+      kind: 'logins',
+      shape: 'links to identity providers',
+      reason: 'its records have an idpId for a userId',
+      has: ['userId', 'idpId'],
+      lacks: ['user'],
+      user: ['userId'],
+      provider: ['idpName', 'idpId'],
+      userId: ['providedUserId', 'idpUserId', 'externalUserId'],
+    },
+  ],
+}
+
+export const authServices: readonly Preset[] = [stytch, frontegg, descope, logto, workos, zitadel]

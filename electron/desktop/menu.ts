@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { acceleratorOf, type Command, type ShortcutName } from '../../shared/ipc/commands.ts'
+import { acceleratorOf, type Command, type ShortcutName, stepKeys, stepTitles } from '../../shared/ipc/commands.ts'
 import type { Channel, Input } from '../../shared/ipc/contract.ts'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import type { RecentDocument } from '../ipc/services/recent-documents.ts'
@@ -57,12 +57,7 @@ export function menuTemplate(options: MenuOptions): Item[] {
     {
       label: '&Migration',
       submenu: [
-        telling('connect', 'Connect', 'connect'),
-        telling('export', 'Export', 'export'),
-        telling('mapping', 'Map columns', 'mapping'),
-        telling('review', 'Review', 'review'),
-        telling('run', 'Run', 'run'),
-        telling('report', 'Report', 'report'),
+        ...stepKeys.map((step) => telling(step, stepTitles[step], step)),
         line,
         plain('run:pause', 'Pause the run'),
         plain('run:resume', 'Continue the run'),
@@ -107,13 +102,11 @@ function recentItems({ recent, ask }: MenuOptions): Item[] {
 /** Entries of the menu that need a migration, and those that need a run. */
 type MenuState = Readonly<Record<string, boolean>>
 
-const steps: readonly Command[] = ['connect', 'export', 'mapping', 'review', 'run', 'report']
-
 /** Which entries can be chosen, by their id. */
 export function menuState(isOpen: boolean, run: ProgressView['state']): MenuState {
   const isSending = run === 'running' || run === 'waiting'
   return {
-    ...Object.fromEntries(['document:save-copy', 'document:close', ...steps].map((id) => [id, isOpen])),
+    ...Object.fromEntries(['document:save-copy', 'document:close', ...stepKeys].map((id) => [id, isOpen])),
     'run:pause': isOpen && isSending,
     'run:resume': isOpen && (run === 'paused' || run === 'stopped'),
   }

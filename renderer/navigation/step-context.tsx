@@ -1,5 +1,5 @@
 import { createContext, type Dispatch, type SetStateAction, use, useEffect, useMemo, useState } from 'react'
-import type { StepKey } from './step-keys.ts'
+import type { StepKey } from '../../shared/ipc/commands.ts'
 
 type Steps = { readonly step: StepKey; readonly go: (step: StepKey) => void }
 

@@ -3,7 +3,7 @@ import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { askedFields } from './mapping/review.ts'
 import { counted } from '../components/format.ts'
-import type { StepKey } from '../navigation/step-keys.ts'
+import type { StepKey } from '../../shared/ipc/commands.ts'
 
 /**
  * How a step stands. `closed`: why it cannot be entered, null when it can; `done` needs nothing more; `note` is its small

@@ -99,7 +99,7 @@ function mayBeAuth0Import(record: SourceRecord): boolean {
   return Object.hasOwn(record, 'email') && ofImport.some((name) => Object.hasOwn(record, name))
 }
 
-export function readAuth0User(source: SourceRecord): Entry {
+function readAuth0User(source: SourceRecord): Entry {
   const record = plainKeys(source)
   const sourceId = textField(record, 'user_id')
   const email = textField(record, 'email')

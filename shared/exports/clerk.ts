@@ -22,7 +22,7 @@ function isClerkUser(record: SourceRecord): boolean {
   return hasFields(record, 'email_addresses') && ofApi.some((name) => hasFields(record, name))
 }
 
-export function readClerkUser(record: SourceRecord): Entry {
+function readClerkUser(record: SourceRecord): Entry {
   const sourceId = textField(record, 'id')
   const email = clerkContact(record, 'email')
   const phone = clerkContact(record, 'phone')

@@ -22,7 +22,7 @@ function isCognitoUser(record: SourceRecord): boolean {
 }
 
 /** Native users have a password whose hash Cognito keeps for itself; federated ones have third parties. */
-export function readCognitoUser(record: SourceRecord): Entry {
+function readCognitoUser(record: SourceRecord): Entry {
   const attributes = attributesOf(record)
   const username = textField(record, 'Username', 'username', 'cognito:username')
   const sourceId = textField(attributes, 'sub') ?? username

@@ -141,7 +141,7 @@ function mayBeKeycloakUser(record: SourceRecord): boolean {
 }
 
 /** `names`: of realms, where their table lies beside that of users. */
-export function readKeycloakUser(record: SourceRecord, names: Names): Entry {
+function readKeycloakUser(record: SourceRecord, names: Names): Entry {
   const row = lowerKeys(record)
   const username = textField(row, 'username')
   const sourceId = textField(row, 'id')

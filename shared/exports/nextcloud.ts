@@ -1,9 +1,27 @@
 import type { Entry, ExportFormat, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
-import { nextcloud as preset } from './presets/nextcloud.ts'
+import type { Preset } from './presets/preset.ts'
 import { presetFormat } from './presets/read-preset.ts'
 
-const users = presetFormat(preset)
+/** Nextcloud and ownCloud: oc_users, whose user names may be emails. */
+const table: Preset = {
+  provider: 'nextcloud',
+  title: 'Nextcloud',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'oc_users',
+      reason:
+        'it has uid, uid_lower and displayname beside the password, as oc_users has; emails are in oc_preferences',
+      has: ['uid', 'uid_lower', 'displayname', 'password'],
+      columns: { 'source-id': ['uid'], 'password-hash': ['password'] },
+      emailAsName: 'uid',
+      standing: [],
+    },
+  ],
+}
+
+const users = presetFormat(table)
 
 /** Nextcloud and ownCloud: oc_users, and oc_preferences, where the emails are among the settings of every app. */
 export const nextcloud: ExportFormat = {

@@ -1,15 +1,19 @@
+/** The steps in their order. */
+export const stepKeys = ['connect', 'export', 'mapping', 'review', 'run', 'report'] as const
+export type StepKey = (typeof stepKeys)[number]
+
+/** Their names in the rail, as headings and in the menu. */
+export const stepTitles: Readonly<Record<StepKey, string>> = {
+  connect: 'Connect',
+  export: 'Export',
+  mapping: 'Map columns',
+  review: 'Review',
+  run: 'Run',
+  report: 'Report',
+}
+
 /** What a menu of the desktop app tells the page to do: go to a step, or open something of its own. */
-export const commands = [
-  'connect',
-  'export',
-  'mapping',
-  'review',
-  'run',
-  'report',
-  'help',
-  'keys',
-  'diagnostics',
-] as const
+export const commands = [...stepKeys, 'help', 'keys', 'diagnostics'] as const
 export type Command = (typeof commands)[number]
 
 /** A key with what it does. `Mod` is Ctrl, on a Mac Command. */
@@ -46,7 +50,7 @@ export const shortcuts = {
   closeMigration: { keys: 'Mod+Shift+W', meaning: 'Close the migration', by: 'menu' },
   help: { keys: 'F1', meaning: 'How it works', by: 'page' },
   keys: { keys: '?', meaning: 'Keyboard shortcuts', by: 'page' },
-} as const satisfies Readonly<Record<string, Shortcut>>
+} as const satisfies Readonly<Record<StepKey, Shortcut> & Record<string, Shortcut>>
 
 export type ShortcutName = keyof typeof shortcuts
 

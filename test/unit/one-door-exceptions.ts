@@ -23,7 +23,7 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
       'electron/engine/fetching/sources/ldap/open.ts',
       'electron/engine/fetching/sources/mysql/connect.ts',
       'electron/engine/fetching/sources/postgresql/connect.ts',
-      'electron/engine/fetching/sources/postgresql/row-reader.ts',
+      'electron/engine/fetching/sources/postgresql/driver.ts',
     ],
   },
   {

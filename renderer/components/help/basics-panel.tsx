@@ -1,34 +1,20 @@
 import { glossary, stateTerms } from '../../../shared/glossary.ts'
-import { type StepKey, stepTitles } from '../../navigation/step-keys.ts'
+import { type StepKey, stepKeys, stepTitles } from '../../../shared/ipc/commands.ts'
 import styles from './basics-panel.module.css'
 
-/** What each step does, in the order of the rail. */
-const stepHelp: readonly { readonly step: StepKey; readonly does: string }[] = [
-  {
-    step: 'connect',
-    does: 'Connect a rehearsal core inside this app, from which nothing leaves the machine, or your live core with its address and API key. Connecting sends no users.',
-  },
-  {
-    step: 'export',
-    does: 'Add all files from the old provider: users, password hashes, identities. They are recognized by their content and joined. Records that cannot be read are listed with their line.',
-  },
-  {
-    step: 'mapping',
-    does: 'For a custom table, check what each column is imported as. For provider names without a default, choose the provider in the core.',
-  },
-  {
-    step: 'review',
-    does: 'See what will happen to every user before anything is sent. Make the open decisions, check the hashes with one known password, then start the migration.',
-  },
-  {
-    step: 'run',
-    does: 'Users are sent as fast as the core can handle. Pause, resume, or close the app at any time; no progress is lost. Failures are grouped by cause and can be retried.',
-  },
-  {
-    step: 'report',
-    does: 'Every record is accounted for. Read and save the report, and correct or retry failed users.',
-  },
-]
+/** What each step does. */
+const stepHelp: Readonly<Record<StepKey, string>> = {
+  connect:
+    'Connect a rehearsal core inside this app, from which nothing leaves the machine, or your live core with its address and API key. Connecting sends no users.',
+  export:
+    'Add all files from the old provider: users, password hashes, identities. They are recognized by their content and joined. Records that cannot be read are listed with their line.',
+  mapping:
+    'For a custom table, check what each column is imported as. For provider names without a default, choose the provider in the core.',
+  review:
+    'See what will happen to every user before anything is sent. Make the open decisions, check the hashes with one known password, then start the migration.',
+  run: 'Users are sent as fast as the core can handle. Pause, resume, or close the app at any time; no progress is lost. Failures are grouped by cause and can be retried.',
+  report: 'Every record is accounted for. Read and save the report, and correct or retry failed users.',
+}
 
 const safety: readonly string[] = [
   'Everything is kept in one file, the migration. It can be closed, opened again tomorrow and copied; it holds password hashes, so treat it like a copy of your user table.',
@@ -48,10 +34,10 @@ export function BasicsPanel() {
       <section>
         <h3>The six steps</h3>
         <ol className={styles.steps}>
-          {stepHelp.map(({ step, does }) => (
+          {stepKeys.map((step) => (
             <li key={step}>
               <b>{stepTitles[step]}</b>
-              <span>{does}</span>
+              <span>{stepHelp[step]}</span>
               <StepPicture step={step} />
             </li>
           ))}

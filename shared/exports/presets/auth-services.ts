@@ -222,8 +222,8 @@ function zitadelUsers(at: 'user' | 'human') {
     // When the password was set, where there is one.
     hasPassword: { column: `${at}.passwordChanged`, is: /./ },
     standing: [
-      { column: 'state', is: /^USER_STATE_DELETED$/, means: 'deleted' },
       { column: 'state', is: /^USER_STATE_(?:INACTIVE|LOCKED|SUSPEND)/, means: 'disabled' },
+      { column: 'state', is: /^USER_STATE_DELETED$/, means: 'deleted' },
     ],
     skip: ['machine', 'user.name'].map((column) => ({
       column,
@@ -278,4 +278,40 @@ const zitadel: Preset = {
   ],
 }
 
-export const authServices: readonly Preset[] = [stytch, frontegg, descope, logto, workos, zitadel]
+/** Google Workspace: the users that the Admin console downloads or its Directory API lists, without passwords. */
+const googleWorkspace: Preset = {
+  provider: 'google-workspace',
+  title: 'Google Workspace',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users of the Admin console',
+      reason: 'it has the columns of the Admin console; Google never gives out password hashes',
+      has: ['Email Address [Required]', ['Org Unit Path [Required]', 'Status [READ ONLY]']],
+      columns: {
+        email: ['Email Address [Required]'],
+        phone: ['Recovery Phone [MUST BE IN THE E.164 FORMAT]', 'Mobile Phone'],
+      },
+      standing: [{ column: 'Status [READ ONLY]', is: /^(?:suspended|archived)$/i, means: 'disabled' }],
+    },
+    {
+      kind: 'users',
+      shape: 'users of the Directory API',
+      reason: 'its users have a primaryEmail beside suspended or isAdmin; Google never gives out password hashes',
+      has: ['primaryEmail', ['suspended', 'isAdmin', 'orgUnitPath']],
+      columns: {
+        'source-id': ['id'],
+        email: ['primaryEmail'],
+        phone: ['recoveryPhone'],
+        'time-joined': ['creationTime'],
+      },
+      standing: [
+        { column: 'suspended', is: 'yes', means: 'disabled' },
+        { column: 'archived', is: 'yes', means: 'disabled' },
+        { column: 'deletionTime', is: /./, means: 'deleted' },
+      ],
+    },
+  ],
+}
+
+export const authServices: readonly Preset[] = [stytch, frontegg, descope, logto, workos, zitadel, googleWorkspace]

@@ -1,17 +1,11 @@
 import { authServices } from './auth-services.ts'
 import { contentAndBackends } from './content-and-backends.ts'
 import { forumsAndShops } from './forums-and-shops.ts'
-import { googleWorkspace } from './google-workspace.ts'
 import { otherProducts } from './other-products.ts'
 import { presetFormat } from './read-preset.ts'
 import { webFrameworks } from './web-frameworks.ts'
 
 /** Exports that are data. */
-export const presets = [
-  ...authServices,
-  ...webFrameworks,
-  ...contentAndBackends,
-  ...forumsAndShops,
-  googleWorkspace,
-  otherProducts,
-].map(presetFormat)
+export const presets = [...authServices, ...webFrameworks, ...contentAndBackends, ...forumsAndShops, otherProducts].map(
+  presetFormat,
+)

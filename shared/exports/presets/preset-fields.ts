@@ -52,7 +52,7 @@ type Fields = ExportFormat['fields']
 export function fieldsOf(table: PresetTable): Fields {
   const fields = new Map<string, Fields[number]>()
   for (const field of readFields(table)) {
-    const path = field.path.replaceAll(/\[[^\]]+\]/g, '[0]')
+    const path = field.path.replaceAll(/\[[^[\]]{1,60}\]/g, '[0]')
     const before = fields.get(path)
     const becomes = before === undefined ? field.becomes : `${before.becomes}; ${field.becomes.toLowerCase()}`
     fields.set(path, { ...before, ...field, path, becomes })

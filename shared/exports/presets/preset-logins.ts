@@ -8,7 +8,7 @@ import { idField } from '../own-columns.ts'
 import type { IdentitiesIn, LoginsTable } from './preset.ts'
 
 /** The text at the first of these paths that has one. */
-export function textAt(record: unknown, paths: readonly string[]): string | null {
+function textAt(record: unknown, paths: readonly string[]): string | null {
   for (const path of paths) {
     const text = textOf(valueAt(record, path))
     if (text !== null) return text

@@ -1,32 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { readAuth0User } from '../../../shared/exports/auth0.ts'
-import { readClerkUser } from '../../../shared/exports/clerk.ts'
-import { readCognitoUser } from '../../../shared/exports/cognito.ts'
-import { readKeycloakUser } from '../../../shared/exports/keycloak.ts'
 import { keycloakTotp } from '../../../shared/exports/keycloak-tables.ts'
-import { readSupabaseUser } from '../../../shared/exports/supabase.ts'
 import { supertokens } from '../../../shared/exports/supertokens.ts'
-import type { Entry, Recognition } from '../../../shared/mapping/export-format.ts'
+import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { readOne } from './support.ts'
 import { readTotp } from '../../../shared/users/totp-secret.ts'
 
 const bulkImport: Recognition = { provider: 'supertokens', shape: 'bulk import', reason: '', role: 'users' }
+const readOf = (provider: string, record: SourceRecord) =>
+  readOne(record, { provider, shape: '', reason: '', role: 'users' })
 const profileIn = (entry: Entry) => (entry.kind === 'user' ? entry.user.profile : null)
 
 describe('what an export says of a user besides the login methods', () => {
   test('is read from Auth0, each object of metadata under its own name', () => {
     const user = { user_id: 'auth0|1', email: 'ann@example.com', created_at: '2023-02-09T16:34:22.611Z' }
     const data = { user_metadata: { plan: 'gold' }, app_metadata: { plan: 'internal' }, roles: ['editor'] }
-    expect(profileIn(readAuth0User({ ...user, ...data }))).toEqual({
+    expect(profileIn(readOf('auth0', { ...user, ...data }))).toEqual({
       metadata: { user_metadata: { plan: 'gold' }, app_metadata: { plan: 'internal' } },
       roles: ['editor'],
       joined: '2023-02-09T16:34:22.611Z',
     })
-    expect(profileIn(readAuth0User({ user_id: 'auth0|1', user_metadata: {}, app_metadata: null }))).toBeUndefined()
+    expect(profileIn(readOf('auth0', { user_id: 'auth0|1', user_metadata: {}, app_metadata: null }))).toBeUndefined()
   })
 
   test('is read from Clerk, its TOTP secret too', () => {
     const user = { id: 'user_1', created_at: 1675960462611, totp_secret: 'JBSWY3DPEHPK3PXP' }
-    expect(profileIn(readClerkUser({ ...user, public_metadata: { a: 1 }, unsafe_metadata: '{"b":2}' }))).toEqual({
+    expect(profileIn(readOf('clerk', { ...user, public_metadata: { a: 1 }, unsafe_metadata: '{"b":2}' }))).toEqual({
       metadata: { public_metadata: { a: 1 }, unsafe_metadata: { b: 2 } },
       totp: ['JBSWY3DPEHPK3PXP'],
       joined: '1675960462611',
@@ -40,23 +38,23 @@ describe('what an export says of a user besides the login methods', () => {
     ]
     const UserCreateDate = '2023-02-09T16:34:22.611000+01:00'
     expect(
-      profileIn(readCognitoUser({ Username: 'ann', UserStatus: 'CONFIRMED', Attributes, UserCreateDate })),
+      profileIn(readOf('cognito', { Username: 'ann', UserStatus: 'CONFIRMED', Attributes, UserCreateDate })),
     ).toEqual({
       metadata: { 'custom:plan': 'gold' },
       joined: UserCreateDate,
     })
     const row = { id: 'u-1', raw_user_meta_data: '{"plan":"gold"}', created_at: '2024-01-15 10:30:00.123+00' }
-    expect(profileIn(readSupabaseUser(row, 0))).toEqual({
+    expect(profileIn(readOf('supabase', row))).toEqual({
       metadata: { raw_user_meta_data: { plan: 'gold' } },
       joined: '2024-01-15 10:30:00.123+00',
     })
     // Which login methods there are is Supabase's own.
     const app_metadata = { provider: 'email', providers: ['email'], plan: 'gold' }
-    expect(profileIn(readSupabaseUser({ id: 'u-1', app_metadata }, 0))).toEqual({
+    expect(profileIn(readOf('supabase', { id: 'u-1', app_metadata }))).toEqual({
       metadata: { app_metadata: { plan: 'gold' } },
     })
     const ofLogins = { provider: 'email', providers: ['email'] }
-    expect(profileIn(readSupabaseUser({ id: 'u-1', raw_app_meta_data: ofLogins }, 0))).toBeUndefined()
+    expect(profileIn(readOf('supabase', { id: 'u-1', raw_app_meta_data: ofLogins }))).toBeUndefined()
   })
 
   test('is read from Keycloak without the roles that Keycloak gives every user', () => {
@@ -70,7 +68,7 @@ describe('what an export says of a user besides the login methods', () => {
       realmRoles: ['default-roles-acme', 'offline_access', 'uma_authorization', 'editor'],
       clientRoles: { shop: ['buyer'], account: ['manage-account'] },
     }
-    expect(profileIn(readKeycloakUser(user, new Map()))).toEqual({
+    expect(profileIn(readOf('keycloak', user))).toEqual({
       metadata: { attributes: { plan: ['gold'] }, groups: ['/staff'] },
       roles: ['editor', 'shop:buyer'],
       joined: '1675960462611',

@@ -120,6 +120,12 @@ test('every decision can be taken: it settles a finding, or has an option of its
   expect(lost).toEqual([])
 })
 
+test('what changed since an earlier migration can be sent or left; of a login that moved, nothing can be sent', () => {
+  const values = (group: string) =>
+    decisionTable.changed.answers({ code: 'changed-since', group }).map(({ value }) => value)
+  expect(['', 'password', 'moved', 'unknown'].map(values)).toEqual([['send', 'skip'], ['send', 'skip'], ['skip'], []])
+})
+
 test('a decision for all groups is taken back for all', () => {
   const choices = { ...decisions.none, otherHashes: 'passwordless' }
   const md5 = { code: 'unsupported-hash', group: 'md5' }

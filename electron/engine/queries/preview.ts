@@ -119,12 +119,14 @@ const maxReasons = 3
 
 /** `2 are excluded: duplicates.` One reason needs no number of its own; of several, the most frequent are named. */
 function heldBack(total: string, reasons: Reasons): string {
-  const [only] = reasons
+  const named = reasons.filter(({ code }) => isKnown(code)).slice(0, maxReasons)
+  const sum = (of: Reasons) => of.reduce((all, { users }) => all + users, 0)
+  const rest = sum(reasons) - sum(named)
+  const shown = [...named, ...(rest > 0 ? [{ code: '', users: rest }] : [])]
+  const [only] = shown
   if (only === undefined) return `${total}.`
   // The one reason that is no noun: `10 are excluded by your choice.`
-  if (reasons.length === 1) return `${total}${only.code === 'excluded' ? '' : ':'} ${reasonName(only)}.`
-  const rest = reasons.slice(maxReasons).reduce((sum, { users: others }) => sum + others, 0)
-  const shown = [...reasons.slice(0, maxReasons), ...(rest > 0 ? [{ code: '', users: rest }] : [])]
+  if (shown.length === 1) return `${total}${only.code === 'excluded' ? '' : ':'} ${reasonName(only)}.`
   return `${total}: ${shown.map((reason) => `${count(reason.users)} ${reasonName(reason)}`).join(', ')}.`
 }
 

@@ -233,10 +233,12 @@ export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' |
   return special ? `${special}: ${kind.charAt(0).toLowerCase()}${kind.slice(1)}` : title
 }
 
+/** Findings whose group is a word of the planner, and no name that the operator knows. */
+const ownGroups: ReadonlySet<string> = new Set(['hash-parameters-missing', 'several-methods'])
+
 /** The group where it says more than the title; else nothing. */
 export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {
-  // Only hashes of Firebase need parameters.
-  return title.includes(': ') || code.includes(group) || code === 'hash-parameters-missing' ? '' : group
+  return title.includes(': ') || code.includes(group) || ownGroups.has(code) ? '' : group
 }
 
 /** What narrows the table, each to be taken off, and how many users that leaves. */

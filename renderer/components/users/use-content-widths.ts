@@ -33,7 +33,8 @@ export function useContentWidths(
         return [id, Math.ceil(Math.max(content, head) / step) * step]
       }),
     )
-    return rows.length === 0 ? widths : grow(`${question} ${fonts} ${shown.join()}`, widths)
+    // Rows of the question before say nothing about what the new one needs.
+    return loaded.size === 0 ? widths : grow(`${question} ${fonts} ${shown.join()}`, widths)
   }, [loaded, stale, shown, set, question, fonts, grow])
 }
 

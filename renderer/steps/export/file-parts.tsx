@@ -208,8 +208,8 @@ export function Recognition({ file }: { readonly file: FileView }) {
   if (file.provider === null) {
     return <p className="muted">{file.complete ? 'Not recognized yet.' : 'Opening…'}</p>
   }
-  // "an Auth0 bulk export", but "Auth0 users".
-  const article = file.shape.endsWith('s') ? '' : `${articleOf(file.providerTitle)} `
+  // "an Auth0 bulk export", but "Auth0 users", and "Keycloak users of a realm".
+  const article = /s(?: of .*)?$/.test(file.shape) ? '' : `${articleOf(file.providerTitle)} `
   if (file.provider === 'generic') {
     return (
       <p className="muted">{customText(file.reason)} We matched the columns by name and content; please check them.</p>

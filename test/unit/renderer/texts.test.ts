@@ -110,11 +110,13 @@ test('a finding is named by what tells it from others first', () => {
     findingLabel({ code: 'excluded', title: 'Excluded by choice', group: 'md5' }),
     findingLabel({ code: 'redacted-hash', title: 'Hash removed by the exporter', group: 'redacted' }),
     findingLabel({ code: 'duplicate', title: 'Duplicate', group: '' }),
+    findingLabel({ code: 'several-methods', title: 'Several login methods', group: 'can-link' }),
   ]).toEqual([
     'PBKDF2: hash that the core cannot check',
     'md5: excluded by choice',
     'Hash removed by the exporter',
     'Duplicate',
+    'Several login methods',
   ])
 })
 

@@ -68,6 +68,8 @@ type Search = { readonly mark: Mark; next: number; from: number }
 
 export function createLoginScan(): LoginScan {
   let text = ''
+  /** Where what is left of the text and the next bytes become one: two texts put together would be copied when they are searched. */
+  let room = Buffer.alloc(0)
   /** Position of the first character in the text. */
   let base = 0
   /** Everything before this index was searched. */
@@ -97,7 +99,11 @@ export function createLoginScan(): LoginScan {
     const keep = Math.max(0, searched - contextBytes)
     base += keep
     searched -= keep
-    text = text.slice(keep) + bytes.toString('latin1')
+    const rest = text.length - keep
+    if (room.length < rest + bytes.length) room = Buffer.allocUnsafe(rest + bytes.length)
+    room.write(text.slice(keep), 'latin1')
+    bytes.copy(room, rest)
+    text = room.toString('latin1', 0, rest + bytes.length)
     const wanted: readonly Mark[] = text.includes('\\') ? ['@', '\\u0040', '$', '}'] : ['@', '$', '}']
     searches = wanted.map((mark) => {
       const before = searches.find((search) => search.mark === mark)?.from ?? 0

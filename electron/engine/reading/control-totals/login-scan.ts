@@ -63,6 +63,9 @@ type LoginScan = {
 /** Characters around a mark that are looked at. */
 const contextBytes = 640
 
+/** Bytes that become text at once. More are a large object, whose memory is mapped anew for each. */
+const textBytes = 64 * 1024
+
 /** `next`: the index of the next mark, Infinity if there is none; `from`: index after the last find. */
 type Search = { readonly mark: Mark; next: number; from: number }
 
@@ -115,7 +118,8 @@ export function createLoginScan(): LoginScan {
   return {
     through: async function* through(chunks) {
       for await (const chunk of chunks) {
-        if (chunk.kind === 'bytes') add(chunk.bytes)
+        if (chunk.kind === 'bytes')
+          for (let at = 0; at < chunk.bytes.length; at += textBytes) add(chunk.bytes.subarray(at, at + textBytes))
         yield chunk
       }
     },

@@ -104,7 +104,7 @@ export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | n
   )
   const mailing = names.filter((path) => ofMailing.test(lastName(path)))
   const isOfRows = names.some(
-    (path) => ofRows.test(lastName(path)) && /(?:id|nr|no|num\w*|code|ref\w*|号|番号)$/u.test(lastName(path)),
+    (path) => ofRows.test(lastName(path)) && /(?:id|nr|no|num\w{0,40}|code|ref\w{0,40}|号|番号)$/u.test(lastName(path)),
   )
   const signsIn =
     names.some((path) => ofSignIn.test(lastName(path))) ||

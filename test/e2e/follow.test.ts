@@ -119,6 +119,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await cutOver.getByLabel(/are frozen in the old system/).click()
     await cutOver.getByRole('button', { name: 'Cut over' }).click()
     await page.getByRole('button', { name: 'Save report…' }).waitFor()
+    await page.getByText(/Cut over: .*last read/).waitFor()
     expect(core.count()).toBe(12)
     await expect.poll(state).toMatchObject({ counts: { migrated: 12 } })
   } catch (error) {

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
+import type { CutOver } from '../../../shared/follow/follow-settings.ts'
 import { averageRate } from '../../../shared/report/run-share.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { Button, reasons } from '../../components/button.tsx'
-import { count, counted, dayOf, rate, shortTime } from '../../components/format.ts'
+import { count, counted, dayOf, duration, rate, shortTime } from '../../components/format.ts'
 import { NextStepButton } from '../../components/next-step-button.tsx'
 import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useDecisions, useSteps } from '../../navigation/step-context.tsx'
@@ -98,6 +99,15 @@ export function reportLead(report: ReportView): string {
   if (target?.kind === 'rehearsal') return `${wrong}Rehearsal of ${when}. No real core was changed.`
   const speed = averageRate(report)
   return `${wrong}${when}. ${counted(runs, 'run')}${speed === null ? '' : `, ${rate(speed)} users per second`}.`
+}
+
+/** After a cut-over: how long the old system may have changed without being read. */
+export function cutOverLead(cutOver: Pick<CutOver, 'lastRead' | 'lastWrite'> | null): string {
+  if (cutOver === null) return ''
+  const { lastRead, lastWrite } = cutOver
+  return lastWrite === null || lastWrite < lastRead
+    ? `Cut over: last read at ${shortTime(lastRead)}, nothing written after it.`
+    : `Cut over: ${duration(lastWrite - lastRead)} between the last read and the last write.`
 }
 
 /** `November 20, 14:02 to 14:09`, with the second day where it is another one. */

@@ -28,7 +28,7 @@ import { type Run, useRun } from '../run/use-run.ts'
 import { CausesCard, openStates } from './causes-card.tsx'
 import { DownloadsCard, SavedNotice } from './downloads-card.tsx'
 import { NotesCard } from './notes-card.tsx'
-import { footText, ReportActions, reportLead, reportTitle, runsText } from './report-actions.tsx'
+import { cutOverLead, footText, ReportActions, reportLead, reportTitle, runsText } from './report-actions.tsx'
 import styles from './report-step.module.css'
 import { SignOffCard } from './sign-off-card.tsx'
 import { HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
@@ -38,6 +38,7 @@ import { useSave } from './use-save.ts'
 export function ReportStep() {
   const { version, target } = useDocument()
   const { value: report, problem, reload } = useQuery('report:get', {}, version, 1500)
+  const followed = useQuery('follow:get', {}, version, 1500).value
   const hashes = useQuery('hashes:state', {}, version, 1500).value
   const [masked, setMasked] = useStepState('masked', true)
   const [listed, setListed] = useStepState<string | null>('listed', null)
@@ -64,7 +65,11 @@ export function ReportStep() {
             ? 'The report'
             : reportTitle(report)
       }
-      lead={removal === null ? report && reportLead(report) : 'The numbers below change until that has ended.'}
+      lead={
+        removal === null
+          ? report && `${reportLead(report)} ${cutOverLead(followed?.cutOver ?? null)}`
+          : 'The numbers below change until that has ended.'
+      }
       tools={
         report && (
           <>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reportLead } from '../../../renderer/steps/report/report-actions.tsx'
+import { cutOverLead, reportLead } from '../../../renderer/steps/report/report-actions.tsx'
 import { sumOf, sumRows, undoneParts } from '../../../shared/report/sum-rows.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
@@ -77,6 +77,20 @@ test('the line under the headline says when and how fast, and that numbers do no
     'November 20, 21:02 to 21:18. 2 runs, 0.1 users per second.',
     'Rehearsal of November 20, 21:02 to 21:18. No real core was changed.',
     'Rehearsal of November 20, 21:02. No real core was changed.',
+  ])
+})
+
+test('after a cut-over the report says how long it was between the last read and the last write', () => {
+  const lastRead = new Date(2026, 10, 20, 21, 2).getTime()
+  const cut = { lastRead }
+  expect([
+    cutOverLead(null),
+    cutOverLead({ ...cut, lastWrite: lastRead + 9000 }),
+    cutOverLead({ ...cut, lastWrite: lastRead - 60_000 }),
+  ]).toEqual([
+    '',
+    'Cut over: 9 s between the last read and the last write.',
+    'Cut over: last read at 21:02, nothing written after it.',
   ])
 })
 

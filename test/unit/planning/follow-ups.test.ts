@@ -49,6 +49,27 @@ describe('a user of a real core', () => {
     expect(calls.map((_, index) => prerequisites(calls, index))).toEqual([[], [0], [0, 1]])
   })
 
+  test('gets a password only after the new email that it is sent to, in the same tenant', () => {
+    const change: Call = {
+      kind: 'change-contact',
+      force: false,
+      login: { recipe: 'emailpassword', coreUserId: 'u1' },
+      from: { email: 'old@example.com', phoneNumber: null },
+      to: { email: 'ann@example.com', phoneNumber: null },
+    }
+    const before = (...calls: Call[]) =>
+      prerequisites(
+        calls.map((call) => ({ call })),
+        calls.length - 1,
+      )
+    expect([
+      before(change, imported),
+      before({ ...change, tenant: 'north' }, imported),
+      before({ ...change, login: { recipe: 'passwordless', coreUserId: 'u1' } }, imported),
+      before(google, imported),
+    ]).toEqual([[0], [], [], []])
+  })
+
   test('is not marked verified when the export does not say so, or said so of another email', () => {
     expect([
       kinds(withFollowUps(plan(imported), { sourceId: null, emailVerified: null }, false, both)),

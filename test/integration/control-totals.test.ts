@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ControlTotals } from '../../shared/mapping/control-totals.ts'
 import { cli } from '../support/cli.ts'
 import { readTotals } from '../support/control-totals.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
-import { startCore, usersIn } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { runBothWays, startBothWays } from '../support/held-run.ts'
 
 const bcrypt = (n: number) => `$2b$10$abcdefghijklmnopqrstuv${String(n).padStart(31, '1')}`
 
@@ -182,40 +179,32 @@ describe('password hashes that nothing reads', () => {
   ].join('\n')
 
   test('hold back a run until they are decided, and the reports name them without a hash', async () => {
-    const cwd = temporaryFolder()
-    fileIn(cwd, 'all.sql', dump)
-    const core = await startCore({ dialect: 'documented' })
-    const command = ['run', 'all.sql', '--core', core.baseUrl, '--yes', '--document', 'm.migration', '--json']
-    const refused = await cli(command, { cwd })
-    expect([refused.code, usersIn(core)]).toEqual([2, []])
-    expect(refused.err).toContain(
+    const run = await runBothWays(dump, ['--decide', 'unread-hashes:all.sql=exclude'])
+    expect([run.refused, run.sent]).toEqual([
+      [2, 0],
+      [0, 1],
+    ])
+    expect(run.reason).toContain(
       '1 password hash: 1 in statements that are not read (SELECT; line 3). Export these users as a separate file, or continue without them with --decide unread-hashes:all.sql=exclude.',
     )
-    const sent = await cli([...command, '--decide', 'unread-hashes:all.sql=exclude', '--report', 'report'], { cwd })
-    expect([sent.code, usersIn(core).length]).toEqual([0, 1])
-    const report = (name: string) => readFileSync(join(cwd, 'report', name), 'utf8')
-    for (const name of ['report.html', 'report.json'])
-      expect([name, report(name).includes('1 in statements that are not read'), report(name).includes('$2b$')]).toEqual(
-        [name, true, false],
-      )
+    for (const name of ['report.html', 'report.json']) {
+      const report = run.report(name)
+      expect([name, report.includes('1 in statements that are not read'), report.includes('$2b$')]).toEqual([
+        name,
+        true,
+        false,
+      ])
+    }
   })
 
   test('hold back a run in the window, until the operator excludes them', async () => {
-    const core = await startCore({ dialect: 'documented' })
-    const engine = await startEngine()
-    fileIn(engine.folder, 'all.sql', dump)
-    const view = await engine.add('all.sql')
-    await engine.connect(core.baseUrl)
-    const start = () =>
-      engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] })
-    const held = await start()
-    expect([held.ok ? 'begun' : held.error.code, view.files[0]?.controlTotals?.unreadHashes]).toEqual([
+    const { held, file, users } = await startBothWays(dump, async (engine) => {
+      must(await engine.ask('decisions:update', { choices: { unreadHashes: { 'all.sql': 'exclude' } } }))
+    })
+    expect([held, file.controlTotals?.unreadHashes, users]).toEqual([
       'hashes-undecided',
       { text: '1 password hash: 1 in statements that are not read (SELECT; line 3)', excluded: false },
+      1,
     ])
-    must(await engine.ask('decisions:update', { choices: { unreadHashes: { 'all.sql': 'exclude' } } }))
-    must(await start())
-    await engine.runEnded()
-    expect(usersIn(core)).toHaveLength(1)
   })
 })

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
-import { startCore, usersIn } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { runBothWays, startBothWays } from '../support/held-run.ts'
 
 const dump = [
   'CREATE TABLE users (id int, email text, password_hash text, banned int);',
@@ -17,21 +14,17 @@ const dump = [
 ].join('\n')
 
 test('changes that only a database can work out hold back a run until they are ignored, and the reports say that they were', async () => {
-  const cwd = temporaryFolder()
-  fileIn(cwd, 'all.sql', dump)
-  const core = await startCore({ dialect: 'documented' })
-  const command = ['run', 'all.sql', '--core', core.baseUrl, '--yes', '--document', 'm.migration', '--json']
-  const refused = await cli(command, { cwd })
-  expect([refused.code, usersIn(core)]).toEqual([2, []])
-  expect(refused.err).toContain(
+  const run = await runBothWays(dump, ['--decide', 'unapplied-changes:all.sql=ignore'])
+  expect([run.refused, run.sent]).toEqual([
+    [2, 0],
+    [0, 3],
+  ])
+  expect(run.reason).toContain(
     'all.sql changes users behind their rows by 2 statements (line 5, line 6) that only a database can work out',
   )
-  expect(refused.err).toContain('--decide unapplied-changes:all.sql=ignore')
-  const sent = await cli([...command, '--decide', 'unapplied-changes:all.sql=ignore', '--report', 'report'], { cwd })
-  expect([sent.code, usersIn(core).length]).toEqual([0, 3])
-  const report = (name: string) => readFileSync(join(cwd, 'report', name), 'utf8')
+  expect(run.reason).toContain('--decide unapplied-changes:all.sql=ignore')
   for (const name of ['report.html', 'report.json'])
-    expect([name, report(name).includes('2 statements (line 5, line 6)')]).toEqual([name, true])
+    expect([name, run.report(name).includes('2 statements (line 5, line 6)')]).toEqual([name, true])
 })
 
 test('inspect names them and the option, for people and for programs', async () => {
@@ -51,20 +44,12 @@ test('inspect names them and the option, for people and for programs', async () 
 })
 
 test('in the window too', async () => {
-  const core = await startCore({ dialect: 'documented' })
-  const engine = await startEngine()
-  fileIn(engine.folder, 'all.sql', dump)
-  const view = await engine.add('all.sql')
-  await engine.connect(core.baseUrl)
-  const start = () =>
-    engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] })
-  const held = await start()
-  expect([held.ok ? 'begun' : held.error.code, view.files[0]?.unappliedChanges]).toEqual([
+  const { held, file, users } = await startBothWays(dump, async (engine) => {
+    must(await engine.ask('decisions:update', { choices: { unappliedChanges: { 'all.sql': 'ignore' } } }))
+  })
+  expect([held, file.unappliedChanges, users]).toEqual([
     'changes-undecided',
     { text: '2 statements (line 5, line 6)', ignored: false },
+    3,
   ])
-  must(await engine.ask('decisions:update', { choices: { unappliedChanges: { 'all.sql': 'ignore' } } }))
-  must(await start())
-  await engine.runEnded()
-  expect(usersIn(core)).toHaveLength(3)
 })

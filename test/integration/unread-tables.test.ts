@@ -1,15 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
-import { startEngine } from '../support/engine.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
 import { rounds } from '../support/length.ts'
-import { startCore, usersIn } from '../support/rehearsal.ts'
+import { startCore } from '../support/rehearsal.ts'
 import { seedOfRun } from '../support/seed.ts'
-import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { runBothWays, startBothWays } from '../support/held-run.ts'
 
 const users = "INSERT INTO users (id, email) VALUES (1, 'ann@acme.example'), (2, 'ben@acme.example');"
 const secrets = [1, 2].map((id) => `(${id}, '${madeUpBcrypt(id)}', 'note')`).join(', ')
@@ -88,29 +88,23 @@ INSERT INTO oc_accounts_data (id, uid, name, value) VALUES (1, 'ann', 'email', '
   })
 
   test('hold back everybody until they are excluded, and the reports say that they were', async () => {
-    const cwd = folderWith(dump)
-    const core = await startCore({ dialect: 'documented' })
-    const command = ['run', 'all.sql', '--core', core.baseUrl, '--yes', '--document', 'm.migration', '--json']
-    const refused = await cli(command, { cwd })
-    expect([refused.code, usersIn(core)]).toEqual([2, []])
-    expect(refused.err).toMatch(/table user_secrets: password hashes in digest \(2 rows\).*--exclude-tables/)
-    const sent = await cli([...command, '--exclude-tables', '--report', 'report'], { cwd })
-    expect([sent.code, usersIn(core).length]).toEqual([0, 2])
-    const report = (name: string) => readFileSync(join(cwd, 'report', name), 'utf8')
-    for (const name of ['report.html', 'report.csv', 'report.json'])
-      expect([name, report(name).includes('user_secrets'), report(name).includes('$2b$')]).toEqual([name, true, false])
+    const run = await runBothWays(dump, ['--exclude-tables'])
+    expect([run.refused, run.sent]).toEqual([
+      [2, 0],
+      [0, 2],
+    ])
+    expect(run.reason).toMatch(/table user_secrets: password hashes in digest \(2 rows\).*--exclude-tables/)
+    for (const name of ['report.html', 'report.csv', 'report.json']) {
+      const report = run.report(name)
+      expect([name, report.includes('user_secrets'), report.includes('$2b$')]).toEqual([name, true, false])
+    }
   })
 
   test('hold back a run in the window, until the operator excludes them', async () => {
-    const core = await startCore({ dialect: 'documented' })
-    const engine = await startEngine()
-    fileIn(engine.folder, 'all.sql', dump)
-    const view = await engine.add('all.sql')
-    await engine.connect(core.baseUrl)
-    const start = () =>
-      engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] })
-    const held = await start()
-    expect([held.ok ? 'begun' : held.error.code, view.files[0]?.unreadTables]).toEqual([
+    const { held, file, users } = await startBothWays(dump, async (engine, { id }) => {
+      must(await engine.ask('export:exclude-tables', { fileId: id }))
+    })
+    expect([held, file.unreadTables, users]).toEqual([
       'tables-undecided',
       {
         tables: [
@@ -119,11 +113,8 @@ INSERT INTO oc_accounts_data (id, uid, name, value) VALUES (1, 'ann', 'email', '
         ],
         excluded: false,
       },
+      2,
     ])
-    must(await engine.ask('export:exclude-tables', { fileId: view.files[0]?.id ?? 0 }))
-    must(await start())
-    await engine.runEnded()
-    expect(usersIn(core)).toHaveLength(2)
   })
 
   test('ask nothing where nothing in them looks like a login', async () => {

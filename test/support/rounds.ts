@@ -34,6 +34,16 @@ export function socialOf(id: string): Call {
   }
 }
 
+/** The calls of this many users, each with a password. */
+export function imports(count: number): Call[][] {
+  return Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
+}
+
+/** The same, each with a login at a third party. */
+export function socials(count: number): Call[][] {
+  return Array.from({ length: count }, (_, n) => [socialOf(`g${n + 1}`)])
+}
+
 export function codeOf(email: string): Call {
   return { kind: 'passwordless', contact: { kind: 'email', email } }
 }

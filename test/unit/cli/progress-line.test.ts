@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Io } from '../../../electron/cli/io.ts'
 import { progressLine, savingLine, sayChecking, workLine } from '../../../electron/cli/output/progress-line.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { noCounts as none } from '../../support/made-up-views.ts'
 
-const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 const view: ProgressView = {
   state: 'running',
   at: 0,

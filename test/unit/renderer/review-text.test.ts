@@ -10,18 +10,9 @@ import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { decisions, noChoices, recommendedChange } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
+import { noCounts as counts } from '../../support/made-up-views.ts'
 import { liveTarget as target } from '../../support/made-up-targets.ts'
 
-const counts = {
-  ready: 0,
-  blocked: 0,
-  excluded: 0,
-  existing: 0,
-  sending: 0,
-  migrated: 0,
-  failed: 0,
-  'in-doubt': 0,
-}
 const idle = { kind: 'idle', done: 0, total: 0, reading: null } as const
 
 test('only what the bar does not say stands under the title', () => {

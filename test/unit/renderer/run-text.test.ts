@@ -5,6 +5,7 @@ import { footText, runFacts, runLead, sendingName } from '../../../renderer/step
 import { milestone, stageOf, stageTags } from '../../../renderer/steps/run/use-run.ts'
 import { stopReasons, stopText } from '../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { noCounts as none } from '../../support/made-up-views.ts'
 
 const running: ProgressView = {
   state: 'running',
@@ -47,7 +48,6 @@ test('users are counted in the document: the newer of its view and the snapshot 
   ])
 })
 
-const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 const over: ProgressView = { ...running, state: 'finished', counts: { ...none, migrated: 83 } }
 const pilot: ProgressView = {
   ...over,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isOlder } from '../../../renderer/api/document-context.tsx'
 import { firstStep, stepStatuses } from '../../../renderer/steps/steps.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
-import { noChoices } from '../../../shared/planning/choices.ts'
+import { emptyView } from '../../support/made-up-views.ts'
 import { rehearsalTarget as rehearsal } from '../../support/made-up-targets.ts'
 
 const auth0: FileView = {
@@ -33,30 +33,7 @@ const auth0: FileView = {
   unconfirmedPath: null,
 }
 
-const fresh: DocumentView = {
-  name: 'a.migration',
-  location: '/home/ops',
-  version: 4,
-  files: [],
-  work: { kind: 'idle', done: 0, total: 0, reading: null },
-  totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
-  target: null,
-  counts: { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 },
-  choices: noChoices,
-  scrypt: null,
-  providers: [],
-  tenants: [],
-  coreTenants: null,
-  baseline: null,
-  baselinePending: null,
-  interruptedExclusion: null,
-  started: false,
-  rehearsed: false,
-  needsMapping: [],
-  unmappedFields: [],
-  filtered: false,
-  scryptHashes: false,
-}
+const fresh: DocumentView = { ...emptyView, version: 4 }
 const ready: DocumentView = {
   ...fresh,
   files: [auth0],

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asideShare, othersText, percentText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
-
-const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
+import { noCounts as none } from '../../support/made-up-views.ts'
 
 describe('how far a migration is', () => {
   test('is told of the users whom runs are about; the others are named beside it', () => {

@@ -4,14 +4,13 @@ import { cutOverLead, reportLead } from '../../../renderer/steps/report/report-a
 import { sumOf, sumRows, undoneParts } from '../../../shared/report/sum-rows.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
+import { emptyReport, noCounts } from '../../support/made-up-views.ts'
 import { rehearsalTarget as rehearsal } from '../../support/made-up-targets.ts'
-
-const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 
 test('the rows of the report add up to the records, whatever became of them', () => {
   const count = fc.nat({ max: 100_000 })
   const states = fc.record(
-    Object.fromEntries(userStates.map((state) => [state, count])) as Record<keyof typeof none, typeof count>,
+    Object.fromEntries(userStates.map((state) => [state, count])) as Record<keyof typeof noCounts, typeof count>,
   )
   fc.assert(
     fc.property(states, count, count, count, count, (counts, joined, unmatched, unreadable, other) => {
@@ -25,12 +24,12 @@ test('the rows of the report add up to the records, whatever became of them', ()
 
 test('a sum that does not fit the records is shown as it is, not made to fit', () => {
   const totals = { records: 12, users: 10, joined: 0, unmatched: 0, unreadable: 0, other: 0 }
-  expect(sumOf(sumRows({ totals, counts: { ...none, migrated: 9 } }))).toBe(9)
+  expect(sumOf(sumRows({ totals, counts: { ...noCounts, migrated: 9 } }))).toBe(9)
 })
 
 test('rows that are zero in most migrations are left out', () => {
   const totals = { records: 5, users: 5, joined: 0, unmatched: 0, unreadable: 0, other: 0 }
-  const rows = sumRows({ totals, counts: { ...none, migrated: 4, 'in-doubt': 1 } })
+  const rows = sumRows({ totals, counts: { ...noCounts, migrated: 4, 'in-doubt': 1 } })
   expect(rows.map(({ label, value }) => [label, value])).toEqual([
     ['Migrated', 4],
     ['Failed', 0],
@@ -42,26 +41,9 @@ test('rows that are zero in most migrations are left out', () => {
 
 test('the line under the headline says when and how fast, and that numbers do not add up', () => {
   const report: ReportView = {
-    totals: { records: 1, users: 1, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
-    counts: { ...none, migrated: 1 },
-    target: null,
-    startedAt: null,
-    finishedAt: null,
-    sentence: '',
-    addsUp: true,
-    causes: [],
-    notes: [],
-    startedBy: null,
-    withoutPassword: 0,
-    held: 0,
-    undone: null,
-    history: [],
-    passwordChecks: [],
-    runs: 0,
-    sendingMs: 0,
-    signOff: { project: '', operator: '', note: '', signedAt: null, changedSince: false },
-    digest: '',
-    rehearsal: null,
+    ...emptyReport,
+    totals: { ...emptyReport.totals, records: 1, users: 1 },
+    counts: { ...noCounts, migrated: 1 },
   }
   const start = new Date(2026, 10, 20, 21, 2).getTime()
   const sent = { ...report, startedAt: start, finishedAt: start + 16 * 60_000, runs: 2, sendingMs: 18_000 }
@@ -113,7 +95,7 @@ test('after an undo the users of the core before and now add up, also with other
 })
 
 test('after an undo no user is called “not sent yet”', () => {
-  const counts = { ...none, ready: 3 }
+  const counts = { ...noCounts, ready: 3 }
   const totals = { records: 3, users: 3, joined: 0, unmatched: 0, unreadable: 0, other: 0 }
   expect(sumRows({ totals, counts, undone: 3 }).find(({ key }) => key === 'ready')?.label).toBe('Ready again')
 })

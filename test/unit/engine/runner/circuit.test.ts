@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import {
   beginRound,
-  importOf,
+  imports,
   noAnswer,
   passing,
   plannedDocument,
   realTarget,
   runRound,
-  socialOf,
+  socials,
   someOf,
   type Script,
   type Sent,
@@ -16,8 +16,6 @@ import {
 import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
 
 const minutes = 60_000
-const social = (count: number) => Array.from({ length: count }, (_, n) => [socialOf(`g${n + 1}`)])
-const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
 
 const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
 const gateway = passing({ httpStatus: 502, message: 'Bad Gateway' })
@@ -52,13 +50,13 @@ describe.each([
 ])('a core that is away in the middle of a run (%s)', (_, silence) => {
   test.each([1, 2, 8])('costs nobody, however long, at %d at once', async (concurrency) => {
     const away = awayFor(45 * minutes, silence)
-    const { end, counts } = await runRound({ ...plannedDocument(social(60)), ...away, concurrency })
+    const { end, counts } = await runRound({ ...plannedDocument(socials(60)), ...away, concurrency })
     expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 60 }])
   })
 
   test.each([1, 8])('is tried with growing pauses, by one request at a time, at %d at once', async (concurrency) => {
     const away = awayFor(5 * minutes, silence)
-    const { sent } = await runRound({ ...plannedDocument(social(60)), ...away, concurrency })
+    const { sent } = await runRound({ ...plannedDocument(socials(60)), ...away, concurrency })
     const growing = pauses(sent)
     const atLast = sent.filter(({ at }) => at > noon + 30_000 && at < noon + 5 * minutes)
     expect([growing.slice(0, 8), new Set(atLast.map(({ at }) => at)).size === atLast.length]).toEqual([
@@ -70,7 +68,7 @@ describe.each([
 
 test('an outage is no time of sending: it is named apart', async () => {
   const { clock, script } = awayFor(5 * minutes)
-  const { round } = beginRound({ ...plannedDocument(social(60)), clock, script, concurrency: 4 })
+  const { round } = beginRound({ ...plannedDocument(socials(60)), clock, script, concurrency: 4 })
   await clock.runUntil(round.ended)
   const { sendingMs, outageMs } = round.stats()
   expect([sendingMs < 10_000, outageMs >= 4.5 * minutes && outageMs < 6 * minutes]).toEqual([true, true])
@@ -81,7 +79,7 @@ describe('a request that gets no answer while others do', () => {
   const script: Script = ({ about }) => (about === poison ? noAnswer : null)
 
   test.each([1, 2, 8])('has failed after six tries, and the others go on, at %d at once', async (concurrency) => {
-    const { end, counts, sent } = await runRound({ ...plannedDocument(social(30)), script, concurrency })
+    const { end, counts, sent } = await runRound({ ...plannedDocument(socials(30)), script, concurrency })
     expect([end.kind, someOf(counts), sent.filter(({ about }) => about === poison).length]).toEqual([
       'finished',
       { migrated: 29, failed: 1 },
@@ -91,7 +89,7 @@ describe('a request that gets no answer while others do', () => {
 
   test.each(['g1', 'g30'])('as %s of thirty, too', async (about) => {
     const { end, counts } = await runRound({
-      ...plannedDocument(social(30)),
+      ...plannedDocument(socials(30)),
       script: (sent) => (sent.about === about ? noAnswer : null),
       concurrency: 4,
     })
@@ -108,7 +106,7 @@ describe('a request that gets no answer while others do', () => {
       now -= 1
       return sent.about === poison ? noAnswer : null
     }
-    await runRound({ ...plannedDocument(social(30)), script: counting, concurrency: 1 })
+    await runRound({ ...plannedDocument(socials(30)), script: counting, concurrency: 1 })
     expect(most).toBe(1)
   })
 })
@@ -123,7 +121,7 @@ describe('a core that stays away', () => {
   })
 
   test('is given up where patience was bounded, and nobody has failed', async () => {
-    const planned = plannedDocument(social(60))
+    const planned = plannedDocument(socials(60))
     const { end, counts, clock } = await runRound({
       ...planned,
       ...awayFor(Infinity),
@@ -223,7 +221,7 @@ describe('a core that stays away', () => {
 })
 
 function begin(script: Script, clock: VirtualClock = virtualClock()) {
-  const { round } = beginRound({ ...plannedDocument(social(9)), script, clock, concurrency: 4, random: () => 0 })
+  const { round } = beginRound({ ...plannedDocument(socials(9)), script, clock, concurrency: 4, random: () => 0 })
   return { round, clock }
 }
 
@@ -291,7 +289,7 @@ describe('a clock that is set', () => {
       clock.jump(jump * minutes)
       return passing({ httpStatus: 429, retryAfterMs: 40_000 })
     }
-    const { sent, counts } = await runRound({ ...plannedDocument(social(1)), script, clock })
+    const { sent, counts } = await runRound({ ...plannedDocument(socials(1)), script, clock })
     const waited = (sent[1]?.at ?? 0) - (sent[0]?.at ?? 0) - jump * minutes
     expect([waited, someOf(counts)]).toEqual([40_000, { migrated: 1 }])
   })
@@ -301,7 +299,7 @@ test.each([-24 * 60, 24 * 60])(
   'a run in which the clock is set by %d minutes lasts as long as it took',
   async (jump) => {
     const clock = virtualClock()
-    const planned = plannedDocument(social(9))
+    const planned = plannedDocument(socials(9))
     const script: Script = async ({ about }) => {
       if (about === 'g5') clock.jump(jump * minutes)
       await new Promise<void>((resolve) => clock.setTimer(2000, resolve))
@@ -325,19 +323,19 @@ describe('a machine that sleeps in the middle of requests', () => {
 
   test.each([1, 8])('costs nobody: their deadlines passed meanwhile, at %d at once', async (concurrency) => {
     const script: Script = (_, nth) => (nth === 0 ? { ...asleep, ms: 8 * hours } : null)
-    const { end, counts } = await runRound({ ...plannedDocument(social(9)), script, concurrency })
+    const { end, counts } = await runRound({ ...plannedDocument(socials(9)), script, concurrency })
     expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 9 }])
   })
 
   test('as often as it likes', async () => {
     const script: Script = ({ about }, nth) => (about === 'g5' && nth < 12 ? { ...asleep, ms: 2 * hours } : null)
-    const { end, counts } = await runRound({ ...plannedDocument(social(9)), script, concurrency: 4 })
+    const { end, counts } = await runRound({ ...plannedDocument(socials(9)), script, concurrency: 4 })
     expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 9 }])
   })
 
   test('while a request without an answer in time and without that has failed as before', async () => {
     const script: Script = ({ about }) => (about === 'g5' ? { ...asleep, ms: 31_000 } : null)
-    const { counts, sent } = await runRound({ ...plannedDocument(social(9)), script, concurrency: 4 })
+    const { counts, sent } = await runRound({ ...plannedDocument(socials(9)), script, concurrency: 4 })
     expect([someOf(counts), sent.filter(({ about }) => about === 'g5').length]).toEqual([{ migrated: 8, failed: 1 }, 6])
   })
 

@@ -5,10 +5,8 @@ import { createClaimQueue } from '../../../../electron/engine/runner/claim-queue
 import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
 import { canLookUp } from '../../../../electron/engine/runner/existing-users.ts'
 import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
-import { codeOf, importOf, plannedDocument, realTarget, socialOf, someOf } from '../../../support/rounds.ts'
+import { codeOf, importOf, imports, plannedDocument, realTarget, socialOf, someOf } from '../../../support/rounds.ts'
 import { noon, turns } from '../../../support/virtual-clock.ts'
-
-const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
 
 /** A queue on a disk that confirms when it is told; `claimed` counts users that were claimed and not handed out. */
 function queueOf(users: number) {

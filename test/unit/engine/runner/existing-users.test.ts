@@ -8,6 +8,7 @@ import {
   beginRound,
   codeOf,
   importOf,
+  imports,
   noAnswer,
   passing,
   plannedDocument,
@@ -19,7 +20,6 @@ import {
 } from '../../../support/rounds.ts'
 import { noon, turns, virtualClock } from '../../../support/virtual-clock.ts'
 
-const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
 const existed = { ...plainSuccess, didUserAlreadyExist: true }
 
 /** What a core that can be asked says of users who are there. */

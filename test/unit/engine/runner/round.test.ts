@@ -7,6 +7,7 @@ import {
   beginRound,
   codeOf,
   importOf,
+  imports,
   noAnswer,
   passing,
   plannedDocument,
@@ -17,7 +18,6 @@ import {
 } from '../../../support/rounds.ts'
 import { noon, turns, virtualClock } from '../../../support/virtual-clock.ts'
 
-const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
 const minutes = 60_000
 
 /** Every call of a document in short. */

@@ -6,13 +6,13 @@ import { waitingPlace } from '../../../../electron/engine/runner/call-result.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import {
   beginRound,
-  importOf,
+  imports,
   noAnswer,
   passing,
   plannedDocument,
   realTarget,
   runRound,
-  socialOf,
+  socials,
   someOf,
   type RoundSetting,
   type Script,
@@ -23,9 +23,6 @@ const page = passing({ why: 'html', httpStatus: 503, message: '<html> 503 Servic
 const error = passing({ httpStatus: 500, message: 'Internal error' })
 const late = passing({ why: 'timeout', httpStatus: null, message: 'No answer came in time.' })
 const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
-
-const social = (count: number) => Array.from({ length: count }, (_, n) => [socialOf(`g${n + 1}`)])
-const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
 
 /** Every request takes 20 ms; those about every hundredth user always end like this. */
 function withBad(clock: VirtualClock, reply: ReturnType<typeof passing> | null): Script {
@@ -43,7 +40,7 @@ describe.each([
   test.each([1, 4, 'auto'] as const)('cost the others no time, at %s at once', async (concurrency) => {
     const lasting = async (bad: typeof reply | null) => {
       const clock = virtualClock()
-      const planned = plannedDocument(social(200))
+      const planned = plannedDocument(socials(200))
       const { end, counts } = await runTimed(clock, { ...planned, script: withBad(clock, bad), concurrency })
       return { ms: clock.ticks(), end: end.kind, counts: someOf(counts) }
     }
@@ -59,7 +56,7 @@ describe.each([
 
   test('are tried twice before and four times after the last of the others, and are counted meanwhile', async () => {
     const clock = virtualClock()
-    const planned = plannedDocument(social(60))
+    const planned = plannedDocument(socials(60))
     const script = withBad(clock, reply)
     const { round, sent } = beginRound({ ...planned, script, clock, concurrency: 4 })
     await clock.advance(290)
@@ -75,7 +72,7 @@ describe.each([
 
 test('a hundred users in a row who are set aside stop no run, though no other is left', async () => {
   const script: Script = ({ about }) => (Number(about.slice(1)) % 2 === 0 ? page : null)
-  const { end, counts } = await runRound({ ...plannedDocument(social(200)), script, concurrency: 4 })
+  const { end, counts } = await runRound({ ...plannedDocument(socials(200)), script, concurrency: 4 })
   expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 100, failed: 100 }])
 })
 
@@ -87,7 +84,7 @@ test('users whose imports all fail are not set aside because looking them up suc
 
 test('a user set aside that the core takes in the end is migrated', async () => {
   const script: Script = ({ about }, nth) => (about === 'g7' && nth < 3 ? page : null)
-  const { counts } = await runRound({ ...plannedDocument(social(30)), script, concurrency: 1 })
+  const { counts } = await runRound({ ...plannedDocument(socials(30)), script, concurrency: 1 })
   expect(someOf(counts)).toEqual({ migrated: 30 })
 })
 
@@ -110,7 +107,7 @@ test('imports that could replace passwords, three at a time, are not held up by 
 
 test('a pause leaves users set aside ready, who were named by cause until then', async () => {
   const clock = virtualClock()
-  const planned = plannedDocument(social(500))
+  const planned = plannedDocument(socials(500))
   const { round } = beginRound({ ...planned, script: withBad(clock, page), clock, concurrency: 4 })
   await clock.advance(1500)
   const { setAside, asideCauses } = round.stats()
@@ -149,7 +146,7 @@ test('a core that goes away when only users set aside are left is waited for', a
     if (state.others < 28) return page
     return clock.ticks() < state.until ? unreachable : null
   }
-  const { end, counts } = await runTimed(clock, { ...plannedDocument(social(30)), script, concurrency: 4 })
+  const { end, counts } = await runTimed(clock, { ...plannedDocument(socials(30)), script, concurrency: 4 })
   expect([end.kind, someOf(counts), clock.now() - noon >= 10 * 60_000]).toEqual(['finished', { migrated: 30 }, true])
 })
 
@@ -159,7 +156,7 @@ test('a core that fails every request is not called slow by one user, and gets f
     await new Promise<void>((resolve) => clock.setTimer(20, resolve))
     return clock.ticks() < 1200 ? { ms: 20 } : { ...error, message: `trouble ${clock.ticks()}`, ms: 20 }
   }
-  const { round } = beginRound({ ...plannedDocument(social(3000)), script, clock, concurrency: 'auto' })
+  const { round } = beginRound({ ...plannedDocument(socials(3000)), script, clock, concurrency: 'auto' })
   await clock.advance(1200)
   const before = round.stats().limit
   await clock.advance(1000)

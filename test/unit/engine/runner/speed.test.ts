@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { beginRound, importOf, plannedDocument, type Sent } from '../../../support/rounds.ts'
+import { beginRound, imports, plannedDocument, type Sent } from '../../../support/rounds.ts'
 import { maxInASecond } from '../../../support/max-in-a-second.ts'
 import { turns, virtualClock } from '../../../support/virtual-clock.ts'
-
-const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
 
 test('a run under a ceiling says so, and is let go by another speed in the middle', async () => {
   const clock = virtualClock()

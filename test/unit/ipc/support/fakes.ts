@@ -7,37 +7,13 @@ import type { Engine } from '../../../../electron/engine/engine-api.ts'
 import type { DocumentView } from '../../../../shared/ipc/views.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { ok, problem } from '../../../../shared/result.ts'
-import { noChoices } from '../../../../shared/planning/choices.ts'
+import { emptyView } from '../../../support/made-up-views.ts'
 
 export type Answer = (input: unknown) => Promise<Result<unknown>>
 
 /** An empty document as the engine would show it. */
 export function emptyDocument(path: string): DocumentView {
-  const counts = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
-  return {
-    name: 'made up',
-    location: path,
-    version: 1,
-    files: [],
-    work: { kind: 'idle', done: 0, total: 0, reading: null },
-    totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
-    target: null,
-    counts,
-    choices: noChoices,
-    scrypt: null,
-    providers: [],
-    tenants: [],
-    coreTenants: null,
-    baseline: null,
-    baselinePending: null,
-    interruptedExclusion: null,
-    started: false,
-    rehearsed: false,
-    needsMapping: [],
-    unmappedFields: [],
-    filtered: false,
-    scryptHashes: false,
-  }
+  return { ...emptyView, location: path }
 }
 
 /**

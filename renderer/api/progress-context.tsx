@@ -83,7 +83,7 @@ export function withNewestCounts(
   return { ...progress, counts: document.counts }
 }
 
-/** Answers and events come by different ways, and one can arrive late: the newer of two snapshots is kept. */
+/** Answers and events take different ways, and one can arrive late: the newer of two snapshots is kept. */
 export function newerOf(before: ProgressView | null, now: ProgressView): ProgressView {
   if (before === null || before.version < now.version) return now
   return before.version > now.version || before.at > now.at ? before : now

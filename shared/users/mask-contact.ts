@@ -1,4 +1,4 @@
-/** An email or phone number that still tells two users apart for who knows them, but can be passed on. */
+/** An email or phone number that can be passed on, and still tells two users apart for a reader who knows them. */
 export function maskContact(contact: string): string {
   const at = contact.lastIndexOf('@')
   if (at > 0) return `${contact.slice(0, 1)}***${contact.slice(at)}`
@@ -29,7 +29,7 @@ function maskPlain(text: string): string {
 /** Neither in the part before an `@` nor in the one after it, unless that is in quotes. */
 const outsideEmail = /[\s@"'<>(),;]/
 
-/** What stands in quotes before an `@` may be anything; longer is no email. */
+/** A text in quotes before an `@` may hold anything; a longer one is no email. */
 const maxQuoted = 256
 
 function maskEmails(text: string): string {

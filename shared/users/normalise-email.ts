@@ -1,7 +1,7 @@
 import { hashesIn } from '../hashes/hash-likeness.ts'
 import { isWiderThan, widths } from './width.ts'
 
-/** `odd`: one sentence about an email that is sent all the same; null when nothing strikes. */
+/** `odd`: one sentence about an email that is sent all the same; null when there is nothing odd. */
 export type NormalisedEmail =
   | { readonly kind: 'ok'; readonly email: string; readonly odd: string | null }
   | { readonly kind: 'invalid'; readonly reason: string }
@@ -40,7 +40,7 @@ function invalid(reason: string): NormalisedEmail {
 /** Invisible characters that people paste along: zero width, direction marks, soft hyphen, byte order mark. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/
 
-/** The first thing that strikes, most telling first. */
+/** The first oddity of an email, in the order of their weight. */
 function oddity(email: string): string | null {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)

@@ -11,7 +11,7 @@ export function readTimeJoined(text: string, now: number): number | null {
   return time !== null && time >= earliest && time <= now ? Math.trunc(time) : null
 }
 
-/** The same for any time, also before 1995 and to come. */
+/** Reads any time in the same forms, also before 1995 and after now. */
 export function readTime(text: string): number | null {
   if (/^\d{8}$/.test(text)) return ofParts(text.slice(0, 4), text.slice(4, 6), text.slice(6))
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))

@@ -2,7 +2,7 @@ import type { Database, Statement } from '../../electron/engine/document/sqlite.
 
 export type PlannedQuery = { readonly query: string; readonly steps: readonly string[] }
 
-/** A database that notes how SQLite goes about every query that is asked of it. */
+/** A database that records how SQLite plans every query that it runs. */
 export function watchPlans(database: Database): { readonly database: Database; readonly plans: PlannedQuery[] } {
   const plans: PlannedQuery[] = []
   const prepare = (text: string): Statement => {

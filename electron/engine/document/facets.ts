@@ -49,14 +49,14 @@ export const ofFacet = 'facet CROSS JOIN user ON user.facet_id = facet.id'
 /** The detail of a user's first finding that blocks, else of the first one; empty: it has none. `user` and `facet` are joined. */
 export const summaryOf = 'coalesce(user.summary, facet.summary)'
 
-/** Each kind of finding with the number of its `users`: goes along two indexes, and not through all users. */
+/** Each kind of finding with the number of its `users`: reads two indexes instead of all users. */
 export const findingCounts = `(SELECT code, group_key, max(blocks) AS blocks, sum(users) AS users FROM
   (SELECT code, group_key, max(blocks) AS blocks, count(*) AS users FROM user_finding GROUP BY code, group_key
    UNION ALL SELECT code, group_key, blocks, users FROM facet_finding
      JOIN (SELECT facet_id AS id, count(*) AS users FROM user GROUP BY facet_id) AS counted ON counted.id = facet_id)
   GROUP BY code, group_key)`
 
-/** Each facet with the number of its `users` and the id of the `first`: goes along that index once. */
+/** Each facet with the number of its `users` and the id of the `first`: reads that index once. */
 export const facetCounts = `(SELECT facet_id, count(*) AS users, min(id) AS first FROM user GROUP BY facet_id) AS counted
   JOIN facet ON facet.id = counted.facet_id`
 

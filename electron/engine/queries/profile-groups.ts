@@ -31,7 +31,7 @@ export function hasPart(part: ProfileGroup): string {
   return `${hasProfilePart(part)} AND facet.plan_state <> 'excluded'`
 }
 
-/** What becomes of a part at a core: it goes along, or the core has no place for it. */
+/** What becomes of a part at a core: it is sent with the user, or the core has no place for it. */
 function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
   if (part === systemRolesGroup) return 'profile-not-kept'
   // Which it is, the core decides that is chosen later.

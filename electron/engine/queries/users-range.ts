@@ -21,7 +21,7 @@ export type RangeOrder = {
   readonly to: { readonly id: number } | { readonly place: number }
 }
 
-/** The users in an order; what a table shows and what a range of it goes along. */
+/** The users in an order; both a table and a range of it follow it. */
 type Line = {
   /** -1: not among them. */
   readonly placeOf: (id: number) => number

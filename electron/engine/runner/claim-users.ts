@@ -68,7 +68,7 @@ function againQuery(query: ClaimQuery): string {
     ${query.scoped ? 'AND p.user_id IN (SELECT user_id FROM scope_user)' : ''} ORDER BY p.user_id LIMIT ?`
 }
 
-/** Goes along the scope where there is one, else along all users that are ready. */
+/** Reads the scope where there is one, else all users that are ready. */
 function freshQuery(query: ClaimQuery): string {
   const among = query.scoped
     ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${joined} WHERE scope_user.user_id > ?`

@@ -29,7 +29,7 @@ const baselineDecay = 1.01
 
 /**
  * The next concurrency for `auto`. Goes up while more at once bring more, then stays at the least that brings the most:
- * what a try in vain showed of the line at the core tells where that is. Gives way when replies take longer, halves
+ * what a try without a gain showed of the line at the core tells where that is. Gives way when replies take longer, halves
  * when the core pushes back, and now and then tries a little more or fewer, so that it recovers.
  */
 export function updateLimit(pace: LimiterState, window: LimiterWindow): LimiterState {
@@ -174,7 +174,7 @@ function isSlower(
   return typical > baselineLatency * by.times && typical > baselineLatency + by.ms
 }
 
-/** Stays at its limit for a while, longer after every try in vain. */
+/** Stays at its limit for a while, longer after every try without a gain. */
 function holdLimit(pace: LimiterState): LimiterState {
   const { nextProbeInterval } = pace
   return {
@@ -285,7 +285,7 @@ export type LimiterState = {
   readonly queueDelay: number
   /** What a reply took when it was too long and fewer at once were tried; 0: it was not. */
   readonly raisedLatency: number
-  /** Windows to stay before another limit is tried; and how many it will be after the next try in vain. */
+  /** Windows to stay before another limit is tried; and how many it will be after the next try without a gain. */
   readonly probeInterval: number
   readonly nextProbeInterval: number
   /** Which way the next try goes. */

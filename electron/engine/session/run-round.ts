@@ -232,7 +232,7 @@ export type RunSettings = {
   readonly database: Database
   readonly clock: Clock
   readonly random: () => number
-  /** How a bulk import goes about it; nothing: as it is best for a real core. */
+  /** Sizes and times of a bulk import; nothing: the ones that are best for a real core. */
   readonly bulkPace?: Partial<BulkTiming> | undefined
   /** The version of the document; it grows with every change. */
   readonly version: () => number

@@ -226,7 +226,7 @@ export function Recognition({ file }: { readonly file: FileView }) {
   )
 }
 
-/** Why a file is a custom table: no export looks like it, or the operator said so; with what strikes about its rows. */
+/** Why a file is a custom table: no export looks like it, or the operator said so; with the oddities of its rows. */
 function customText(reason: string): string {
   const [why = '', ...notes] = reason.split('; ')
   const beginning =

@@ -35,7 +35,7 @@ const bulkSchema = z.object({
   processing: count,
   /** How long the core's job is waited for, in milliseconds. */
   waitingMs: z.number().nonnegative(),
-  /** The latest moment at which the core's job comes by: Unix epoch, milliseconds; null: nothing is waited for. */
+  /** The latest moment at which the core's job runs: Unix epoch, milliseconds; null: nothing is waited for. */
   nextRoundAt: z.number().nullable(),
   /** What it does or waits for, in a sentence. */
   message: text,

@@ -50,7 +50,7 @@ function withoutPart(entries: ProfileChoice, part: string): ProfileChoice {
 const partBeforeCore =
   'The export has more of these users than their logins. A core of the supertokens interface has a place for it; the documented interface has none, so it would stay behind.'
 
-/** Parts of users besides their login methods that stay behind; the others go along where the core has a place for them. */
+/** Parts of users besides their login methods that stay behind; the others are sent where the core has a place for them. */
 export const profile: Decision<ProfileChoice, 'profile-data'> = {
   findings: {
     /** About nearly all users, so counted in the document and not kept with each user. In groups: a part of the profile. */

@@ -16,7 +16,7 @@ export type ApiAnswer = {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly body?: string | Buffer
-  /** Announces more than it sends, and hangs up. */
+  /** Announces more than it sends, and ends the connection. */
   readonly cut?: boolean
 }
 

@@ -48,7 +48,7 @@ const facetRow = z.object({
 const ofFacetAfter = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
   (SELECT id FROM user WHERE facet_id = ? AND id > ? ORDER BY id LIMIT ?)`
 
-/** Goes along the smallest index, which has nothing but the facet of each user. */
+/** Reads the smallest index, which has nothing but the facet of each user. */
 export function* loadFacets(database: Database, size: number): Loading<Facets> {
   const select = 'SELECT id, plan_state, bucket, methods, providers, tenants, profile, summary FROM facet ORDER BY id'
   const rows = allRows(facetRow, sql(database, select))
@@ -220,7 +220,7 @@ type TextOrder = { readonly order: Uint32Array; readonly lines: readonly TextLin
 
 const textRow = z.object({ text: z.string().nullable() })
 
-/** Goes along the index of the column. */
+/** Reads the index of the column. */
 export function* loadTexts(database: Database, column: TextColumn, places: Places, size: number): Loading<TextOrder> {
   const order: Uint32Array[] = []
   const lines: (TextLines | null)[] = []

@@ -35,7 +35,7 @@ type UserIndex = { readonly columns: readonly string[]; readonly where: string }
 /** One piece of an index: the ids in its order, and how to read something else of the same users. */
 type Piece = { readonly ids: Uint32Array; readonly read: (select: string) => unknown }
 
-/** Goes along an index of users, some at a time. */
+/** Reads an index of users, some at a time. */
 export function* alongIndex(
   database: Database,
   { columns, where }: UserIndex,

@@ -13,7 +13,7 @@ import type { summary } from '../summary.ts'
 import type { Gathered } from './gather.ts'
 import { markup, type Markup, utc } from './markup.ts'
 
-/** What an auditor asks: the core, the files with their digests, every run and who started it, every setting. */
+/** Facts for an auditor: the core, the files with their digests, every run and who started it, every setting. */
 export function auditPart(
   { core, runs, files, settings, userFilterView, corrected }: Audit,
   numbers: ReturnType<typeof summary>,

@@ -78,7 +78,7 @@ const row = z.object({
   source: z.string(),
 })
 
-/** As many as the first page has room for. */
+/** The first page has room for this many. */
 const maxListed = 40
 
 const wasCorrected = `correction IS NOT NULL AND correction <> '{"excluded":true}'`

@@ -82,7 +82,7 @@ footer { margin-top: 40px; padding-top: 12px; border-top: 1px solid var(--line);
 
 const [width, height] = [860, 220]
 
-/** As all times of the report. */
+/** A time of day in UTC, as the report writes all times. */
 function utcClock(at: number, seconds: boolean): string {
   return new Date(at).toISOString().slice(11, seconds ? 19 : 16)
 }

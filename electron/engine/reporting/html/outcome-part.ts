@@ -34,7 +34,7 @@ export function outcomePart(gathered: Gathered): Markup {
     ${causesPart(gathered)} ${correctionsPart(gathered)}`
 }
 
-/** What else is to be said of records and users, after the names. */
+/** Further facts about records and users, below the names. */
 export function recordsPart(gathered: Gathered): Markup {
   const { report, audit } = gathered
   const kinds = [...otherKinds(audit.files), ...controlTotals(audit.files)]

@@ -9,7 +9,7 @@ import type { BulkJournal } from './bulk-journal.ts'
 import { type Ask, BulkInterrupted, type ReadUserPage, removeRows } from './core-list.ts'
 import { type OpenBatches, rowIdsOf } from './open-batches.ts'
 
-/** What every part of a bulk run works with. */
+/** The context that all parts of a bulk run share. */
 export type BulkContext = {
   readonly journal: BulkJournal
   readonly open: OpenBatches
@@ -50,7 +50,7 @@ export function createPollDelay({ open, dispatcher, pace }: BulkContext): () => 
   }
 }
 
-/** How a bulk run goes about it. Times: milliseconds. */
+/** Sizes and times of a bulk run; times in milliseconds. */
 export type BulkTiming = {
   /**
    * Users of one request; cores take up to 10,000. What a transaction of the import job holds does not depend on it: a core
@@ -84,7 +84,7 @@ export const defaultBulkTiming: BulkTiming = {
  * only fail, takes its chunk back with it, and holds its hash: it is taken out of the list.
  */
 
-/** Tells rows of others from copies of rows of ours. */
+/** Tells rows of other systems from copies of rows that this migration staged. */
 type Copies = {
   /** Takes the copies out of the core's list; answers what is left of it. `list`: all of it. */
   readonly remove: (list: readonly BulkRow[]) => Promise<readonly BulkRow[]>

@@ -62,7 +62,7 @@ function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }
 
-/** Said when a run ends while users are in the core's list. */
+/** The sentence for a run that ends while users are in the core's list. */
 export function leftInCore(users: number): string {
   if (users === 0) return ''
   return `${counted(users, 'user')} ${users === 1 ? 'is' : 'are'} staged in the core and may still be imported; the next run follows them before anything else.`

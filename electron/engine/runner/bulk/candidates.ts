@@ -20,7 +20,7 @@ export type Candidate = BulkCandidate &
     readonly marks: readonly string[]
   }
 
-/** Goes along the ready users of a target, and skips those that go by single calls. */
+/** Reads the ready users of a target in order, and skips users that single calls send. */
 type Candidates = {
   /** Looks at up to `limit` users; `last`: no user is left. */
   readonly next: (limit: number) => { readonly candidates: readonly Candidate[]; readonly last: boolean }

@@ -203,7 +203,7 @@ export function keyOf(row: JsonObject, key: readonly { readonly name: string }[]
     : values.map(String)
 }
 
-/** Why the values of a key cannot be gone on by; null: they can. `last`: of the row before. */
+/** Why a page cannot continue after the values of a key; null: it can. `last`: of the row before. */
 export function wrongKey(
   rows: readonly JsonObject[],
   key: readonly { readonly name: string }[],

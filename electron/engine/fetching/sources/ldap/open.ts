@@ -22,7 +22,8 @@ import {
 import { type Encryption, encryptionFor } from '../../option-table.ts'
 import type { FetchReply, FetchSecrets, OpenReply, Since } from '../../source.ts'
 import { circular, createPageGuard } from '../../web/pages.ts'
-import { changedSince, entryTimes, type LdapSettings } from './ldap.ts'
+import { changedSince, entryTimes } from './entry-times.ts'
+import type { LdapSettings } from './ldap.ts'
 import { entryRecord, notAnAttribute } from './ldif-format.ts'
 import { notLdap, type OwnSockets, ownSockets } from './own-sockets.ts'
 

@@ -9,13 +9,13 @@ const sequence = 0x30
 /** What an error says of a server that speaks something else, which the client would wait for. */
 export const notLdap = 'Not LDAP'
 
-/** The sockets of one client, and what their end is told by. */
+/** The sockets of one client, and the promises that report their end. */
 export type OwnSockets = {
   readonly make: Required<Pick<ClientOptions, 'createConnection' | 'createSecureConnection'>>
   /** Settles like the promise, or rejects when a socket ends first or nothing arrives within `ms` milliseconds. */
   readonly unlessLost: <T>(promise: Promise<T>, ms?: number) => Promise<T>
   readonly destroy: () => void
-  /** What comes from now on belongs to another page. */
+  /** Bytes that arrive after this call belong to another page. */
   readonly nextPage: () => void
 }
 

@@ -47,7 +47,7 @@ export function mysqlCatalog(connection: Connection): Catalog {
       )
       if (rows.length === 0) return null
       const isKey = (position: unknown) => position !== null && position !== undefined
-      // Values that are not read as they are written cannot be gone on by.
+      // A page cannot continue after a value that is not read as it is written.
       const isInexact = ({ type, digits }: JsonObject) =>
         inexact.test(textOf(type)) || (/decimal/i.test(textOf(type)) && Number(textOf(digits)) > maxExactDigits)
       const isUsable = !rows.some((row) => isKey(row['position']) && isInexact(row))

@@ -11,7 +11,7 @@ import { jsonOrText } from '../database/user-statement.ts'
 /** Milliseconds until a server that does not answer is given up. */
 const connectMs = 20_000
 
-/** A snapshot in which nothing can be changed. Lists of identities are not cut, and slow reading is no reason to hang up. */
+/** A snapshot in which nothing can be changed. Lists of identities are not cut, and slow reading does not end the connection. */
 const setup = [
   "SET SESSION time_zone = '+00:00'",
   'SET SESSION group_concat_max_len = 67108864',
@@ -99,7 +99,7 @@ function isParser(parser: unknown): parser is PacketParser {
   return typeof parser === 'object' && parser !== null && 'execute' in parser
 }
 
-/** What comes from now on belongs to another page. */
+/** Bytes that arrive after this call belong to another page. */
 export function beginPage(connection: Connection): void {
   limits.get(connection)?.nextPage()
 }

@@ -41,7 +41,7 @@ const reading = [
  * for), and the length of their searches.
  */
 const forms = {
-  short: { stages: ['e2e', 'node', 'security', 'types', 'lint', 'faults', 'format'], lanes: 4, length: 'short' },
+  short: { stages: ['e2e', 'node', 'types', 'lint', 'security', 'faults', 'format'], lanes: 3, length: 'short' },
   all: {
     stages: ['e2e', 'types', 'lint', 'node', 'shipped', 'security', 'faults', 'slow', 'packaged', 'format'],
     lanes: 2,
@@ -50,8 +50,7 @@ const forms = {
   check: { stages: ['lint', 'changed', 'types', 'format'], lanes: 2, length: 'short' },
 }
 
-/** More than processors: windows, servers and processes are waited for most of the time. */
-const workers = { node: 3, e2e: 3 }
+const workers = { node: 2, e2e: 3 }
 
 const stages = {
   types: () => check('types', node, [bin('typescript', 'bin/tsc'), '-b', 'test', ...inOneThread(['--singleThreaded'])]),

@@ -81,7 +81,8 @@ inDesktop('around the window of the desktop app', () => {
       await page.getByRole('dialog', { name: 'Help' }).getByText('Search users').waitFor()
       await page.keyboard.press('Escape')
       await press(app, 'document:close')
-      await page.getByRole('button', { name: 'New migration' }).waitFor()
+      // The list below may have loaded the migration, which has this name.
+      await page.locator('header').getByRole('button', { name: 'New migration' }).waitFor()
     }))
 
   test('diagnostics are shown, and what is saved is what was shown', () =>

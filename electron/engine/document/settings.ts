@@ -68,7 +68,7 @@ const storedChoices = z
 
 /** What the document remembers besides users: one JSON value per key, each parsed when it is read. */
 const settings = {
-  'document-id': z.string().max(100),
+  'document-id': z.string().min(1).max(100),
   choices: storedChoices,
   scrypt: scryptSchema.nullable(),
   'current-target': z.number().int().nullable(),

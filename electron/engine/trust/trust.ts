@@ -80,7 +80,7 @@ export function mayReadFor(store: TrustStore, database: Database): (path: string
 
 function identityOf(database: Database): string {
   const id = getSetting(database, 'document-id')
-  if (id !== undefined && id !== '' && id.length <= 200) return id
+  if (id !== undefined) return id
   const made = randomUUID()
   setSetting(database, 'document-id', made)
   return made

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync,
 import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { createTrustStore, withCore, withFiles } from '../../../../electron/engine/trust/trust-store.ts'
+import { createTrustStore, sealFor, withCore, withFiles } from '../../../../electron/engine/trust/trust-store.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const core = 'https://core.example.com'
@@ -66,6 +66,53 @@ test.each(['', '{', 'null', '[]', '{"version":1,"documents":[{"document":"one","
     expect(createTrustStore(folder).entry('one').cores).toHaveLength(1)
   },
 )
+
+const url = (n: number) => `https://core-${n}.example.com`
+const longest = {
+  document: 'x'.repeat(200),
+  cores: Array.from({ length: 200 }, (_, n) => ({ baseUrl: url(n), unencrypted: false })),
+  files: [],
+}
+
+test.each([
+  ['an ID and as many cores as may stand there', longest, 200],
+  ['an ID that is too long', { ...longest, document: 'x'.repeat(201) }, 0],
+  ['an empty ID', { ...longest, document: '' }, 0],
+  ['one core too many', { ...longest, cores: [...longest.cores, { baseUrl: url(200), unencrypted: false }] }, 0],
+])('a file with %s is believed within its bounds alone', (_, entry, cores) => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'trust.json'), JSON.stringify({ version: 1, documents: [entry] }))
+  expect(createTrustStore(folder).entry(entry.document).cores).toHaveLength(cores)
+})
+
+test('an address that is confirmed again is there once, first, and stays unencrypted', () => {
+  const folder = temporaryFolder()
+  const store = createTrustStore(folder)
+  for (const [n, unencrypted] of [
+    [1, true],
+    [2, false],
+    [1, false],
+  ] as const) {
+    store.change('one', (entry) => withCore(entry, url(n), unencrypted))
+  }
+  expect(createTrustStore(folder).entry('one').cores).toEqual([
+    { baseUrl: url(1), unencrypted: true },
+    { baseUrl: url(2), unencrypted: false },
+  ])
+})
+
+test('a seal differs by its purpose, its secret, and every fact, and is the same for the same', () => {
+  const [secret, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const seal = sealFor('runs', secret)(['a', 1])
+  expect(seal).toMatch(/^[\w-]{43}$/)
+  expect(sealFor('runs', secret)(['a', 1])).toBe(seal)
+  const others = [
+    sealFor('files', secret)(['a', 1]),
+    sealFor('runs', other)(['a', 1]),
+    sealFor('runs', secret)([1, 'a']),
+  ]
+  expect(new Set([seal, ...others]).size).toBe(4)
+})
 
 test('the file of a later version confirms nothing, is kept, and this process remembers for itself', () => {
   const folder = temporaryFolder()

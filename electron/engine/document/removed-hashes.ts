@@ -68,7 +68,7 @@ const readByAnotherProgram = problem(
  */
 export async function acquireExclusively(database: Database, tries = 20): Promise<Result<null>> {
   for (let left = tries; left > 0; left -= 1) {
-    await collectClosed()
+    await collectClosed(undefined, left === tries || left === 1 ? 'all' : 'recent')
     if (leaveWalMode(database)) return ok(null)
     if (left > 1) await setTimeout(100)
   }

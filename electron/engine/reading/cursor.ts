@@ -4,8 +4,8 @@ import { maxRecord } from './raw-record.ts'
 
 /** Bytes kept before the place of reading, so that the indent of a record can be seen. */
 const lookBack = 64
-/** Backtracking budget: 16 MiB plus 16 times the bytes read. */
-const allowance = { bytes: 16 * 1024 * 1024, times: 16 }
+/** Backtracking budget: 4 MiB, a second or two of reading, plus 16 times the bytes read. */
+const allowance = { bytes: 4 * 1024 * 1024, times: 16 }
 
 /**
  * A place in a stream of bytes. Holds what lies between the mark (or the place itself) and the end of the last

@@ -188,7 +188,7 @@ function isOwnRequest({ method, host, origin, site }: Provenance, port: number):
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Enough for a hundred thousand chosen users. */
+/** Enough for a hundred thousand selected users. */
 const most = 4 * 1024 ** 2
 
 /** The body of a request as JSON, at most 4 MiB. */

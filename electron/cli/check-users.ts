@@ -66,7 +66,7 @@ export function checkWhole(database: Database): Result<null> {
 
 /** Changes of a dump that were not applied, and what to do about them. */
 export function undecidedChangesText(name: string, changes: string): string {
-  return `${name} changes users behind their rows by ${changes} that only a database can work out: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${unappliedChangesOption(name)}.`
+  return `${name} changes users after their rows by ${changes} that only a database can evaluate: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${unappliedChangesOption(name)}.`
 }
 
 /** The option that continues without them. */

@@ -19,7 +19,7 @@ import { fail, reportInto, send } from './send-and-report.ts'
 
 /**
  * Following a source without a window: a core is started on this machine and a made-up table migrated into it; while that
- * changes, three passes keep the core in step, and the cut-over ends it.
+ * changes, three passes keep the core in sync, and the cut-over ends it.
  */
 export async function followDemo(io: Io, parts: CliParts): Promise<number> {
   const folder = makeTemporaryFolder('user-migration-demo-')
@@ -35,7 +35,7 @@ export async function followDemo(io: Io, parts: CliParts): Promise<number> {
     io.out(`Core on ${core.value.baseUrl}; nothing leaves this machine.\n\n`)
     const migrated = await migrateFirst(session, table, core.value.baseUrl, io)
     if (migrated !== null) return migrated
-    io.out(`First run: ${usersAtFirst} users of ${table}. Users of the old system go on signing up.\n`)
+    io.out(`First run: ${usersAtFirst} users of ${table}. Users of the old system keep signing up.\n`)
     const from = { kind: 'path', path: table } as const
     const settings = { source: from, everyMinutes: 10, signIn: 'not-yet', file: null } as const
     session.trust.confirmFollowing(settings)
@@ -86,9 +86,7 @@ async function migrateFirst(session: Session, table: string, baseUrl: string, io
     { scope: { kind: 'all' }, concurrency: 'auto', retry: false, executor: 'single' },
     io,
   )
-  return sent.ok && sent.value.result.failed === 0
-    ? null
-    : fail(io, 'The first run did not reach its end.', exitStopped)
+  return sent.ok && sent.value.result.failed === 0 ? null : fail(io, 'The first run did not finish.', exitStopped)
 }
 
 function follow(

@@ -166,11 +166,11 @@ export function createOpeningNotice(tell: (opening: Events['opening']) => void, 
     during: async ({ name, bytes }, open) => {
       const began = clock.now()
       let told = false
-      let cancelTimer = clock.setTimer(tellEvery, tick)
-      function tick(): void {
+      let cancelTimer = clock.setTimer(tellEvery, tellProgress)
+      function tellProgress(): void {
         told = true
         tell({ name, bytes, seconds: Math.round((clock.now() - began) / 1000) })
-        cancelTimer = clock.setTimer(tellEvery, tick)
+        cancelTimer = clock.setTimer(tellEvery, tellProgress)
       }
       opening += 1
       try {

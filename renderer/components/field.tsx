@@ -62,7 +62,7 @@ export function Checkbox({
   readonly children: ReactNode
 }) {
   return (
-    <label className={styles.tick}>
+    <label className={styles.checkbox}>
       <input type={type} name={name} checked={checked} onChange={(event) => onChange(event.target.checked)} />
       <span>{children}</span>
     </label>

@@ -217,7 +217,7 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>, core: CoreFa
       : { label: 'API key', value: 'will be confirmed with the first user', good: null },
     real
       ? { label: 'Interface', value: `SuperTokens, version ${version}`, good: true }
-      : { label: 'Interface', value: 'documented, as far as can be told; confirmed with the first user', good: null },
+      : { label: 'Interface', value: 'probably documented; confirmed with the first user', good: null },
     ...(check.users === undefined ? [] : [{ label: 'Users now', value: count(check.users), good: null }]),
     { label: 'Can take', value: can.join(', '), good: true },
     ...(cannot.length === 0 ? [] : [{ label: 'Cannot', value: cannot.join(', '), good: null }]),

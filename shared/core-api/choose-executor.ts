@@ -69,7 +69,7 @@ export function fasterExecutor(size: RunSize, measured: number | null = null): E
   const executor = bulk < single ? 'bulk' : 'single'
   const [name, other] = executor === 'bulk' ? ['Bulk import', 'single calls'] : ['Single calls', 'bulk import']
   const [sooner, later] = executor === 'bulk' ? [bulk, single] : [single, bulk]
-  const times = `${name}: about ${lasting(sooner)} for ${counted(size.users, 'user')}, ${other} about ${lasting(later)} (by the speed of the first calls; the core’s import job comes ${importJobInterval}).`
+  const times = `${name}: about ${lasting(sooner)} for ${counted(size.users, 'user')}, ${other} about ${lasting(later)} (by the speed of the first calls; the core’s import job runs ${importJobInterval}).`
   const unmeasured = `${name}: expected to end sooner than ${other}, by the usual speed of real cores.`
   return {
     executor,

@@ -49,7 +49,7 @@ export const cutOverSchema = z.object({
   /** Unix epoch, milliseconds. */
   at: z.number(),
   pass: z.number().int(),
-  /** The moment of which the source was read last. */
+  /** The time of the source data that was read last. */
   lastRead: z.number(),
   /** The last answer of the core to a write; null: no pass had anything to send. */
   lastWrite: z.number().nullable(),

@@ -88,11 +88,11 @@ const muchMemory = 1024 * 1024
 
 function memoryReason(kibibytes: number): string {
   const size = Math.round((kibibytes / muchMemory) * 10) / 10
-  return `Argon2 with ${size} GiB of memory: each sign-in takes the core that much, and several at once may bring it down. Try one user first.`
+  return `Argon2 with ${size} GiB of memory: each sign-in uses that much memory in the core, and several at once may exhaust it. Try one user first.`
 }
 
 const oddLength =
-  'Argon2 that may have been cut off: a hash has 16, 32 or 64 bytes nearly everywhere, and this one has another length. If it was cut, nobody can sign in with it; check one known password first.'
+  'Argon2 that may be truncated: nearly every hash has 16, 32 or 64 bytes, and this one has another length. If it was truncated, nobody can sign in with it; check one known password first.'
 /** Default lengths of hashes in libraries and frameworks, in bytes. A hash truncated to one of them is undetectable. */
 const usualLengths: ReadonlySet<number> = new Set([16, 32, 64])
 const undocumented =

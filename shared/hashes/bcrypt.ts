@@ -92,7 +92,7 @@ function cleared(text: string, at: number, step: number): string {
 }
 
 const spareBits =
-  'bcrypt with spare bits set, as some old libraries write it: they are cleared, and the same password fits. If the hash was shortened or altered on the way instead, nobody can sign in with it; check one known password first.'
+  'bcrypt with spare bits set, as some old libraries write it: they are cleared, and the same password still works. If the hash was truncated or altered instead, nobody can sign in with it; check one known password first.'
 
 const variants: { readonly [letter: string]: string } = { a: '2a', b: '2b', x: '2x', y: '2y' }
 const signExtension =

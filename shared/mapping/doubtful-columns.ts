@@ -121,7 +121,7 @@ export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | n
     .map((name) => `“${name}”`)
     .join(', ')
   const has = named === '' ? 'no passwords' : `${named} and no passwords`
-  const reason = `it may hold something else than users (it has ${has}${repeats ? ', and emails come several times' : ''}): check before you import it`
+  const reason = `it may hold something other than users (it has ${has}${repeats ? ', and emails come several times' : ''}): check before you import it`
   return { reason, asks }
 }
 

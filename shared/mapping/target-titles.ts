@@ -62,7 +62,7 @@ export const targetExamples: { readonly [T in MappingTarget]: { readonly holds: 
   },
   deleted: { holds: 'whether the user was deleted, or when', example: '2024-05-31T09:00:00Z' },
   metadata: { holds: 'a value that is kept with the user', example: 'gold' },
-  role: { holds: 'roles, as a list or parted by commas, semicolons or bars', example: 'admin, editor' },
+  role: { holds: 'roles, as a list or separated by commas, semicolons or bars', example: 'admin, editor' },
   'totp-secret': { holds: 'the secret of an authenticator app', example: 'otpauth://totp/…' },
   'time-joined': { holds: 'the time of sign-up', example: '2023-02-09T16:34:22Z' },
   tenant: { holds: 'the tenant or organization of the user', example: 'org_8' },

@@ -21,7 +21,7 @@ export function describeExecutors(facts: ExecutorFacts, users: number): Readonly
   return {
     auto: `Measures single calls for a few seconds, then continues with the faster way. Expected: ${expected(facts, users)}.`,
     single: 'One user after another, several at a time. The first users measure how long it takes.',
-    bulk: `Users are staged, and the core’s import job, which comes ${importJobInterval}, imports them.`,
+    bulk: `Users are staged, and the core’s import job, which runs ${importJobInterval}, imports them.`,
   }
 }
 
@@ -35,7 +35,7 @@ export function executorSentence(facts: ExecutorFacts, users: number, executor: 
     case 'single':
       return 'Users are sent by single calls, as you chose.'
     case 'bulk':
-      return `Users are sent by bulk import, as you chose; the core’s import job comes ${importJobInterval}.`
+      return `Users are sent by bulk import, as you chose; the core’s import job runs ${importJobInterval}.`
   }
 }
 

@@ -22,7 +22,7 @@ const stayingMeanings: Readonly<Record<string, string>> = {
   'system-roles':
     'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
   'separate-users':
-    'Each login method of these people becomes a user of its own. Metadata, roles, and TOTP secrets go to the user of the first one; the others have none of them.',
+    'Each login method of these people becomes a separate user. Metadata, roles, and TOTP secrets go to the user of the first one; the others have none of them.',
   joined:
     'The export says when these users joined. This core takes users by single calls only, which cannot set that time: they get the time of the migration.',
 }

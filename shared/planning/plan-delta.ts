@@ -112,8 +112,8 @@ function contactsChanged(
 const notThere = 'Not sent by the earlier migration.'
 
 function unchanged(plan: Plan): DeltaPlan {
-  const calm = plan.findings.map((finding): Finding => ({ ...finding, blocks: false }))
-  const excluded: Plan = { ...plan, state: 'excluded', calls: [], findings: calm }
+  const nonBlocking = plan.findings.map((finding): Finding => ({ ...finding, blocks: false }))
+  const excluded: Plan = { ...plan, state: 'excluded', calls: [], findings: nonBlocking }
   return {
     plan: noted(excluded, 'unchanged-since', '', 'Unchanged since the earlier migration; not sent again.'),
     isThere: true,

@@ -100,7 +100,7 @@ export function isStopReason(reason: string): reason is StopReason {
   return Object.hasOwn(stopTexts, reason)
 }
 
-const page = 'A web page came instead of an answer.'
+const page = 'A web page was returned instead of an answer.'
 
 /** The text of a reply as people read it: of a web page only that one came. */
 export function plainReply(text: string): string {

@@ -76,9 +76,9 @@ const plainLocal = /^(?:"[^"]*"|[^:,;|@]*(?:@[^:,;|]*)?)$/
 function gluedToAddress(raw: string): string | null {
   const text = raw.trim()
   const at = text.lastIndexOf('@')
-  if (!domain.test(text.slice(at + 1))) return 'The email has a character behind the @ that no domain has.'
+  if (!domain.test(text.slice(at + 1))) return 'The email has a character after the @ that no domain can have.'
   if (!plainLocal.test(text.slice(0, at)))
-    return 'The email has a character before the @ that parts it from something else.'
+    return 'The email has a character before the @ that separates it from something else.'
   return hashesIn(text).length > 0 ? 'The email holds a password hash.' : null
 }
 

@@ -73,7 +73,7 @@ export async function chooseParts({ page, choose }: OpenedApp, folder: string): 
   await page.getByText('1 file needs a decision').waitFor()
   await look('changes')
   await files.getByRole('button', { name: 'Ignore these statements' }).click()
-  await files.getByText('You ignore them; the report says so.').waitFor()
+  await files.getByText('You chose to ignore them; the report says so.').waitFor()
   await look('changes-ignored')
   await remove('old.sql')
 

@@ -33,7 +33,7 @@ async function settles(page: Page, counts: Partial<NonNullable<State>['counts']>
   await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })
 }
 
-/** Maps a table of one's own, saves the mapping, spoils it and loads it again. */
+/** Maps a table of one's own, saves the mapping, corrupts it and loads it again. */
 async function mapAndLoad(app: OpenedApp, folder: string): Promise<void> {
   const { page, choose, save } = app
   await page

@@ -16,7 +16,7 @@ export function doom(socket: Socket | null): void {
 export type CoreReply = { readonly status: number; readonly contentType: string; readonly body: string }
 
 /** Answers a request as the fault wants it. Resolves true when a success went back whole. `ask` brings it to the core. */
-export async function spoilReply(
+export async function corruptReply(
   response: ServerResponse,
   fault: Fault | null,
   ask: () => Promise<CoreReply>,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { operationOf, type Operation } from '../../electron/engine/rehearsal/operation-names.ts'
 import type { Arrived, Plan } from './fault.ts'
-import { doom, spoilReply, type CoreReply } from './corrupt-reply.ts'
+import { doom, corruptReply, type CoreReply } from './corrupt-reply.ts'
 import { peopleStagedBy } from './staged-people.ts'
 
 /** A real HTTP proxy before a core, with faults of its own. */
@@ -70,7 +70,7 @@ export async function startFaultProxy(coreUrl: string, options: ProxyOptions = {
     const isLast = perConnection > 0 && nthOnSocket >= perConnection
     if (isLast && announced) response.shouldKeepAlive = false
     if (isLast && !announced) doom(request.socket)
-    const isDelivered = await spoilReply(response, fault, ask)
+    const isDelivered = await corruptReply(response, fault, ask)
     const came = onlyOnce.has(known.operation) ? known.people : []
     if (isDelivered && !request.socket.destroyed) {
       for (const one of came) delivered.add(one)

@@ -28,7 +28,7 @@ const ways = [
   { dialect: 'supertokens', executor: 'single', share: 2, requests: 150, most: Infinity, early: 0.8, timed: 0.4 },
   { dialect: 'supertokens', executor: 'bulk', share: 20, requests: 8, most: 4, early: 0.1, timed: 0 },
 ] as const
-type Way = (typeof ways)[number]
+type KillMethod = (typeof ways)[number]
 
 describe.each(ways)('a run to a $dialect core by $executor that is killed at any moment', (way) => {
   const { dialect, executor, share } = way
@@ -53,7 +53,7 @@ describe.each(ways)('a run to a $dialect core by $executor that is killed at any
 })
 
 /** One migration from its first start to its end, killed on the way again and again. */
-async function killedRun(way: Way, luck: number) {
+async function killedRun(way: KillMethod, luck: number) {
   const core = await startCore({ dialect: way.dialect, bulk: { intervalMs: 200, parallelism: 2 } })
   const proxy = await startFaultProxy(core.baseUrl)
   const folder = temporaryFolder()
@@ -98,7 +98,7 @@ function removeAsTold(folder: string, sentence: string): void {
  * may be faster than that.
  */
 async function killedOnce(
-  way: Way,
+  way: KillMethod,
   folder: string,
   proxy: FaultProxy,
   isLeft: boolean,

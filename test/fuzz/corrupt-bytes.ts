@@ -1,25 +1,25 @@
 import type { Random } from './random.ts'
 
 /** Damages content in one way; what is random about it comes from the seed. */
-export type Spoil = (content: Buffer, random: Random) => Buffer
+export type Corrupt = (content: Buffer, random: Random) => Buffer
 
 /** Damage that knows nothing of what the bytes mean. */
-export const spoilBytes: Readonly<Record<string, Spoil>> = {
+export const corruptBytes: Readonly<Record<string, Corrupt>> = {
   cut: (content, random) => content.subarray(0, random.below(content.length + 1)),
   'cut at the front': (content, random) => content.subarray(random.below(content.length + 1)),
   'flipped bits': (content, random) => {
-    const spoiled = Buffer.from(content)
-    for (let flips = 1 + random.below(8); flips > 0 && spoiled.length > 0; flips -= 1) {
-      const at = random.below(spoiled.length)
-      spoiled[at] = (spoiled[at] ?? 0) ^ (1 << random.below(8))
+    const corrupted = Buffer.from(content)
+    for (let flips = 1 + random.below(8); flips > 0 && corrupted.length > 0; flips -= 1) {
+      const at = random.below(corrupted.length)
+      corrupted[at] = (corrupted[at] ?? 0) ^ (1 << random.below(8))
     }
-    return spoiled
+    return corrupted
   },
   'random bytes': (content, random) => {
-    const spoiled = Buffer.from(content)
-    const { start, end } = chunkOf(spoiled, random, 64)
-    for (let at = start; at < end; at += 1) spoiled[at] = random.below(256)
-    return spoiled
+    const corrupted = Buffer.from(content)
+    const { start, end } = chunkOf(corrupted, random, 64)
+    for (let at = start; at < end; at += 1) corrupted[at] = random.below(256)
+    return corrupted
   },
   'a chunk deleted': (content, random) => {
     const { start, end } = chunkOf(content, random)

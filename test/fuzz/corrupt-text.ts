@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import type { Spoil } from './corrupt-bytes.ts'
+import type { Corrupt } from './corrupt-bytes.ts'
 
 const marks = ['"', '""', "'", '{', '}', '[', ']', '(', ')', ',', ';', '\t', ':', '\\', '`', '\\.', '--', '/*'] as const
 const lineEnds = ['\n', '\r\n', '\r', '\n\n', '\n\r', '\u00e2\u0080\u00a8', '\u0085'] as const
@@ -14,7 +14,7 @@ const bytes = {
 }
 
 /** Damage that users, editors and other programs do to texts. */
-export const spoilText: Readonly<Record<string, Spoil>> = {
+export const corruptText: Readonly<Record<string, Corrupt>> = {
   'stray marks': (content, random) =>
     insert(content, random, 1 + random.below(4), () => Buffer.from(random.pick(marks))),
   'stray bytes': (content, random) => {
@@ -73,7 +73,7 @@ export const spoilText: Readonly<Record<string, Spoil>> = {
 }
 
 /** Damage of which one file needs a lot: it is done seldom. */
-export const spoilAtLength: Readonly<Record<string, Spoil>> = {
+export const corruptAtLength: Readonly<Record<string, Corrupt>> = {
   'a cell of 1 MiB': (content, random) => {
     const filling = random.pick(['x', '@a.', '..', '""', '\\"', ' ', '1', '$', ',', '\n', 'é', '{"a":', "''", '\\\\'])
     const cell = filling.repeat(Math.ceil((1024 * 1024) / filling.length))
@@ -96,12 +96,12 @@ export const spoilAtLength: Readonly<Record<string, Spoil>> = {
 
 /** Puts something at random places. */
 function insert(content: Buffer, random: Random, times: number, what: () => Buffer): Buffer {
-  let spoiled = content
+  let corrupted = content
   for (let count = 0; count < times; count += 1) {
-    const at = random.below(spoiled.length + 1)
-    spoiled = Buffer.concat([spoiled.subarray(0, at), what(), spoiled.subarray(at)])
+    const at = random.below(corrupted.length + 1)
+    corrupted = Buffer.concat([corrupted.subarray(0, at), what(), corrupted.subarray(at)])
   }
-  return spoiled
+  return corrupted
 }
 
 /** One character for each byte, so that bytes which are no text stay as they are. */

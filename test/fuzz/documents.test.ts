@@ -8,7 +8,7 @@ import { seedOfRun } from '../support/seed.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
-import { spoilBytes } from './corrupt-bytes.ts'
+import { corruptBytes } from './corrupt-bytes.ts'
 
 const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? rounds(12, 400)), 400)
 const run = seedOfRun('FUZZ_SEED')
@@ -24,12 +24,13 @@ async function migration(folder: string): Promise<Buffer> {
   return readFileSync(join(folder, 'm.migration'))
 }
 
-function spoil(document: Buffer, random: Random): Buffer {
-  const ways = Object.values(spoilBytes)
+function corrupt(document: Buffer, random: Random): Buffer {
+  const ways = Object.values(corruptBytes)
   if (random.once(3)) return ways[random.below(ways.length)]?.(document, random) ?? document
-  const spoiled = Buffer.from(document)
-  for (let bytes = 1 + random.below(6); bytes > 0; bytes -= 1) spoiled[random.below(spoiled.length)] = random.below(256)
-  return spoiled
+  const corrupted = Buffer.from(document)
+  for (let bytes = 1 + random.below(6); bytes > 0; bytes -= 1)
+    corrupted[random.below(corrupted.length)] = random.below(256)
+  return corrupted
 }
 
 const header = 100
@@ -45,18 +46,18 @@ test('a damaged migration is refused in one line and left as it is, or read as f
   const faults: string[] = []
   const codes = new Map<number, number>()
   for (let number = 0; number < variants; number += 1) {
-    const spoiled = spoil(document, createRandom(seedOf(run, 'document', number)))
+    const corrupted = corrupt(document, createRandom(seedOf(run, 'document', number)))
     for (const [index, args] of commands.entries()) {
       const cwd = join(folder, `${number}-${index}`)
       mkdirSync(cwd)
-      writeFileSync(join(cwd, 'd.migration'), spoiled)
+      writeFileSync(join(cwd, 'd.migration'), corrupted)
       const { code, err } = await cli(args, { cwd })
       codes.set(code, (codes.get(code) ?? 0) + 1)
       const left = readdirSync(cwd).filter((name) => !/^(?:d\.migration|report\.(?:csv|json))$/.test(name))
       const lines = err.split('\n').length - 1
       // Opening a file and closing it again counts in its header.
       const after = readFileSync(join(cwd, 'd.migration')).subarray(header)
-      const changed = code === 2 && lines === 1 && !after.equals(spoiled.subarray(header))
+      const changed = code === 2 && lines === 1 && !after.equals(corrupted.subarray(header))
       if (/Internal error|^\s+at /m.test(err) || left.length > 0 || changed || ![0, 2, 3, 4].includes(code)) {
         faults.push(`document ${number} of run ${run}, ${args[0]}: ${code} ${err.slice(0, 200)} ${left.join(' ')}`)
       }

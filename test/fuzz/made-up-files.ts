@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRandom, seedOf, type Random } from './random.ts'
-import { spoilBytes, type Spoil } from './corrupt-bytes.ts'
+import { corruptBytes, type Corrupt } from './corrupt-bytes.ts'
 import { bsonOf } from '../support/bson-of.ts'
 import { workbookOf } from '../support/workbook-of.ts'
 import { madeUpDatabases } from './made-up-databases.ts'
-import { spoilAtLength, spoilText } from './corrupt-text.ts'
+import { corruptAtLength, corruptText } from './corrupt-text.ts'
 import { zipOf } from './zip-of.ts'
 
 export type MadeUpFile = { readonly name: string; readonly content: Buffer }
@@ -17,7 +17,7 @@ export type FuzzedFormat = {
   readonly files: readonly MadeUpFile[]
   readonly encode: (content: Buffer, random: Random) => Buffer
   /** Ways to damage what would no longer be a file of its kind with a byte more or less; absent: all ways. */
-  readonly ways?: readonly (readonly [string, Spoil])[]
+  readonly ways?: readonly (readonly [string, Corrupt])[]
   readonly pack: ((content: Buffer, random: Random) => Buffer) | null
 }
 
@@ -69,7 +69,7 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
   ].filter(({ files }) => files.length > 0)
 }
 
-const ordinary = [...Object.entries(spoilBytes), ...Object.entries(spoilText)]
+const ordinary = [...Object.entries(corruptBytes), ...Object.entries(corruptText)]
 function madeUpCollections(): readonly MadeUpFile[] {
   const users = Array.from({ length: 40 }, (_, id) =>
     bsonOf({
@@ -96,7 +96,7 @@ function madeUpSheets(): readonly MadeUpFile[] {
 }
 
 /** Other bytes at some places, or a stretch of them. */
-const inPlace: readonly (readonly [string, Spoil])[] = [
+const inPlace: readonly (readonly [string, Corrupt])[] = [
   ['bytes changed in place', (content, random) => changed(content, random, 1 + random.below(30), 1)],
   [
     'stretches changed in place',
@@ -113,27 +113,27 @@ function changed(content: Buffer, random: Random, times: number, length: number)
   return copy
 }
 
-const atLength = Object.entries(spoilAtLength)
+const atLength = Object.entries(corruptAtLength)
 
 /** The variant of this number: a sample export that was damaged in one to three ways, packed, and sometimes damaged again. */
 export function makeVariant(format: FuzzedFormat, run: number, number: number): Variant {
   const random = createRandom(seedOf(run, format.name, number))
   const from = format.files[random.below(format.files.length)] ?? { name: 'nothing', content: Buffer.alloc(0) }
   const done: string[] = []
-  const spoil = (content: Buffer, ways: readonly (readonly [string, Spoil])[]) => {
+  const corrupt = (content: Buffer, ways: readonly (readonly [string, Corrupt])[]) => {
     const [name, change] = ways[random.below(ways.length)] ?? ['nothing', (same: Buffer) => same]
     done.push(name)
     return change(content, random)
   }
   let text = from.content
   for (let ways = 1 + random.below(3); ways > 0; ways -= 1)
-    text = spoil(text, format.ways ?? (random.once(25) ? atLength : ordinary))
+    text = corrupt(text, format.ways ?? (random.once(25) ? atLength : ordinary))
   let unpacked = format.encode(text, random)
-  if (unpacked !== text && random.once(3)) unpacked = spoil(unpacked, Object.entries(spoilBytes))
+  if (unpacked !== text && random.once(3)) unpacked = corrupt(unpacked, Object.entries(corruptBytes))
   const packed = format.pack?.(unpacked, random) ?? unpacked
   const again = packed !== unpacked && random.once(3)
   return {
-    file: again ? spoil(packed, Object.entries(spoilBytes)) : packed,
+    file: again ? corrupt(packed, Object.entries(corruptBytes)) : packed,
     title: `${format.name} ${number} of run ${run}: ${from.name}, ${done.join(', ')}${again ? ' when packed' : ''}`,
     original: from.content,
     unpacked: again ? null : unpacked,

@@ -481,7 +481,7 @@ describe('an interrupted run', () => {
     }
     expect((await round.ended).kind).toBe('finished')
     const waits =
-      'Waiting for the core’s import job, which comes every five minutes: 12 users staged, at most … s to go.'
+      'Waiting for the core’s import job, which runs every five minutes: 12 users staged, at most … s to go.'
     expect(told).toEqual([
       [waits, 6],
       [waits, 11],

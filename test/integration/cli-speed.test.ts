@@ -88,7 +88,7 @@ describe('options that cannot be', () => {
   })
 })
 
-test.each(['run', 'resume', 'retry'])('%s --help says what the options of pace and patience mean', async (command) => {
+test.each(['run', 'resume', 'retry'])('%s --help says what the options of speed and outages mean', async (command) => {
   const { out } = await cli([command, '--help'], { cwd: temporaryFolder() })
   const text = out.replaceAll(/\s+/g, ' ')
   expect(text).toContain('--concurrency N|auto Users sent at the same time, 1 to 256;')

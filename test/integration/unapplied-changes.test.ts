@@ -13,14 +13,14 @@ const dump = [
   '',
 ].join('\n')
 
-test('changes that only a database can work out hold back a run until they are ignored, and the reports say that they were', async () => {
+test('changes that only a database can evaluate hold back a run until they are ignored, and the reports say that they were', async () => {
   const run = await runBothWays(dump, ['--decide', 'unapplied-changes:all.sql=ignore'])
   expect([run.refused, run.sent]).toEqual([
     [2, 0],
     [0, 3],
   ])
   expect(run.reason).toContain(
-    'all.sql changes users behind their rows by 2 statements (line 5, line 6) that only a database can work out',
+    'all.sql changes users after their rows by 2 statements (line 5, line 6) that only a database can evaluate',
   )
   expect(run.reason).toContain('--decide unapplied-changes:all.sql=ignore')
   for (const name of ['report.html', 'report.json'])

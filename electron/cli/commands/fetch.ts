@@ -82,7 +82,7 @@ function readOrder(source: AnyFetchSource, given: Arguments, io: Io, seal: Seal 
 function givenSettings({ options }: AnyFetchSource, given: Arguments, cwd: string): FetchValues {
   const settings: Record<string, string | boolean> = {}
   for (const { name, kind } of options) {
-    const value = kind === 'tick' ? given.flag(name) || undefined : given.text(name)
+    const value = kind === 'checkbox' ? given.flag(name) || undefined : given.text(name)
     if (value !== undefined) settings[name] = kind === 'file' && typeof value === 'string' ? resolve(cwd, value) : value
   }
   return settings

@@ -91,7 +91,7 @@ const ownOptions = {
   'give-up-after': {
     type: 'string',
     value: 'MINUTES',
-    help: 'Minutes without an answer of the core after which a pass ends; the next one goes on',
+    help: 'Minutes without an answer from the core after which a pass ends; the next pass continues',
     fallback: '1',
     example: '--give-up-after 5',
   },
@@ -100,7 +100,7 @@ const ownOptions = {
 export const followSpec = {
   name: 'follow',
   operands: 'DOCUMENT',
-  summary: 'Keep a migrated core in step with its source, pass by pass, until the cut-over',
+  summary: 'Keep a migrated core in sync with its source, pass by pass, until the cut-over',
   options: { ...ownOptions, ...coreOptions },
   examples: [
     'users.migration --from auth0 --domain example.eu.auth0.com --client-id AbCd1234 --every 10m',
@@ -211,14 +211,14 @@ async function conclude(
   else if (end.kind === 'once' || end.kind === 'cut-over') io.err(openChangesText(session, given.rest[0] ?? ''))
   switch (end.kind) {
     case 'paused':
-      io.err('Paused. The same command goes on.\n')
+      io.err('Paused. Run the same command to continue.\n')
       return exitDone
     case 'stopped':
       if (end.problem.message !== told) io.err(lineOf(end.problem.message))
       io.err(
         given.flag('cut-over')
-          ? 'Not cut over. The same command tries again.\n'
-          : 'Stopped. The same command goes on.\n',
+          ? 'Not cut over. Run the same command to try again.\n'
+          : 'Stopped. Run the same command to continue.\n',
       )
       return exitStopped
     case 'once':
@@ -303,7 +303,7 @@ function settingsOf({ options }: AnyFetchSource, given: Arguments, cwd: string):
   const settings: Record<string, string | boolean> = {}
   for (const { name, kind } of options) {
     const own = ownName(name)
-    const value = kind === 'tick' ? given.flag(own) || undefined : given.text(own)
+    const value = kind === 'checkbox' ? given.flag(own) || undefined : given.text(own)
     if (value !== undefined) settings[name] = kind === 'file' && typeof value === 'string' ? resolve(cwd, value) : value
   }
   return settings

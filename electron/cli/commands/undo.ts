@@ -75,7 +75,7 @@ export async function undoCommand(args: readonly string[], io: Io, parts: CliPar
 function hintsFor({ unconfirmed }: UndoResult) {
   return {
     unconfirmed: `Look at them (--report), then add --confirm-users ${unconfirmed}.`,
-    linked: 'Add --with-linked to remove what this migration created of them; the linked accounts stay.',
+    linked: 'Add --with-linked to remove the logins that this migration created for them; the linked accounts stay.',
   }
 }
 

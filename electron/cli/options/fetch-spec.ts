@@ -41,7 +41,7 @@ export function fetchSpecOf(sources: readonly AnyFetchSource[]): CommandSpec {
 
 function optionSpec({ kind, hint, required, fallback, example, value, choices, name }: FetchOption): OptionSpec {
   const help = required ? `${hint}; required` : hint
-  if (kind === 'tick') return { type: 'boolean', help }
+  if (kind === 'checkbox') return { type: 'boolean', help }
   return {
     type: 'string',
     help,

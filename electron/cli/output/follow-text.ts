@@ -18,7 +18,7 @@ export function lastPassLine({ passes, since }: FollowView): string {
   if (pass === undefined) return ''
   const listed = counted(pass.listed, 'user')
   const facts = [
-    ...(pass.readAt === null ? [] : [pass.kind === 'whole' ? `all ${listed} read` : `${listed} changed lately read`]),
+    ...(pass.readAt === null ? [] : [pass.kind === 'whole' ? `all ${listed} read` : `${listed} recently changed read`]),
     ...(pass.endedAt === null ? [] : [everyText(pass.endedAt - pass.begunAt)]),
   ]
   const left = since.reduce((sum, { states }) => sum + (states.waiting ?? 0), 0)

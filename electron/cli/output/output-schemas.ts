@@ -28,7 +28,7 @@ const mapping = z.strictObject({
     z.strictObject({
       column: z.string(),
       reason: z.string(),
-      mayBe: z.string().exactOptional().describe('What only the operator can say that it is'),
+      mayBe: z.string().exactOptional().describe('What the column may be; only the operator can tell'),
       users: count.exactOptional(),
       blocked: count.exactOptional(),
     }),
@@ -186,7 +186,7 @@ const passes = z.strictObject({
       state: z.enum(['open', 'done', 'stopped']),
       isCutOver: z.boolean(),
       begunAt: moment,
-      readAt: moment.describe('The moment of which the source was read'),
+      readAt: moment.describe('The time of the source data that was read'),
       writtenAt: moment.describe('The last answer of the core'),
       endedAt: moment,
       listed: count,
@@ -205,9 +205,9 @@ const passes = z.strictObject({
   }),
   cutOver: cutOverSchema.nullable(),
   changeTimes: z
-    .strictObject({ name: z.string(), isDistrusted: z.boolean().describe('It did not tell every change') })
+    .strictObject({ name: z.string(), isDistrusted: z.boolean().describe('A change was missing from it') })
     .nullable()
-    .describe('By what the source says when users were changed'),
+    .describe('The columns that say when users changed'),
   firstRun: z.strictObject({ at: z.number(), ms: z.number() }).nullable(),
 })
 

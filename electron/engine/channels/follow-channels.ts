@@ -193,12 +193,12 @@ export function followChannels(
 
 const internalProblem = problem(
   'internal',
-  'Following stopped because of an internal error. Keep in step again to go on.',
+  'Following stopped because of an internal error. To continue, choose “Keep in sync…” again.',
 )
-const underWay = problem('follow-under-way', 'This migration is in step already.')
+const underWay = problem('follow-under-way', 'This migration is being followed already.')
 const goneChanged = problem(
   'follow-gone-changed',
-  'Other users have left the source meanwhile. Nothing was removed. Look at them again.',
+  'Other users have left the source meanwhile. Nothing was removed. Check the list again.',
 )
 const notRunning = problem('follow-not-running', 'Following is paused. Resume it first.')
 const noSource = problem('follow-no-source', 'This source cannot be followed any more. Choose it again.')

@@ -111,11 +111,11 @@ function incomplete(name: string): string {
 }
 
 function hashesNotRead(name: string, hashes: string): string {
-  return `${name} holds password hashes that are not read. ${hashes}. Go on without them on the Export screen, or export these users as a separate file.`
+  return `${name} holds password hashes that are not read. ${hashes}. Continue without them on the Export screen, or export these users as a separate file.`
 }
 
 function unappliedChanges({ name, changes }: { readonly name: string; readonly changes: string }): string {
-  return `${name} changes users behind their rows by ${changes} that only a database can work out. Ignore them on the Export screen, or load the dump into a database and export the table again.`
+  return `${name} changes users after their rows by ${changes} that only a database can evaluate. Ignore them on the Export screen, or load the dump into a database and export the table again.`
 }
 
 function unreadLogins(name: string): string {

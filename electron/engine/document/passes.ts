@@ -33,7 +33,7 @@ const passRow = z
     ...rest,
     isCutOver: last === 1,
     begunAt: begun_at,
-    /** The moment of which the source was read; null: it was not read to its end. */
+    /** The time of the source data that was read; null: it was not read to its end. */
     readAt: read_at,
     /** The last answer of the core; null: nothing was sent. */
     writtenAt: written_at,

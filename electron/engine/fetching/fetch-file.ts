@@ -52,7 +52,7 @@ export type FetchParts = {
 /** Pages and users beyond those that are known may come without a new one before a list counts as endless. */
 const maxIdle = 10_000
 const endless =
-  'The list of users goes on without new ones, so it has no end. What was fetched is kept, but nothing says that it is complete. Contact the support of the old system.'
+  'The list keeps repeating users and never ends. What was fetched is kept, but it may be incomplete. Contact the support of the old system.'
 
 /** The journal follows the file at most this late, in milliseconds and in bytes. */
 const checkpointMs = 1000

@@ -61,7 +61,7 @@ export function createMessageLimit(
 export const overLimit = 'OVER_LIMIT'
 
 export function overLimitError(): Error {
-  return Object.assign(new Error('The server sends more than is read.'), { code: overLimit })
+  return Object.assign(new Error('The server sends more than the limit.'), { code: overLimit })
 }
 
 /** PostgreSQL: a letter and the length of the rest with itself (its manual, "Message Formats"). */

@@ -36,7 +36,7 @@ export function networkFailure(
 }
 
 export const silentServer =
-  'The server does not answer. Check --host and --port, and whether it is overloaded or a firewall stands between.'
+  'The server does not answer. Check --host and --port, and whether it is overloaded or behind a firewall.'
 
 function codeOf(error: unknown): string {
   const isObject = typeof error === 'object' && error !== null

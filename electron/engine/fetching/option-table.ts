@@ -34,15 +34,15 @@ export const optionalText = z
   .optional()
   .transform((text) => (text === undefined || text === '' ? null : text))
 
-export const tick = z.boolean().default(false)
+export const checkbox = z.boolean().default(false)
 
 /** For APIs whose server a company may run itself. */
 export const allowHttp = {
   'allow-http': {
-    schema: tick,
+    schema: checkbox,
     label: 'Allow an unencrypted address',
     hint: 'Allow http:// to another machine: credentials and users can be read on the network',
-    kind: 'tick',
+    kind: 'checkbox',
   },
 } as const satisfies OptionTable
 
@@ -74,12 +74,12 @@ export const caFileOption: FetchOption = {
 /** The settings of `encryptionFor`, for sources that connect to a server by name. */
 export const encryptionOptions = {
   'ca-file': { ...caFileOption, schema: optionalText },
-  tls: { schema: tick, label: 'Use TLS', hint: 'Use TLS on this machine too', kind: 'tick' },
+  tls: { schema: checkbox, label: 'Use TLS', hint: 'Use TLS on this machine too', kind: 'checkbox' },
   'allow-plain-text': {
-    schema: tick,
+    schema: checkbox,
     label: 'Allow plain text',
     hint: 'Connect without TLS; the password and the hashes can be read on the network',
-    kind: 'tick',
+    kind: 'checkbox',
   },
 } as const satisfies OptionTable
 

@@ -17,7 +17,7 @@ type Settled = Extract<FetchReply, { kind: 'page' | 'failed' }>
 
 /** JSON whose lists and objects lie in each other hundreds of thousands deep ends the stack of whatever walks it. */
 export const tooDeep =
-  'The old system sent a record that is nested too deeply to be one of a user. What was fetched is kept. Leave out the field, or contact its support.'
+  'The old system sent a record that is nested too deeply to be a user. What was fetched is kept. Leave out the field, or contact its support.'
 
 /** Retries of one page with full jitter: up to 0.5, 1, 2, ... 30 seconds. */
 const tries = 8

@@ -117,10 +117,10 @@ export type FetchOption = {
   readonly required: boolean
   /** What holds when it is not given. */
   readonly fallback?: string
-  /** A value that could be given; a tick needs none. */
+  /** A value that could be given; a checkbox needs none. */
   readonly example?: string
   /** `file`: a path, absolute by the time the source gets it. */
-  readonly kind: 'text' | 'number' | 'choice' | 'tick' | 'file'
+  readonly kind: 'text' | 'number' | 'choice' | 'checkbox' | 'file'
   /** What the value is called in the help, e.g. `HOST`. */
   readonly value?: string
   /** The values of a choice. */
@@ -141,7 +141,7 @@ export type FetchSecret = {
   readonly document?: boolean
 }
 
-/** Values of the options by name, as strings and ticks; the schema of a source parses them. */
+/** Values of the options by name, as strings and checkboxes; the schema of a source parses them. */
 export type FetchValues = Readonly<Record<string, string | boolean>>
 export type FetchSecrets = Readonly<Record<string, string>>
 
@@ -163,7 +163,7 @@ export type FetchSource<S = unknown> = {
   readonly title: string
   /** One sentence without a full stop for the list of sources. */
   readonly summary: string
-  /** Parses the values of the options: strings, and `true` for a tick. Names no secret. */
+  /** Parses the values of the options: strings, and `true` for a checkbox. Names no secret. */
   readonly settings: z.ZodType<S>
   readonly options: readonly FetchOption[]
   readonly secrets: readonly FetchSecret[]

@@ -46,7 +46,7 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
   const waits = before.isUnclear
     ? 'It is not known whether the last call reached the core.'
     : isHalfDone(context, userId, before, earlier !== null)
-      ? 'It was being sent when it changed. That is finished first; the change follows.'
+      ? 'This user was being sent when it changed. The change is sent after that.'
       : null
   if (waits !== null) {
     run(database, "DELETE FROM pass_user WHERE user_id = ? AND change = 'waits'", userId)

@@ -125,7 +125,7 @@ export function followObstacle(session: Session, wanted?: FollowSettings): Resul
   if (cut !== undefined)
     return problem(
       'follow-cut-over',
-      `This migration was cut over on ${new Date(cut.at).toISOString().slice(0, 16).replace('T', ' ')} UTC. It follows its source no longer.`,
+      `This migration was cut over on ${new Date(cut.at).toISOString().slice(0, 16).replace('T', ' ')} UTC. It no longer follows its source.`,
     )
   const files = followedFiles(database)
   if (!files.ok) return files
@@ -292,7 +292,7 @@ async function finishCutOver(
         kind: 'stopped',
         problem: problem(
           'follow-unverified',
-          'The last pass is done, and the users could not all be looked up. Cut over again.',
+          'The last pass is done, but not all users could be looked up. Cut over again.',
         ).error,
       }
     verified = { looked, found, missing, unanswered }

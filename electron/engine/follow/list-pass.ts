@@ -102,7 +102,7 @@ async function compare(
 
 const inDoubt: Result<never> = {
   ok: false,
-  error: { code: 'follow-in-doubt', message: 'Whether the source told all changes is in doubt.' },
+  error: { code: 'follow-in-doubt', message: 'The source may not have listed every change.' },
 }
 
 /*

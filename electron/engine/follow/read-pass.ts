@@ -180,8 +180,8 @@ function guardOf(database: Database, { listed, unclear, present, missing, shape 
     return problem(
       'follow-keys-changed',
       shape === 'none'
-        ? `The source no longer gives the IDs of its users, so nobody is recognized. Nothing was changed. ${accept}`
-        : `The IDs of the source have another form than before (${shapeNames[shape] ?? shape}, before: ${shapeNames[usual] ?? usual}), so nobody is recognized. Nothing was changed. ${accept}`,
+        ? `The source no longer gives the IDs of its users, so no user is recognized. Nothing was changed. ${accept}`
+        : `The IDs of the source have another form than before (${shapeNames[shape] ?? shape}, before: ${shapeNames[usual] ?? usual}), so no user is recognized. Nothing was changed. ${accept}`,
     )
   }
   if (missing * 10 <= present) return null

@@ -51,7 +51,7 @@ export async function sendChanges(parts: PassParts, passId: number): Promise<Res
     settleSent(parts, passId)
     const stop = end.value?.stop ?? null
     if (parts.signal.aborted)
-      return ok({ code: 'follow-stopped', message: 'The pass was stopped. It goes on when it is resumed.' })
+      return ok({ code: 'follow-stopped', message: 'The pass was stopped. It continues when it is resumed.' })
     if (stop !== null) {
       const message = (end.value?.message ?? '').trim()
       return ok({ code: stop, message: message === '' ? `Sending stopped: ${stop}.` : message })

@@ -48,7 +48,7 @@ export async function takeListing(
     const staged = stagedAfter(database, after, chunk)
     const last = staged.at(-1)
     if (last === undefined) break
-    if (signal.aborted) return problem('follow-stopped', 'The pass was stopped. It goes on when it is resumed.')
+    if (signal.aborted) return problem('follow-stopped', 'The pass was stopped. It continues when it is resumed.')
     transaction(database, () => {
       for (const user of staged) if (!takeUser(context, user)) untaken += 1
       bumpUsersVersion(database)

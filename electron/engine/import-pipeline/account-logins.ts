@@ -53,7 +53,7 @@ export function accountLogins(
       eachLogin(text, (mark, start, end) => {
         const of = isEmailMark(mark) ? 'emails' : 'hashes'
         inValues[of] += 1
-        const fate = of === 'emails' ? fateOfEmail(own, text, start, end) : fateOfHash(own, text.slice(start, end))
+        const fate = of === 'emails' ? useOfEmail(own, text, start, end) : useOfHash(own, text.slice(start, end))
         if (fate === 'used') used[of] += 1
         else {
           const kind = fate === 'noticed' ? 'noticed' : of === 'emails' ? 'unused' : 'unaccounted'
@@ -151,10 +151,10 @@ function eachValue(record: SourceRecord, withNames: boolean, found: (text: strin
   else for (const name in record) visit(record[name], name, 1)
 }
 
-type Fate = 'used' | 'noticed' | 'none'
+type LoginUse = 'used' | 'noticed' | 'none'
 
 /** `start`: the index of the `@`. */
-function fateOfEmail(own: User | UserPart, text: string, start: number, end: number): Fate {
+function useOfEmail(own: User | UserPart, text: string, start: number, end: number): LoginUse {
   const isSame = (email: string | null | undefined) => {
     if (email === null || email === undefined) return false
     const index = email.lastIndexOf('@')
@@ -176,7 +176,7 @@ function withoutPunctuation(text: string): string {
   return text.slice(0, end)
 }
 
-function fateOfHash({ hash = null, unmapped = [] }: User | UserPart, found: string): Fate {
+function useOfHash({ hash = null, unmapped = [] }: User | UserPart, found: string): LoginUse {
   const text = withoutPunctuation(found).replaceAll('\\/', '/')
   const isIn = (whole: string) => whole.includes(text) || text.includes(withoutPunctuation(whole))
   if (hash !== null && hash.hash !== '' && isIn(hash.hash)) return 'used'

@@ -80,13 +80,13 @@ function difference(one: Entry, other: Entry): string | null {
     (name) => !notRead.has(name) && !isSame(before[name], after[name]),
   )
   if (changed !== undefined) return titles[changed] ?? aboutEntry
-  return isSame(one.keys, other.keys) ? null : 'Which user it belongs to'
+  return isSame(one.keys, other.keys) ? null : 'The user it belongs to'
 }
 
 /** Findings about values, not what becomes of them. */
 const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther'])
 
-const aboutEntry = 'What the entry is about'
+const aboutEntry = 'The kind of entry'
 
 function ownOf(entry: Extract<Entry, { kind: 'user' | 'part' }>): Readonly<Record<string, unknown>> {
   const { profile, ...own } = entry.kind === 'user' ? entry.user : { profile: undefined, ...entry.part }
@@ -231,7 +231,7 @@ function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: Sou
     const target = mapping?.columns.find((one) => one.path === path)?.target
     const within = target === undefined ? trial(path) : null
     if (within !== null) {
-      columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of what the mapping names' })
+      columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of a field in the mapping' })
     } else if (target === undefined) {
       const isIgnored = mapping?.ignored?.includes(path) === true
       unused.push({ column: path, reason: whyUnused(column, isIgnored), ...mayBecome(column, isIgnored) })

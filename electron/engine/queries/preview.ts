@@ -14,7 +14,7 @@ import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqli
 import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
-import { freedByGroup, settledByRecommended } from './freed-users.ts'
+import { freedByGroup, settledByRecomcorrected } from './freed-users.ts'
 import { namedBy, namedUsersSql } from './users-filter.ts'
 import { countNewIds, executorFacts } from './planned-facts.ts'
 import { countPasswordChecks, hashLabel, hashOutcome } from './password-check-shares.ts'
@@ -149,7 +149,7 @@ export function previewView(database: Database): PreviewView {
       users,
     })),
     findings: [...findings],
-    recommended: settledByRecommended(database, findings, counts.blocked),
+    recommended: settledByRecomcorrected(database, findings, counts.blocked),
     filtered,
     confirmations: confirmationsFor(target, counts, () => facets),
     sentence: sentenceFor(database, target, counts, filtered),
@@ -269,7 +269,7 @@ function groupBeforeCore(code: string, group: string): string {
   return group === 'documented' ? anyCore : group
 }
 
-/** What the operator must tick before a live run. */
+/** What the operator must confirm before a live run. */
 export function confirmationsFor(
   target: Target | undefined,
   counts: StateCounts,
@@ -277,14 +277,14 @@ export function confirmationsFor(
 ): PreviewView['confirmations'] {
   if (target === undefined || target.kind === 'rehearsal' || counts.ready === 0) return []
   const imports = anyReady(facets(), 'password')
-  const ticks = [{ key: 'live', text: `Send these users to ${target.name}, a live core.` }]
+  const confirmations = [{ key: 'live', text: `Send these users to ${target.name}, a live core.` }]
   if (imports && target.dialect === 'documented') {
-    ticks.push({
+    confirmations.push({
       key: 'overwrite',
       text: 'An import replaces the password of an existing user, and this core cannot be asked first. Until you decide about such users, at most three are imported at once, and the run pauses after the third.',
     })
   }
-  return ticks
+  return confirmations
 }
 
 function anyReady(facets: readonly FacetCount[], method: string): boolean {

@@ -59,7 +59,7 @@ async function atHeading(cursor: Cursor): Promise<boolean> {
 function readParsed(text: string): Parsed {
   const value = readRow(text)
   return value === null
-    ? { kind: 'unreadable', reason: 'This row has no line of a column.' }
+    ? { kind: 'unreadable', reason: 'This row lacks the line of a column.' }
     : { kind: 'record', value }
 }
 

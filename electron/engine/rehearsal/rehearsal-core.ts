@@ -65,7 +65,7 @@ export type RehearsalCore = {
   readonly runBulkCron: BulkCron['run']
   /** Rows that wait for the import or failed in it. */
   readonly staged: () => readonly StagedRow[]
-  /** Requests seen per operation, those that faults spoiled included. */
+  /** Requests seen per operation, those that faults corrupted included. */
   readonly requests: () => RequestCounts
 }
 

@@ -43,7 +43,7 @@ export type Dispatcher = {
   /** Answers of the core so far, to any request. */
   readonly answers: () => number
   /** How the users of an operation fare. */
-  readonly fateOf: (operation: OperationName) => Fate
+  readonly tallyOf: (operation: OperationName) => OperationTally
   /** Different users fail, and none succeeds. */
   readonly isTroubled: () => boolean
   /** Ends every wait: nothing more may leave. */
@@ -64,7 +64,7 @@ type DispatchRules = {
 }
 
 /** How the users of one operation fare. */
-type Fate = {
+type OperationTally = {
   /** Requests that the core carried out, or refused for a reason of their own. */
   readonly successes: number
   /** Steps that failed since the last of them. */
@@ -97,7 +97,7 @@ type DispatchState = {
 }
 
 const anonymous = {}
-const noFate: Fate = { successes: 0, failing: new Set() }
+const emptyTally: OperationTally = { successes: 0, failing: new Set() }
 
 export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispatcher {
   const { limit = () => Infinity, rateLimiter, pacingIntervalMs = () => 0 } = rules
@@ -114,8 +114,8 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
   let { giveUpAfterMs = null } = rules
   const sleepers = new Set<() => void>()
   const waiters: Waiter[] = []
-  const fates = new Map<OperationName, Fate>()
-  const fateOf = (operation: OperationName) => fates.get(operation) ?? noFate
+  const tallies = new Map<OperationName, OperationTally>()
+  const tallyOf = (operation: OperationName) => tallies.get(operation) ?? emptyTally
   let cancelTimer: (() => void) | null = null
   /** The last outage that is over, and how long those before it were. */
   let lastAway = { since: 0, until: 0, beforeMs: 0 }
@@ -167,11 +167,11 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
 
   const recordFate = ({ operation, outcome, requester, isAside = false }: EndedRequest) => {
     if (operation === undefined) return
-    const { successes, failing } = fateOf(operation)
+    const { successes, failing } = tallyOf(operation)
     if (mayBeOfUser(outcome)) {
-      if (!isAside) fates.set(operation, { successes, failing: new Set([...failing, requester]) })
+      if (!isAside) tallies.set(operation, { successes, failing: new Set([...failing, requester]) })
     } else if (outcome.kind !== 'retry' && outcome.kind !== 'stop') {
-      fates.set(operation, { successes: successes + 1, failing: noFate.failing })
+      tallies.set(operation, { successes: successes + 1, failing: emptyTally.failing })
     }
   }
 
@@ -260,8 +260,8 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
       state.underWay < limit() &&
       (rateLimiter?.wait(ticks()) ?? 0) > 0,
     answers: () => state.answers,
-    fateOf,
-    isTroubled: () => [...fates.values()].some(({ failing }) => failing.size >= minFailures),
+    tallyOf,
+    isTroubled: () => [...tallies.values()].some(({ failing }) => failing.size >= minFailures),
     close: () => {
       state.closed = true
       cancelTimer?.()

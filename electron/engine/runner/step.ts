@@ -88,10 +88,10 @@ export async function sendStep<O extends OperationName>(
     const { outcome, httpStatus, ms } = await context.send(operation, args)
     const slept = spansSuspend(outcome, ms)
     const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
-    const othersSucceeded = tries.count > 0 && gate.fateOf(operation).successes > successesBefore
+    const othersSucceeded = tries.count > 0 && gate.tallyOf(operation).successes > successesBefore
     gate.release({ operation, outcome, requester, suspect, isAside: context.slot?.isAside() ?? false })
     answersBefore = gate.answers()
-    const { successes, failing } = gate.fateOf(operation)
+    const { successes, failing } = gate.tallyOf(operation)
     successesBefore = successes
     context.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus), outcome)
     switch (outcome.kind) {

@@ -198,7 +198,7 @@ function scopeText({ scope, retry }: Order): string {
     case 'first':
       return `the first ${count(scope.users)}`
     case 'users':
-      return `${counted(scope.ids.length, 'chosen user')}${retry ? ', again' : ''}`
+      return `${counted(scope.ids.length, 'selected user')}${retry ? ', again' : ''}`
     case 'filter':
       return `users of a filter${retry ? ', again' : ''}`
     case 'corrected':

@@ -261,7 +261,7 @@ function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValu
   return Object.fromEntries(
     formOptions(options).flatMap(({ name, kind }) => {
       const value = values[name]
-      const isGiven = kind === 'tick' ? value === true : typeof value === 'string' && value.trim() !== ''
+      const isGiven = kind === 'checkbox' ? value === true : typeof value === 'string' && value.trim() !== ''
       return isGiven && value !== undefined ? [[name, typeof value === 'string' ? value.trim() : value] as const] : []
     }),
   )

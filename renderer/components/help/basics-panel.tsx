@@ -44,7 +44,7 @@ export function BasicsPanel() {
         </ol>
       </section>
       <section>
-        <h3>What is safe</h3>
+        <h3>Safety</h3>
         <ul className={styles.list}>
           {safety.map((sentence) => (
             <li key={sentence}>{sentence}</li>

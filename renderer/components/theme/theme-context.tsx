@@ -39,7 +39,7 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
 }
 
 const schemes: readonly (readonly [Scheme, string, ReactNode])[] = [
-  ['system', 'As the system', <Icon key="system" name="screen" />],
+  ['system', 'System', <Icon key="system" name="screen" />],
   ['light', 'Light', <Icon key="light" name="sun" />],
   ['dark', 'Dark', <Icon key="dark" name="moon" />],
 ]

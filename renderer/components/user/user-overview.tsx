@@ -170,15 +170,15 @@ export function UserOverview({
       {hash && <HashVerdict hash={hash} />}
       {user.profile?.metadata && <MetadataPart metadata={user.profile.metadata} />}
       <section className={styles.happens}>
-        <h3>What will happen</h3>
-        <p>{fateOf(user)}</p>
+        <h3>Next</h3>
+        <p>{nextText(user)}</p>
       </section>
     </>
   )
 }
 
 /** What becomes of the user, in a sentence or two. */
-function fateOf({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' | 'calls'>): string {
+function nextText({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' | 'calls'>): string {
   const blocking = findings.filter(({ blocks }) => blocks).length
   switch (row.state) {
     case 'ready': {
@@ -303,5 +303,5 @@ export function appsText({ authenticatorApps: all, authenticatorAppsSent: sent }
 
 /** `2023-02-09 16:34:22 UTC` */
 export function joinedText({ at }: NonNullable<Profile['joined']>): string {
-  return at === null ? 'Not a date that can be read' : `${at.slice(0, 19).replace('T', ' ')} UTC`
+  return at === null ? 'Not a readable date' : `${at.slice(0, 19).replace('T', ' ')} UTC`
 }

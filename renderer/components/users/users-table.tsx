@@ -226,7 +226,7 @@ function UserTableRow({
     else toggle(event.shiftKey)
   }
 
-  function tick(event: MouseEvent): void {
+  function toggleBox(event: MouseEvent): void {
     event.stopPropagation()
     // The box itself reports the click that its label passes on to it.
     if (event.target instanceof HTMLInputElement) toggle(event.shiftKey)
@@ -246,7 +246,7 @@ function UserTableRow({
         events.onMenu(user, { x: event.clientX, y: event.clientY })
       }}
     >
-      <td className={styles.box} onClick={tick}>
+      <td className={styles.box} onClick={toggleBox}>
         <label className={styles.boxLabel}>
           <input
             type="checkbox"

@@ -162,7 +162,7 @@ function SignInCard() {
 /** Why the core lists more users than were migrated; empty: it does not. */
 export function moreThanMigrated(total: number, migrated: number): string {
   if (migrated === 0 || total <= migrated) return ''
-  return `${counted(migrated, 'user')} migrated. Logins that are not linked count as users of their own here.`
+  return `${counted(migrated, 'user')} migrated. Logins that are not linked count as separate users here.`
 }
 
 /** The users that the rehearsal core holds, a page at a time. */

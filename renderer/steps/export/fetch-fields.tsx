@@ -65,9 +65,9 @@ function OptionField({
   value,
   error,
 }: Refused & { readonly option: Option; readonly value: string | boolean | undefined }) {
-  if (kind === 'tick') {
+  if (kind === 'checkbox') {
     return (
-      <label className={styles.tick}>
+      <label className={styles.checkbox}>
         <input type="checkbox" name={`value ${name}`} defaultChecked={value === true} />
         <span>
           {label}

@@ -64,7 +64,7 @@ export function TablesPane({
     <div className={styles.pane}>
       <div className={styles.line}>
         <Segments
-          label="What to fetch"
+          label="Fetch from"
           options={[
             ['tables', 'Tables'],
             ['query', 'Query'],
@@ -129,7 +129,7 @@ function TableGroup({
             <input type="radio" name="table" checked={table === chosen} onChange={() => onChoose(table)} />
             <span className={styles.name}>
               <b>{table.name}</b>
-              {table === best && <Tag tone="accent">Recommended</Tag>}
+              {table === best && <Tag tone="accent">Recomcorrected</Tag>}
               {table.finds.length > 0 && <small>{table.finds.join(', ')}</small>}
             </span>
             <span className="muted figures">{table.rows === null ? '' : rowsText(table)}</span>

@@ -236,8 +236,8 @@ function UnreadHashes({ file }: { readonly file: FileView }) {
     <FileDecision
       finding={unreadHashesOf(file.name)}
       answer="exclude"
-      taken={unread.excluded ? 'You go on without them; the report says so.' : null}
-      ask="Export these users as a file of its own, or go on without them."
+      taken={unread.excluded ? 'You chose to continue without them; the report says so.' : null}
+      ask="Export these users as a separate file, or continue without them."
       label="Exclude these hashes"
     >
       <b>This file holds password hashes that are not read.</b> {unread.text}.
@@ -253,12 +253,12 @@ function UnappliedChanges({ file }: { readonly file: FileView }) {
     <FileDecision
       finding={unappliedChangesOf(file.name)}
       answer="ignore"
-      taken={ignored ? 'You ignore them; the report says so.' : null}
+      taken={ignored ? 'You chose to ignore them; the report says so.' : null}
       ask="Load the dump into a database and export the table again, or ignore them."
       label="Ignore these statements"
     >
-      <b>This dump changes users behind their rows in a way that only a database can work out.</b> {text}: users who
-      were removed or locked may look active.
+      <b>This dump changes users after their rows in a way that only a database can evaluate.</b> {text}: users who were
+      removed or locked may look active.
     </FileDecision>
   )
 }

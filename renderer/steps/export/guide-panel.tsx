@@ -43,7 +43,7 @@ export function readGuide(provider: string, page: string): Guide {
     head,
     /^# How to get the export of (.+)\n\nYou will have (.+?)\. It takes (.+)\.$/m,
   )
-  const facts = contents.get('What the export has') ?? ''
+  const facts = contents.get('Contents of the export') ?? ''
   const sources = contents.get('Sources') ?? ''
   const [usersWithoutHashes] = partsOf(facts, /\n\n(.+)$/)
   const [checked] = partsOf(sources, /^Checked on (\d{4}-\d\d-\d\d):$/m)

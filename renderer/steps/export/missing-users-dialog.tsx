@@ -110,9 +110,9 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Where</th>
+              <th scope="col">Place</th>
               {!isRow && <th scope="col">Byte offset</th>}
-              <th scope="col">Why</th>
+              <th scope="col">Reason</th>
             </tr>
           </thead>
           <tbody>

@@ -24,7 +24,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
     () => bridge.invoke('export:copy-signer-key', {}),
     (answer) => setCopied(answer.copied),
   )
-  const tick = useMutation((signerKeySet: boolean) => decide(() => ({ signerKeySet })))
+  const confirmKeySet = useMutation((signerKeySet: boolean) => decide(() => ({ signerKeySet })))
 
   // Once it is there, it needs no room any more.
   const setting = (
@@ -79,12 +79,12 @@ export function SignerKey({ held }: { readonly held: boolean }) {
       ) : (
         setting
       )}
-      <Checkbox checked={choices.signerKeySet} onChange={(checked) => void tick.run(checked)}>
+      <Checkbox checked={choices.signerKeySet} onChange={(checked) => void confirmKeySet.run(checked)}>
         I set this key in the core
       </Checkbox>
       {target?.kind === 'rehearsal' && held && <GiveToRehearsal />}
       <ProblemNotice problem={copy.problem} onDismiss={copy.dismiss} />
-      <ProblemNotice problem={tick.problem} onDismiss={tick.dismiss} />
+      <ProblemNotice problem={confirmKeySet.problem} onDismiss={confirmKeySet.dismiss} />
     </div>
   )
 }

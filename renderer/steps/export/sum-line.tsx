@@ -22,7 +22,7 @@ export function SumLine() {
     // Users are counted seldom meanwhile; the records of the file are always current.
     const complete = files.reduce((records, file) => records + (file.complete ? file.records : 0), 0)
     return (
-      <p className={`${styles.line} figures`} aria-label="Where the records went">
+      <p className={`${styles.line} figures`} aria-label="Records by result">
         <span>
           <b>{count(complete + (work.reading?.records ?? 0))}</b> records so far in {counted(used, 'file')}
         </span>
@@ -32,7 +32,7 @@ export function SumLine() {
   }
   if (work.kind === 'planning') {
     return (
-      <p className={`${styles.line} figures`} aria-label="Where the records went">
+      <p className={`${styles.line} figures`} aria-label="Records by result">
         <span>
           <b>{count(totals.records)}</b> records in {counted(used, 'file')}
         </span>
@@ -42,7 +42,7 @@ export function SumLine() {
   }
   const shown = parts.filter(([key]) => key === 'users' || totals[key] > 0)
   return (
-    <p className={`${styles.line} figures`} aria-label="Where the records went">
+    <p className={`${styles.line} figures`} aria-label="Records by result">
       <span>
         <b>{count(totals.records)}</b> records
       </span>

@@ -43,7 +43,7 @@ export function FollowDialog({
   }
   return (
     <Dialog
-      title="Keep in step"
+      title="Keep in sync"
       onClose={onClose}
       foot={
         <>
@@ -53,11 +53,11 @@ export function FollowDialog({
             busy={follow.start.busy}
             disabled={
               (source === undefined && 'Choose a source first.') ||
-              (signIn === null && 'Say first whether users can sign in at the core already.')
+              (signIn === null && 'First answer whether users can sign in at the core already.')
             }
             onClick={() => void start()}
           >
-            Keep in step
+            Keep in sync
           </Button>
         </>
       }
@@ -145,7 +145,7 @@ function sourceText({ place, title, what, address }: FollowStateView['sources'][
 }
 
 /** Offers to follow the source of a finished migration; nothing where that cannot be. */
-export function KeepInStep({ onBegun }: { readonly onBegun?: () => void }) {
+export function KeepInSync({ onBegun }: { readonly onBegun?: () => void }) {
   const { value: state, reload } = useFollowState()
   const [asking, setAsking] = useState(false)
   if (state === null || state.obstacle !== null || state.sources.length === 0 || state.running !== null) return null
@@ -155,7 +155,7 @@ export function KeepInStep({ onBegun }: { readonly onBegun?: () => void }) {
   }
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Keep in step…</Button>
+      <Button onClick={() => setAsking(true)}>Keep in sync…</Button>
       {asking && (
         <FollowDialog
           state={state}

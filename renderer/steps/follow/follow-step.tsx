@@ -44,7 +44,7 @@ export function FollowStep({
   const paused = state.running === null
   return (
     <StepFrame
-      title={isCut ? 'Cut over' : 'In step until cut-over'}
+      title={isCut ? 'Cut over' : 'In sync until cut-over'}
       lead={
         <>
           {leadText(state, isCut)} {readingText(view)}{' '}
@@ -194,7 +194,7 @@ function nextText(
   if (isCut) return { value: 'None' }
   if (running === null) return { value: 'Paused' }
   if (running.kind === 'verifying') return { value: 'Looking up users' }
-  if (running.kind === 'asking') return { value: 'Waits for you' }
+  if (running.kind === 'asking') return { value: 'Needs a decision' }
   if (running.kind === 'pass') return { value: doings[running.doing] }
   return { before: 'in', value: duration(running.nextInMs) }
 }
@@ -213,7 +213,7 @@ function leadText({ source, everyMinutes }: FollowStateView, isCut: boolean): st
 }
 
 function footText(isCut: boolean, took: number | null): string {
-  if (isCut) return 'The source is followed no longer.'
+  if (isCut) return 'The source is no longer followed.'
   const about = took === null ? '' : `, about ${duration(Math.max(1000, took))}`
   return `Cut over runs the last pass${about}, then opens the report.`
 }
@@ -273,7 +273,7 @@ function CutOverDialog({
           Sign-ups, password changes and profile changes are frozen in the old system
         </Checkbox>
         <ol className={styles.steps}>
-          <li>The last pass brings what changed.</li>
+          <li>The last pass sends what changed.</li>
           <li>All users that the core can show are looked up.</li>
           <li>The report opens, with the time between the last read and the last write.</li>
         </ol>

@@ -46,7 +46,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
                 onOpen={() => setOpen(open === line.pass.id ? null : line.pass.id)}
               />
             ) : (
-              <tr key={line.last.id} className={styles.quiet}>
+              <tr key={line.last.id} className={styles.unchanged}>
                 <td>
                   {line.passes === 1
                     ? shortTime(line.first.begunAt)
@@ -58,7 +58,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
               </tr>
             ),
           )}
-          <tr className={styles.quiet}>
+          <tr className={styles.unchanged}>
             <td>{first === null ? '' : shortTime(first.at)}</td>
             <td colSpan={showsKind ? 5 : 4}>First run, {counted(view.sums.first, 'user')}</td>
             <td>{first === null ? '' : tookText(first.ms)}</td>

@@ -104,7 +104,7 @@ function CauseLine({
     >
       <Names cause={cause} onShow={onShow} onShowAll={() => onShowAll(cause, false)} />
       {replies.length > 0 && (
-        <ul className={styles.replies} aria-label="What the core said">
+        <ul className={styles.replies} aria-label="Replies of the core">
           {replies.map((reply) => (
             <li key={reply}>
               <code>{reply}</code>

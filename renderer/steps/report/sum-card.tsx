@@ -103,7 +103,7 @@ export function HistoryCard({ removed }: { readonly removed: number }) {
         <thead>
           <tr>
             <th scope="col">Started</th>
-            <th scope="col">What</th>
+            <th scope="col">Run</th>
             <th scope="col">Calls</th>
             <th scope="col">Took</th>
           </tr>

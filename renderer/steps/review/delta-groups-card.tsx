@@ -96,7 +96,7 @@ export function ChangedKinds({
   const isOn = (group: string) =>
     current?.kind === 'finding' && current.code === 'changed-since' && current.group === group
   return (
-    <ul className={styles.kinds} aria-label="What changed">
+    <ul className={styles.kinds} aria-label="Changed fields">
       <li>
         <Button
           small

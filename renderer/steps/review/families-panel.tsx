@@ -35,7 +35,7 @@ export function FamiliesPanel({
               Users
             </th>
             <th scope="col">Example, masked</th>
-            <th scope="col">What will happen</th>
+            <th scope="col">Result</th>
             <th scope="col">
               <span className="visually-hidden">Users of the family</span>
             </th>

@@ -54,7 +54,7 @@ function ExecutorChoice({
   const texts = describeExecutors(facts, users)
   return (
     <fieldset className={styles.choice}>
-      <legend>How users are sent</legend>
+      <legend>Method of sending</legend>
       {options.map((option) => (
         <Checkbox
           key={option.executor}

@@ -16,7 +16,7 @@ import { Tag } from '../../components/tag.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
-import { KeepInStep } from '../follow/follow-dialog.tsx'
+import { KeepInSync } from '../follow/follow-dialog.tsx'
 import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from './chart.tsx'
@@ -111,7 +111,7 @@ export function RunStep() {
       }
       actions={
         <>
-          {stage === 'finished' && <KeepInStep />}
+          {stage === 'finished' && <KeepInSync />}
           <RunActions
             progress={progress}
             retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}

@@ -217,7 +217,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
   return (
     <Card title={`${counted(waiting, 'user')} already in the core`}>
       <p className="muted">
-        They wait for one decision for all of them; everybody else goes on. Replacing makes the passwords of the export
+        They wait for one decision for all of them; all others continue. Replacing makes the passwords of the export
         theirs, even if the ones in the core are newer.
       </p>
       <div className={styles.ways}>

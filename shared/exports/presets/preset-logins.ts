@@ -77,6 +77,6 @@ export function readLogin(
   }
   const identities = identityOf(record, name, { userId, email })
   if (identities.length === 0)
-    return { kind: 'unreadable', reason: 'This login has neither a provider nor an id there.' }
+    return { kind: 'unreadable', reason: 'This login has neither a provider nor an ID there.' }
   return { kind: 'part', part: { identities }, keys }
 }

@@ -18,7 +18,7 @@ export const fetchFormSchema = z.object({
       required: z.boolean(),
       fallback: text.nullable(),
       example: text.nullable(),
-      kind: z.enum(['text', 'number', 'choice', 'tick']),
+      kind: z.enum(['text', 'number', 'choice', 'checkbox']),
       choices: z.array(text),
     }),
   ),

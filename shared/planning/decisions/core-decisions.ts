@@ -118,7 +118,7 @@ export const keepUserIds = tick({
       ownTitles: { [anyCore]: 'Old ID: kept by some cores only' },
       meaning: (group) =>
         group === anyCore
-          ? 'A core of the supertokens interface can keep the old IDs, where you choose so; the documented interface makes a new ID for each user.'
+          ? 'A core of the supertokens interface can keep the old IDs, if you choose so; the documented interface makes a new ID for each user.'
           : group === 'documented'
             ? 'The core makes a new ID for each user, and the documented interface cannot map the old one. Update everything that refers to the old IDs; created.csv has both.'
             : 'The core makes a new ID for each user. Sessions, records and other systems that refer to the old IDs do not find them.',
@@ -160,7 +160,7 @@ export const verifyEmails = tick({
       ownTitles: { [anyCore]: 'Verified email: kept by some cores only' },
       meaning: (group) =>
         group === anyCore
-          ? 'A core of the supertokens interface can be told that these emails are verified, where you choose so; the documented interface imports a password without that.'
+          ? 'A core of the supertokens interface can be told that these emails are verified, if you choose so; the documented interface imports a password without that.'
           : group === 'documented'
             ? 'The export calls their email verified. The documented interface imports a password without that, so it stays behind: the email counts as unverified in the core.'
             : 'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
@@ -252,7 +252,7 @@ export const besideExisting = oneOf({
   option: {
     name: 'on-existing-method',
     value: 'link|skip|create',
-    help: 'What becomes of the other login methods of a user whom the core already has by one; link adds them to that user',
+    help: 'How to handle further login methods of a user that the core already has; link adds them to that user',
     fallback: 'create: a separate user, which the summary counts',
     example: '--on-existing-method link',
     takes: 'link, skip or create',

@@ -43,7 +43,7 @@ export const unappliedChanges = perGroupOf({
       title: 'Changes to users that are not applied',
       groupTitle: (file) => file,
       meaning:
-        'The dump changes or removes users by statements that only a database can work out. Without them, users who were removed or locked may be migrated as active.',
+        'The dump changes or removes users by statements that only a database can evaluate. Without them, users who were removed or locked may be migrated as active.',
     },
   },
   answers: [

@@ -90,12 +90,12 @@ export const otherRows = oneOf({
       blocks: true,
       title: 'Row that may be no user',
       meaning:
-        'The file has no passwords, but what orders or a mailing list have: several rows for one address, amounts, numbers of orders or settings of mails. Import the rows only if each address is to get an account.',
+        'The file has no passwords and looks like orders or a mailing list: several rows for one address, amounts, order numbers or email settings. Import the rows only if each address is to get an account.',
     },
   },
   answers: [
     { value: 'import', label: 'Import as users', consequence: 'Each address becomes a user.' },
-    excludeAnswer('No user is made of these rows.'),
+    excludeAnswer('No user is created from these rows.'),
   ],
   values: { import: 'imported as users', exclude: 'excluded' },
   about: 'Rows that may be no users',
@@ -139,7 +139,7 @@ export const noLogin = oneOf({
 
 const methodWords = {
   all: 'all of them, linked into one user where the core can link',
-  separate: 'all of them, each a user of its own',
+  separate: 'all of them, each a separate user',
   first: 'only the first of password, third party, passwordless',
 } as const
 type Methods = keyof typeof methodWords
@@ -172,7 +172,7 @@ export const severalMethods = one<Methods, 'several-methods'>({
           {
             value: 'separate',
             label: 'Separate users',
-            consequence: 'Each login method becomes a user of its own in the core.',
+            consequence: 'Each login method becomes a separate user in the core.',
           },
           firstOnly,
         ]

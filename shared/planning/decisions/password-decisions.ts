@@ -176,7 +176,7 @@ const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
     {
       value: 'import',
       label: 'Disabled',
-      consequence: 'Users with this value are disabled; what becomes of them is asked.',
+      consequence: 'Users with this value are disabled; you decide what happens to them.',
     },
     { value: 'exclude', label: 'Active', consequence: 'Users with this value are active.' },
   ],

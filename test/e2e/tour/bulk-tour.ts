@@ -52,7 +52,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
 
     const card = page.getByRole('region', { name: 'Bulk import' })
     await card
-      .getByText(/for the core’s import job, which comes every five minutes: \d+ users? staged, at most \d+ s to go\./)
+      .getByText(/for the core’s import job, which runs every five minutes: \d+ users? staged, at most \d+ s to go\./)
       .waitFor()
     await expect.poll(() => core.staged().length).toBeGreaterThan(0)
     const staged = core.staged().length

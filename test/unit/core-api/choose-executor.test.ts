@@ -20,7 +20,7 @@ test('the speed of the first calls decides, and the sentence says so', () => {
   const size = { users: 12_000, hasFollowUps: true }
   expect(fasterExecutor(size, 40)).toEqual({
     executor: 'bulk',
-    why: 'Bulk import: about 3 minutes for 12,000 users, single calls about 5 minutes (by the speed of the first calls; the core’s import job comes every five minutes).',
+    why: 'Bulk import: about 3 minutes for 12,000 users, single calls about 5 minutes (by the speed of the first calls; the core’s import job runs every five minutes).',
   })
   expect(fasterExecutor(size, 200).executor).toBe('single')
   expect(fasterExecutor(size).why).toMatch(/^Single calls: expected .* by the usual speed of real cores\.$/)

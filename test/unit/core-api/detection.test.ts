@@ -83,7 +83,7 @@ test('a core that was found says its key, its interface and what it can do', () 
       '+ Reachable: yes, encrypted',
       '+ Answers in: 3 ms',
       '? API key: will be confirmed with the first user',
-      '? Interface: documented, as far as can be told; confirmed with the first user',
+      '? Interface: probably documented; confirmed with the first user',
       '+ Can take: password hashes, provider logins, passwordless',
       '? Cannot: look up existing users',
     ],

@@ -296,7 +296,7 @@ test.each([
   expect(isWithinMessageLimits(message)).toBe(false)
 })
 
-test('a hundred thousand chosen users are borne', () => {
+test('a hundred thousand selected users are accepted', () => {
   const ids = Array.from({ length: 100_000 }, (_, index) => 1_000_000 + index)
   expect(isWithinMessageLimits({ scope: { kind: 'users', ids }, concurrency: 'auto', ticks: [] })).toBe(true)
 })

@@ -193,7 +193,7 @@ describe('a table with emails', () => {
       rows.map((id) => ({ id, product_id: 7, rating: 5, body: 'Nice', email: `u${id % 2}@example.com` })),
     )
     expect(said).toBe(
-      'it may hold something else than users (it has “product_id”, “rating”, “body” and no passwords, and emails come several times): check before you import it',
+      'it may hold something other than users (it has “product_id”, “rating”, “body” and no passwords, and emails come several times): check before you import it',
     )
   })
 

@@ -37,7 +37,7 @@ test('after a rehearsal the live core comes next, then the migration to it', () 
 
 test('more users in the rehearsal core than were migrated are explained', () => {
   expect([moreThanMigrated(2843, 2776), moreThanMigrated(2776, 2776), moreThanMigrated(3, 0)]).toEqual([
-    '2,776 users migrated. Logins that are not linked count as users of their own here.',
+    '2,776 users migrated. Logins that are not linked count as separate users here.',
     '',
     '',
   ])

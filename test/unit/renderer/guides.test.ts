@@ -19,7 +19,7 @@ describe.each(guides.map((guide) => [guide.provider, guide] as const))('the guid
     const shown = [
       `How to get the export of ${guide.title} You will have ${guide.files}. It takes ${guide.time}`,
       ...steps.flat(),
-      'What the export has',
+      'Contents of the export',
       ...guide.facts.flatMap(({ what, has, note }) => [what, has, note]),
       guide.usersWithoutHashes,
       `Sources Checked on ${guide.checked}`,

@@ -22,6 +22,6 @@ test('authenticator apps are counted, with those that stay behind', () => {
 test('the time joined is a time in UTC, or said to be none', () => {
   expect([joinedText({ at: '2023-02-09T16:34:22.000Z' }), joinedText({ at: null })]).toEqual([
     '2023-02-09 16:34:22 UTC',
-    'Not a date that can be read',
+    'Not a readable date',
   ])
 })

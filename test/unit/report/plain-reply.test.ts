@@ -6,13 +6,13 @@ const page = '<html> <head><title>503 Service Temporarily Unavailable</title></h
 
 test('a web page is never shown raw, wherever a reply is quoted', () => {
   expect([plainReply(page), plainReply(' <!DOCTYPE html>'), plainReply('value too long for this column')]).toEqual([
-    'A web page came instead of an answer.',
-    'A web page came instead of an answer.',
+    'A web page was returned instead of an answer.',
+    'A web page was returned instead of an answer.',
     'value too long for this column',
   ])
   expect([stopReasonMessage('core-unreachable', page), stopReasonMessage('forbidden', page)]).toEqual([
-    expect.stringMatching(/saved\. A web page came instead of an answer\.$/),
-    expect.stringMatching(/continue\. A web page came instead of an answer\.$/),
+    expect.stringMatching(/saved\. A web page was returned instead of an answer\.$/),
+    expect.stringMatching(/continue\. A web page was returned instead of an answer\.$/),
   ])
 })
 

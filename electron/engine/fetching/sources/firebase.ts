@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf, tick } from '../option-table.ts'
+import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf, checkbox } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { addressOfProject, type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
 import { createCursorGuard, jsonObjects, textIn, without } from '../web/pages.ts'
@@ -35,10 +35,10 @@ const options = {
     value: 'ID',
   },
   'without-hash-parameters': {
-    schema: tick,
+    schema: checkbox,
     label: 'Without hash parameters',
     hint: 'Fetch users although the hash parameters of the project cannot be read',
-    kind: 'tick',
+    kind: 'checkbox',
   },
   emulator: {
     schema: optionalText,

@@ -8,7 +8,7 @@ import {
   type OptionTable,
   requiredText,
   shapeOf,
-  tick,
+  checkbox,
 } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'
@@ -79,10 +79,10 @@ const options = {
     value: 'REALM',
   },
   'without-identities': {
-    schema: tick,
+    schema: checkbox,
     label: 'Without identity providers',
     hint: 'Leave out ids at identity providers, which take one request for each user',
-    kind: 'tick',
+    kind: 'checkbox',
   },
   'ca-file': { ...caFileOption, schema: optionalText },
   ...allowHttp,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { allowHttp, optionsOf, type OptionTable, requiredText, shapeOf, tick } from '../option-table.ts'
+import { allowHttp, optionsOf, type OptionTable, requiredText, shapeOf, checkbox } from '../option-table.ts'
 import type { ChangeTimes, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource, Since } from '../source.ts'
 import { isHeaderText } from '../web/access-token.ts'
 import type { Result } from '../../../../shared/result.ts'
@@ -35,10 +35,10 @@ const options = {
     value: 'DOMAIN',
   },
   'without-deactivated': {
-    schema: tick,
+    schema: checkbox,
     label: 'Without deactivated users',
     hint: 'Leave out users that are deactivated (DEPROVISIONED)',
-    kind: 'tick',
+    kind: 'checkbox',
   },
   ...allowHttp,
 } as const satisfies OptionTable

@@ -172,7 +172,7 @@ export function readMember(text: string): Parsed {
     return { kind: 'record', value: { email: key, password: value } }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'unreadable', reason: 'Under this key is no object with the fields of a user.' }
+    return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }
   }
   return { kind: 'record', value: { [nameOf(key, value)]: key, ...value } }
 }

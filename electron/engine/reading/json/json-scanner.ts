@@ -36,9 +36,9 @@ const otherList = 'Another list of users begins here than the one that is read. 
 const loginList =
   'A list of logins with third parties begins here, beside the list of users, and was not read. Make it a file of its own and add that.'
 const nextPage =
-  'This file is one page of a longer list: it says that another page follows. Add the other pages, and see that none is missing.'
+  'This file is one page of a longer list: it says that another page follows. Add the other pages, and check that none is missing.'
 const fewerThanTotal =
-  'This file holds fewer entries than it says that the list has, so it is one page of a longer list. Add the other pages, and see that none is missing.'
+  'This file holds fewer entries than it says that the list has, so it is one page of a longer list. Add the other pages, and check that none is missing.'
 const noList = 'This object has no list of users, as the others have.'
 const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'

@@ -95,7 +95,7 @@ async function cutHere(cursor: Cursor): Promise<Piece> {
   return {
     start,
     end: position(cursor),
-    fault: 'The file ends here or cannot be followed any further: rows may be missing. Export or copy it again.',
+    fault: 'The file ends here or cannot be read any further: rows may be missing. Export or copy it again.',
     truncates: true,
   }
 }

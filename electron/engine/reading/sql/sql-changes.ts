@@ -36,7 +36,7 @@ const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${path})(?=\\s)`, 'iu')
 export const unappliedChange = 'This statement changes or adds rows'
 
 const wayOut = 'Load the dump into a database and export the table again.'
-export const changeReason = `${unappliedChange} of a table that was read, in a way that only the database can work out. ${wayOut}`
+export const changeReason = `${unappliedChange} of a table that was read, in a way that only the database can evaluate. ${wayOut}`
 /** Of MERGE, which may be the only statement about its table. */
 export const mergeReason = `${unappliedChange} by a comparison with the rows that are there (MERGE), which only the database can make. ${wayOut}`
 /** Of a row with the key of a row before it, of which it changes some columns. */

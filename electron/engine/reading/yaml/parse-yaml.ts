@@ -71,7 +71,7 @@ const faults: readonly (readonly [RegExp, string])[] = [
 function reasonOf(reason: string): string {
   const known = faults.find(([is]) => is.test(reason))
   const problemText = known?.[1] ?? 'This is not valid YAML.'
-  return `${problemText} Nothing of this file can be read. Correct this place and load the file again.`
+  return `${problemText} This file cannot be read. Correct this place and load the file again.`
 }
 
 /** Lines that are looked at. */

@@ -82,7 +82,7 @@ function runTable(runs: Audit['runs']): Markup {
         <th scope="col">Ended</th>
         <th scope="col">By</th>
         <th scope="col">Users</th>
-        <th scope="col">How</th>
+        <th scope="col">Method</th>
         <th scope="col">Stopped by</th>
         <th scope="col" class="n">Calls</th>
         <th scope="col" class="n">Retries</th>
@@ -130,7 +130,7 @@ export function passesPart({ summary }: Gathered): Markup | null {
   if (found === null) return null
   const { passes, since, sums } = found
   return markup`<section>
-    <h2>In step until cut-over</h2>
+    <h2>In sync until cut-over</h2>
     <p>
       ${counted(passes.length, 'pass', 'passes')} after the first run: ${changesText(since)}. ${count(sums.first)} users of the
       first run and ${count(sums.new)} new ones are the ${count(sums.users)} users of this migration. ${cutOverText(found)}
@@ -184,7 +184,7 @@ function row(when: string, what: string, { listed, kind }: PassView, took: strin
   return markup`<tr>
     <th scope="row">${when}</th>
     <td>${what}</td>
-    <td class="n">${count(listed)}${kind === 'incremental' ? ' of late' : ''}</td>
+    <td class="n">${count(listed)}${kind === 'incremental' ? ' recent' : ''}</td>
     <td class="n">${took}</td>
   </tr>`
 }

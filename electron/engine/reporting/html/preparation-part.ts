@@ -10,14 +10,14 @@ import { barSvg, markup, type Markup, utc } from './markup.ts'
 /** How users were to be carried over: hashes, login methods, findings with their decisions, password checks. */
 export function preparationPart({ preview, report, summary, withoutPassword, missing }: Gathered): Markup {
   return markup`<section>
-    <h2>How they were carried over</h2>
+    <h2>Hashes and login methods</h2>
     <h3>Password hashes</h3>
     ${bar(preview.hashes)}
     <table>
       <thead>
         <tr>
           <th scope="col">Hash</th>
-          <th scope="col">What becomes of it</th>
+          <th scope="col">Result</th>
           <th scope="col">Checked with known passwords</th>
           <th scope="col" class="n">Users</th>
         </tr>
@@ -96,9 +96,9 @@ function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): M
     <table>
       <thead>
         <tr>
-          <th scope="col">Where</th>
+          <th scope="col">Place</th>
           <th scope="col">Hash</th>
-          <th scope="col">When</th>
+          <th scope="col">Time</th>
           <th scope="col">Matches</th>
         </tr>
       </thead>
@@ -187,7 +187,7 @@ function usedTable(columns: MappingReport['columns']): Markup {
       <tr>
         <th scope="col">Column</th>
         <th scope="col">Imported as</th>
-        <th scope="col">Why</th>
+        <th scope="col">Reason</th>
       </tr>
     </thead>
     <tbody>
@@ -209,7 +209,7 @@ function unusedTable(unused: MappingReport['unused']): Markup {
       <thead>
         <tr>
           <th scope="col">Column</th>
-          <th scope="col">Why not</th>
+          <th scope="col">Reason</th>
           <th scope="col" class="n">Users concerned</th>
         </tr>
       </thead>
@@ -232,7 +232,7 @@ function otherTables(tables: MappingReport['unusedTables']): Markup {
       <thead>
         <tr>
           <th scope="col">Table</th>
-          <th scope="col">Why not</th>
+          <th scope="col">Reason</th>
         </tr>
       </thead>
       <tbody>

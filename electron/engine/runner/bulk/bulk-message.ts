@@ -53,7 +53,7 @@ export function bulkMessage({ phase, lateRequestMs, ...standing }: BulkProgress)
       return `Looking up ${users} who are no longer in the core’s import list.`
     case 'waiting': {
       const left = secondsOf(standing.nextRoundMs ?? cronEveryMs)
-      return `Waiting for the core’s import job, which comes ${importJobInterval}: ${users} staged, at most ${left} s to go.`
+      return `Waiting for the core’s import job, which runs ${importJobInterval}: ${users} staged, at most ${left} s to go.`
     }
   }
 }

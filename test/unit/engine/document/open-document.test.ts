@@ -236,10 +236,10 @@ describe('a file that is no sound document', () => {
     ['is damaged within', 'document-damaged', (path) => writeFileSync(path, damaged(readFileSync(path)))],
     ['was cut off', 'document-damaged', (path) => writeFileSync(path, readFileSync(path).subarray(0, 6000))],
   ]
-  test.each(cases)('that %s is told apart and stays as it is, byte for byte', (_, code, spoil) => {
+  test.each(cases)('that %s is told apart and stays as it is, byte for byte', (_, code, corrupt) => {
     const folder = temporaryFolder()
     const path = savedDocument(folder)
-    spoil(path)
+    corrupt(path)
     const before = readFileSync(path)
     const codes = [codeOf(openDocument(path)), codeOf(openDocument(path))]
     expect([codes, readFileSync(path).equals(before), existsSync(`${path}-lock`)]).toEqual([[code, code], true, false])
@@ -247,9 +247,9 @@ describe('a file that is no sound document', () => {
 
   test('is told apart for readers as well', () => {
     const folder = temporaryFolder()
-    const codes = cases.slice(1, 7).map(([, , spoil]) => {
+    const codes = cases.slice(1, 7).map(([, , corrupt]) => {
       const path = savedDocument(temporaryFolder())
-      spoil(path)
+      corrupt(path)
       return codeOf(openForReading(path))
     })
     expect([codes, codeOf(openForReading(join(folder, 'missing')))]).toEqual([
@@ -287,9 +287,9 @@ function changed(path: string, sql: string): void {
 }
 
 function damaged(bytes: Buffer): Buffer {
-  const spoilt = Buffer.from(bytes)
-  spoilt.fill(0xa5, 8192, 20_480)
-  return spoilt
+  const corrupted = Buffer.from(bytes)
+  corrupted.fill(0xa5, 8192, 20_480)
+  return corrupted
 }
 
 /** An unprivileged account cannot read a file of root. */

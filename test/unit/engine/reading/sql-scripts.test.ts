@@ -172,7 +172,7 @@ describe('statements behind the rows', () => {
     'CALL ban_user(2);',
     'ROLLBACK;',
     'MERGE users t USING bans s ON t.id = s.user_id WHEN MATCHED THEN DELETE;',
-  ])('that only a database can work out are named: %s', async (statement) => {
+  ])('that only a database can evaluate are named: %s', async (statement) => {
     expect(valuesOf(await readAll(table(statement)))).toEqual([
       ann,
       ben,
@@ -197,7 +197,7 @@ describe('statements behind the rows', () => {
   it('in a function that the dump calls are named', async () => {
     const body = 'CREATE FUNCTION ban(int) RETURNS void AS $f$ UPDATE users SET banned = 1 $f$ LANGUAGE sql;'
     expect(valuesOf(await readAll(table(`${body}\nSELECT public.ban(2);`)))).toContainEqual(
-      expect.stringContaining('only the database can work out'),
+      expect.stringContaining('only the database can evaluate'),
     )
   })
 

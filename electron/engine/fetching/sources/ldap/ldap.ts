@@ -8,7 +8,7 @@ import {
   type OptionTable,
   serverAddress,
   shapeOf,
-  tick,
+  checkbox,
 } from '../../option-table.ts'
 import type { FetchSource } from '../../source.ts'
 import { databasePassword } from '../database/database-settings.ts'
@@ -68,7 +68,7 @@ const options = {
     fallback: 'IDs, names, mail, phones, userPassword, states',
     example: 'uid,mail,userPassword',
   },
-  'start-tls': { schema: tick, label: 'StartTLS', hint: 'Use StartTLS instead of ldaps', kind: 'tick' },
+  'start-tls': { schema: checkbox, label: 'StartTLS', hint: 'Use StartTLS instead of ldaps', kind: 'checkbox' },
   ...encryptionOptions,
 } as const satisfies OptionTable
 

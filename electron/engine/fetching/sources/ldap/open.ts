@@ -255,7 +255,7 @@ function ldapFailure(error: unknown): FailedReply {
   }
   if (text === notAnAttribute) {
     const sentence =
-      'The directory sent an attribute whose name no attribute can have. Nothing of it was written. Look into it there.'
+      'The directory sent an attribute with an invalid name. It was not written. Correct it in the directory.'
     return { kind: 'failed', code: 'bad-reply', sentence, again: false }
   }
   if (/filter|paren|expression/i.test(text) && code === null)

@@ -89,7 +89,7 @@ function guard(connection: Connection, socket: Socket): void {
     try {
       parser.execute(bytes)
     } catch {
-      lose(Object.assign(new Error('The server does not keep to the protocol.'), { code: 'NOT_MYSQL' }))
+      lose(Object.assign(new Error('The server does not follow the protocol.'), { code: 'NOT_MYSQL' }))
     }
   }
   Reflect.set(connection, 'packetParser', { execute })
@@ -261,7 +261,7 @@ const meanings: Readonly<Record<string, FailureMeaning>> = {
   NOT_MYSQL: ['bad-reply', 'The server does not answer as MySQL does. Check --host and --port.'],
   WANTS_CLEAR_TEXT: [
     'not-encrypted',
-    'The server wants to see the password itself, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
+    'The server asks for the password in plain text, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
   ],
   HANDSHAKE_NO_SSL_SUPPORT: [
     'not-encrypted',

@@ -153,7 +153,7 @@ const states: Readonly<Record<string, FailureMeaning>> = {
   ],
   WANTS_CLEAR_TEXT: [
     'not-encrypted',
-    'The server wants to see the password itself, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
+    'The server asks for the password in plain text, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
   ],
   '28P01': ['unauthorized', 'The database refuses the user or the password. Check both.'],
   '28000': ['unauthorized', 'The database does not let this user in from here. Check the user, and pg_hba.conf.'],

@@ -20,11 +20,11 @@ test.each([
   [{ phase: 'staging' }, 'Staging users in the core: 1,200 users staged and not imported yet.'],
   [
     { phase: 'waiting', nextRoundMs: 240_000 },
-    'Waiting for the core’s import job, which comes every five minutes: 1,200 users staged, at most 240 s to go.',
+    'Waiting for the core’s import job, which runs every five minutes: 1,200 users staged, at most 240 s to go.',
   ],
   [
     { phase: 'waiting', waiting: 1, nextRoundMs: 400 },
-    'Waiting for the core’s import job, which comes every five minutes: 1 user staged, at most 1 s to go.',
+    'Waiting for the core’s import job, which runs every five minutes: 1 user staged, at most 1 s to go.',
   ],
   [
     { phase: 'late', waiting: 2, unchangedMs: 59_000 },

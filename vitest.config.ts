@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { isLong, testConfig } from './test/support/test-config.ts'
 
 /** The benches measure, and what they print has tests of their own: minutes that only the long form takes. */
-const longOnly = ['test/integration/bench-reading.test.ts']
+const longOnly = ['test/integration/reading/bench-reading.test.ts']
 
 export default defineConfig(
   testConfig('short', {

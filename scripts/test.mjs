@@ -31,9 +31,9 @@ const shipped = { command: 'npx', args: ['--yes', 'node@24'] }
 const reading = [
   'test/unit/exports',
   'test/unit/engine/document',
-  'test/integration/cli-inspect',
-  'test/integration/truncated-files',
-  'test/integration/changed-while-read',
+  'test/integration/command-line/cli-inspect',
+  'test/integration/reading/truncated-files',
+  'test/integration/reading/changed-while-read',
 ]
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
 import { inRenewedApp } from '../e2e/journey.ts'
 import { within } from '../e2e/opened-app.ts'
-import { serveApp } from '../integration/support/served-app.ts'
+import { serveApp } from '../integration/hosts/served-app.ts'
 
 /** However it was broken off. */
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { environment, root } from '../e2e/opened-app.ts'
-import { send } from '../integration/support/loopback-client.ts'
-import type { Headers } from '../integration/support/loopback-client.ts'
+import { send } from '../integration/hosts/loopback-client.ts'
+import type { Headers } from '../integration/hosts/loopback-client.ts'
 
 export const hostScript = join(root, 'dist/main/browser.js')
 

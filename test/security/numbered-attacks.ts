@@ -68,7 +68,7 @@ export const attackFiles = [
   'test/unit/project/lock-integrity.test.ts',
   'test/unit/regular-expressions.test.ts',
   'test/unit/cli/temporary-folder.test.ts',
-  'test/integration/{changed-while-read,remove-hashes,resume-killed,undo}.test.ts',
+  'test/integration/**/{changed-while-read,remove-hashes,resume-killed,undo}.test.ts',
   'test/unit/browser/{keep-room,uploads}.test.ts',
 ]
 

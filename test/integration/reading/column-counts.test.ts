@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { must } from '../../support/documents.ts'
+import { startEngine } from '../../support/engine.ts'
+import { fileIn } from '../../support/temporary-folder.ts'
+
+const rows = Array.from({ length: 80 }, (_, n) => {
+  const provider = n % 10 === 9 ? (n < 50 ? 'google' : 'ms-live') : ''
+  return `S-${n},u${n}@example.com,${n < 60 ? '' : `+4917112345${n}`},${provider},${provider && `g-${n}`}`
+})
+const table = `no,mail,phone,provider,provider_uid\n${rows.join('\n')}\n`
+
+describe('the columns of a file', () => {
+  test('are counted over all of it, and show values that the first rows do not have', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'shop.csv', table)
+    await engine.add('shop.csv')
+    const view = must(await engine.ask('mapping:get', { fileId: 1 }))
+    const phone = view.columns.find(({ path }) => path === 'phone')
+    expect([view.records, phone?.counts, phone?.samples]).toEqual([
+      80,
+      { filled: 20, distinct: 20, exact: true },
+      ['+491711234560', '+491711234561', '+491711234562'],
+    ])
+  })
+
+  test('name the providers of this file alone', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'shop.csv', table)
+    fileIn(engine.folder, 'plain.csv', 'mail,name\nx@example.com,x\n')
+    await engine.add('shop.csv', 'plain.csv')
+    const providers = async (fileId: number) => must(await engine.ask('mapping:get', { fileId })).providers
+    expect([await providers(1), await providers(2)]).toEqual([
+      [
+        { source: 'google', users: 5 },
+        { source: 'ms-live', users: 3 },
+      ],
+      [],
+    ])
+  })
+})
+
+describe('one record', () => {
+  const tried: Mapping = { version: 1, columns: [{ path: 'phone', target: 'phone' }], fixedProvider: null }
+
+  test('is shown with the mapping in use, or with one that is only tried out', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'shop.csv', table)
+    await engine.add('shop.csv')
+    const shown = async (mapping: Mapping | null) => {
+      const view = must(await engine.ask('mapping:record', { fileId: 1, index: 70, mapping }))
+      const becomes = view.columns.filter((column) => column.becomes !== null)
+      return [view.total, view.line, ...becomes.map(({ path, result }) => `${path}: ${result ?? ''}`)]
+    }
+    expect(await shown(null)).toEqual([
+      80,
+      72,
+      'no: S-70',
+      'mail: u70@example.com',
+      'phone: +491711234570',
+      'provider: ',
+      'provider_uid: ',
+    ])
+    expect(await shown(tried)).toEqual([80, 72, 'phone: +491711234570'])
+    // Trying out changes nothing.
+    expect(must(await engine.ask('mapping:get', { fileId: 1 })).mapping?.columns.length).toBe(5)
+  })
+
+  test('can be looked at also where no mapping fits yet', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'odd.csv', 'a,b\nx1,y1\nx2,y2\n')
+    await engine.add('odd.csv')
+    const view = must(await engine.ask('mapping:record', { fileId: 1, index: 1, mapping: null }))
+    expect([view.total, view.columns.map(({ path, value }) => [path, value])]).toEqual([
+      2,
+      [
+        ['a', 'x2'],
+        ['b', 'y2'],
+      ],
+    ])
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { accountsCsv, hashConfig, knownAccounts } from '../../support/known-accounts.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** What `inspect` counts of a file with a mapping. */
+async function inspected(name: string, content: string, mapping: unknown) {
+  const folder = temporaryFolder()
+  fileIn(folder, name, content)
+  fileIn(folder, 'mapping.json', typeof mapping === 'string' ? mapping : JSON.stringify(mapping))
+  return cli(['inspect', name, '--mapping', 'mapping.json', '--json'], { cwd: folder })
+}
+
+const lines = (records: readonly unknown[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('')
+
+describe('a mapping file on the command line', () => {
+  test('reads nested paths, second choices, and what is the same in every record', async () => {
+    const records = [
+      { key: 1, profile: { contact: { email: 'ann@acme.example' } }, auth: { secret: madeUpBcrypt(1) } },
+      { key: 2, profile: { contact: { email: '', other: ['ben@acme.example'] } }, auth: { secret: 'a'.repeat(40) } },
+      { key: 3, profile: {}, auth: { secret: madeUpBcrypt(3) } },
+    ]
+    const { json } = await inspected('people.ndjson', lines(records), {
+      version: 1,
+      columns: [
+        { path: 'key', target: 'source-id' },
+        { path: 'profile.contact.email', target: 'email' },
+        { path: 'profile.contact.other', target: 'email' },
+        { path: 'auth.secret', target: 'password-hash' },
+      ],
+      constants: [{ target: 'hash-algorithm', value: 'bcrypt' }],
+      fixedProvider: null,
+    })
+    expect(json).toMatchObject({
+      users: 3,
+      loginMethods: { emailPassword: 1 },
+      hashes: { bcrypt: 2, malformed: 1 },
+      blocked: { 'malformed-hash': 1, 'hash-without-contact': 1 },
+    })
+  })
+
+  test('an algorithm that is the same in every record beats the look of the hashes', async () => {
+    const { json } = await inspected('people.csv', `mail,pw\nann@acme.example,${madeUpBcrypt(1)}\n`, {
+      version: 1,
+      columns: [
+        { path: 'mail', target: 'email' },
+        { path: 'pw', target: 'password-hash' },
+      ],
+      constants: [{ target: 'hash-algorithm', value: 'bcrypt_peppered' }],
+      fixedProvider: null,
+    })
+    expect(json).toMatchObject({ hashes: { bcrypt: 0, unsupported: { bcrypt_peppered: 1 } } })
+  })
+
+  test('reads JSON and lists in cells of a table, and takes one provider for the whole file', async () => {
+    const table = [
+      'nr;profile;mails',
+      '1;"{""logins"":[{""uid"":""g-1""}]}";ann@acme.example|a@acme.example',
+      '2;"{""logins"":[{""uid"":""g-2""}]}";"[""ben@acme.example""]"',
+      '3;{};{cy@acme.example,c@acme.example}',
+    ].join('\n')
+    const { json } = await inspected('people.csv', `${table}\n`, {
+      version: 1,
+      columns: [
+        { path: 'nr', target: 'source-id' },
+        { path: 'mails', target: 'email' },
+        { path: 'profile.logins[0].uid', target: 'provider-user-id' },
+      ],
+      constants: [{ target: 'email-verified', value: 'yes' }],
+      fixedProvider: 'google',
+    })
+    expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { thirdParty: 2, passwordless: 1 }, blocked: {} })
+  })
+
+  test.each([
+    ['no JSON', 'mail,email', 'it is not JSON'],
+    ['another version', '{"version":7}', 'newer version'],
+    ['an unknown target', '{"version":1,"columns":[{"path":"a","target":"b"}],"fixedProvider":null}', 'entry 1'],
+  ])('that is %s ends with one sentence', async (_, text, words) => {
+    const { code, out, err } = await inspected('people.csv', 'mail\nann@acme.example\n', text)
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(new RegExp(`^[A-Z].*${words}[^\n]*\n$`))])
+  })
+})
+
+describe('without a password, Firebase scrypt', () => {
+  const accounts = {
+    whole: knownAccounts['scrypt-raw'] ?? { hash: '' },
+    form: knownAccounts['scrypt-whole'] ?? { hash: '' },
+  }
+
+  test.each([
+    ['as long as the signer key is plausible', undefined, accounts, { firebaseScrypt: 2, malformed: 0 }],
+    [
+      'shorter than the signer key is not',
+      undefined,
+      { cut: { ...accounts.whole, hash: accounts.whole.hash.slice(0, 60) }, ...accounts },
+      { firebaseScrypt: 2, malformed: 1 },
+    ],
+    [
+      'with a signer key of another length is not',
+      Buffer.alloc(32, 7).toString('base64'),
+      accounts,
+      { firebaseScrypt: 0, malformed: 2 },
+    ],
+    ['is not measured without a signer key', null, accounts, { firebaseScrypt: 2, malformed: 0 }],
+  ])('%s', async (_, key, users, hashes) => {
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', accountsCsv(users))
+    fileIn(folder, 'config.txt', hashConfig(key))
+    fileIn(
+      folder,
+      'mapping.json',
+      JSON.stringify({
+        version: 1,
+        columns: [
+          { path: 'email', target: 'email' },
+          { path: 'password_hash', target: 'password-hash' },
+          { path: 'salt', target: 'salt' },
+        ],
+        constants: [{ target: 'hash-algorithm', value: 'firebase-scrypt' }],
+        fixedProvider: null,
+      }),
+    )
+    const inspect = ['inspect', 'users.csv', '--scrypt-parameters', 'config.txt', '--mapping', 'mapping.json', '--json']
+    const { json } = await cli(inspect, { cwd: folder })
+    expect(json).toMatchObject({ hashes })
+  })
+})

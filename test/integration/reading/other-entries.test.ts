@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+async function inspect(content: unknown) {
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, 'export.json'), typeof content === 'string' ? content : JSON.stringify(content))
+  const { code, err, json } = await cli(['inspect', 'export.json', '--json'], { cwd })
+  const { out } = await cli(['inspect', 'export.json'], { cwd })
+  return { code, err, out, json }
+}
+
+const hash = 'argon2$argon2id$v=19$m=102400,t=2,p=8$c29tZXNhbHRzb21lc2FsdA$0123456789012345678901234567890123456789012'
+const model = (name: string, pk: number, fields: object) => ({ model: name, pk, fields })
+
+describe('entries that are no users', () => {
+  test('of dumpdata are counted by their model, and a user model of the project’s own is read', async () => {
+    const { code, json, out } = await inspect([
+      model('contenttypes.contenttype', 1, { app_label: 'auth', model: 'user' }),
+      model('auth.permission', 1, { name: 'Can add', codename: 'add_user' }),
+      model('auth.permission', 2, { name: 'Can change', codename: 'change_user' }),
+      model('people.human', 1, { password: hash, last_login: null, email: 'ann@acme.example' }),
+      model('people.human', 2, { password: '!', mobile: '+4915112345678', nickname: 'ben' }),
+      model('mail.server', 1, { username: 'smtp', password: 'letmein', host: 'mail.acme.example' }),
+    ])
+    expect(json).toMatchObject({
+      records: 6,
+      users: 2,
+      unreadable: 0,
+      other: { 'contenttypes.contenttype': 1, 'auth.permission': 2, 'mail.server': 1 },
+      files: [{ other: { 'auth.permission': 2 } }],
+    })
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('6 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 4 other'),
+    ])
+    expect(out).toContain('not users: auth.permission 2, contenttypes.contenttype 1, mail.server 1')
+  })
+
+  test('of lines of several kinds are counted by what they call themselves, unless they look like users', async () => {
+    const lines = [
+      { type: 'user', id: 'u1', email: 'ann@acme.example' },
+      { type: 'user', id: 'u2', email: 'ben@acme.example' },
+      { type: 'role', id: 'r1', name: 'admin' },
+      { type: 'role', id: 'r2', name: 'reader' },
+      { type: 'metadata', version: 3 },
+      { type: 'user', id: 'u3' },
+      { type: 'invitation', id: 'i1', contact: { email: 'cia@acme.example' } },
+    ]
+    const { json } = await inspect(lines.map((line) => JSON.stringify(line)).join('\n'))
+    expect(json).toMatchObject({ records: 7, users: 2, unreadable: 2, other: { role: 2, metadata: 1 } })
+  })
+
+  test('of a table are the rows that add up the others, and none with an address', async () => {
+    const table = [
+      'id;E-Mail;gesperrt',
+      '1;ann@acme.example;nein',
+      'Total;ben@acme.example;nein',
+      'Gesamt: 2;;',
+      ';Summe 2;',
+    ]
+    const { json } = await inspect(table.join('\n'))
+    expect(json).toMatchObject({ records: 4, users: 2, ready: 2, other: { 'row of totals': 2 } })
+  })
+
+  test('end inspect and run with exit code 2 where there is nobody besides, and are named', async () => {
+    const sessions = [model('sessions.session', 1, { session_data: 'x' }), model('sessions.session', 2, {})]
+    const { code, err, json } = await inspect(sessions)
+    expect([code, err, json?.['other']]).toEqual([
+      2,
+      'This export contains no users. It holds 2 × sessions.session.\n',
+      { 'sessions.session': 2 },
+    ])
+  })
+
+  test('are refused as a file of their own beside one with users', async () => {
+    const cwd = temporaryFolder()
+    writeFileSync(join(cwd, 'users.csv'), 'id,email\n1,ann@acme.example\n')
+    writeFileSync(join(cwd, 'sizes.csv'), 'colour,size\nred,1\n')
+    const run = ['run', 'users.csv', 'sizes.csv', '--core', 'http://127.0.0.1:9', '--yes']
+    for (const command of [['inspect', 'users.csv', 'sizes.csv'], run]) {
+      const { code, err } = await cli(command, { cwd })
+      expect([code, err]).toEqual([2, expect.stringContaining('sizes.csv contains no users. The only record is')])
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+
+const lines = (header: string, row: (n: number) => string) =>
+  `${header}\n${Array.from({ length: 12 }, (_, n) => row(n)).join('\n')}\n`
+const mail = (n: number) => `u${n}@acme.example`
+
+async function inspected(text: string, ...args: readonly string[]) {
+  const cwd = temporaryFolder()
+  fileIn(cwd, 'list.csv', text)
+  const { code, json } = await cli(['inspect', 'list.csv', '--json', ...args], { cwd })
+  const blocked = json?.['blocked'] as Readonly<Record<string, number>> | undefined
+  return {
+    code,
+    ready: json?.['ready'],
+    asked: blocked?.['may-be-no-user'] ?? 0,
+  }
+}
+
+describe('a table that is none of people', () => {
+  test.each([
+    ['orders', lines('order_number,email,total,shipped_at', (n) => `${n},${mail(n % 5)},${n}.00,2024-01-01`)],
+    [
+      'orders in German',
+      lines('Bestellnummer;E-Mail;Betrag;Datum', (n) => `B${n};${mail(n % 5)};${n},90 €;01.02.2024`),
+    ],
+    ['invoices, one for each person', lines('invoice_no,email,amount', (n) => `R-${n},${mail(n)},1${n}.50`)],
+    ['rows with amounts in a language of its own', lines('tunnus,e-mail,summa', (n) => `${n},${mail(n % 4)},${n}.10`)],
+    [
+      'a mailing list',
+      lines(
+        'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME',
+        (n) => `${mail(n)},U${n},2,2024-01-01,2024-01-01`,
+      ),
+    ],
+    ['a newsletter', lines('email,subscribed,unsubscribed_at,list_id', (n) => `${mail(n)},1,,7`)],
+    ['bookings', lines('booking_id,email,event_id,seat', (n) => `${n},${mail(n)},7,A${n}`)],
+  ])('is asked about: %s', async (_, text) => {
+    const { code, ready, asked } = await inspected(text)
+    expect([code, ready, asked > 0]).toEqual([0, 0, true])
+    expect((await inspected(text, '--decide', 'may-be-no-user=import')).asked).toBe(0)
+    expect(await inspected(text, '--decide', 'may-be-no-user=exclude')).toMatchObject({ ready: 0, asked: 0 })
+  })
+
+  test.each([
+    [
+      'customers of a shop',
+      lines(
+        'Customer ID,First Name,Email,Accepts Marketing,Total Spent,Total Orders,Tags',
+        (n) => `${n},U${n},${mail(n)},yes,${n}.00,3,`,
+      ),
+    ],
+    [
+      'customers with addresses',
+      lines(
+        'ID,Name,Email,Customer Since,Confirmed email,Billing Address,Shipping Address,Account Lock',
+        (n) => `${n},U${n},${mail(n)},2020-01-01,Confirmed,Street 1,Street 1,Unlocked`,
+      ),
+    ],
+    ['members with a balance', lines('id,email,balance', (n) => `${n},${mail(n)},${n}.00`)],
+    ['users who may get mails', lines('id,email,newsletter,created_at', (n) => `${n},${mail(n)},1,2020-01-01`)],
+    [
+      'users with passwords, whatever else',
+      lines('order_no,email,password,total', (n) => `${n},${mail(n)},${madeUpBcrypt(n)},1.00`),
+    ],
+  ])('is not: %s', async (_, text) => {
+    expect(await inspected(text)).toEqual({ code: 0, ready: 12, asked: 0 })
+  })
+})

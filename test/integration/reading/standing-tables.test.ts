@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const users = `INSERT INTO users (id, email, password) VALUES
+  (1, 'ann@acme.example', '${madeUpBcrypt(1)}'), (2, 'ben@acme.example', '${madeUpBcrypt(2)}');
+`
+const wordpress = `INSERT INTO wp_users (ID, user_login, user_pass, user_nicename, user_email, user_registered, user_status) VALUES
+  (1, 'ann', '${madeUpBcrypt(1)}', 'ann', 'ann@acme.example', '2020-01-01', 0),
+  (2, 'ben', '${madeUpBcrypt(2)}', 'ben', 'ben@acme.example', '2020-01-01', 0);
+`
+const meta = (...pairs: readonly string[]) =>
+  `${wordpress}INSERT INTO wp_usermeta (umeta_id, user_id, meta_key, meta_value) VALUES (1, 1, 'nickname', 'ann'), ${pairs.map((pair, at) => `(${at + 2}, 2, ${pair})`).join(', ')};\n`
+
+async function inspected(dump: string) {
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, 'all.sql'), dump)
+  const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
+  const files = json?.['files'] as readonly { unreadTables: unknown }[]
+  return { ready: json?.['ready'], blocked: json?.['blocked'], unreadTables: files[0]?.unreadTables }
+}
+
+const oneIsDisabled = { ready: 1, blocked: { disabled: 1 }, unreadTables: [] }
+const allAreReady = { ready: 2, blocked: {}, unreadTables: [] }
+
+describe('who is kept out by another table of a dump', () => {
+  test.each([
+    ['a setting of a plugin', meta("'ja_disable_user', '1'")],
+    ['a setting that says inactive', meta("'account_status', 'inactive'")],
+    ['a role', meta(`'wp_capabilities', 'a:1:{s:7:"blocked";b:1;}'`)],
+    ['a list of bans', `${users}INSERT INTO bans (id, user_id, banned_by, reason) VALUES (1, 2, 1, 'spam');`],
+    [
+      'a list with times',
+      `${users}INSERT INTO x_banlist (ban_id, ban_userid, ban_end) VALUES (1, 2, 0), (2, 1, 1600000000);`,
+    ],
+    ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
+    ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
+    ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],
+    ['a German setting', meta("'konto_gesperrt', 'ja'")],
+    ['a Polish setting whose no disables', meta("'aktywny', 'nie'")],
+    ['a Spanish status', meta("'estado', 'suspendido'")],
+    ['a Russian status', meta("'статус', 'заблокирован'")],
+    ['a setting with the time of the ban', meta("'banned_at', '2024-01-01 10:00:00'")],
+    ['a setting with a time that is not over', meta("'banned_until', '2999-01-01 10:00:00'")],
+    ['a Polish list', `${users}INSERT INTO zablokowani (uzytkownik_id, powod) VALUES (2, 'spam');`],
+    ['a German list', `${users}INSERT INTO gesperrte_benutzer (benutzer_id, seit) VALUES (2, '2024-01-01');`],
+    ['another Polish list', `${users}INSERT INTO zbanowani (id, uzytkownik_id) VALUES (1, 2);`],
+    ['a suspension in Polish', meta("'status', 'zawieszony'")],
+    [
+      'a list of sanctions',
+      `${users}INSERT INTO sanctions (id, user_id, type, expires_at) VALUES (1, 1, 'warning', NULL), (2, 2, 'ban', '2999-01-01');`,
+    ],
+    [
+      'a flag with a value',
+      `${users}INSERT INTO user_flags (user_id, flag, value) VALUES (1, 'beta', 1), (2, 'suspended', 1);`,
+    ],
+    ['a flag alone', `${users}INSERT INTO user_flags (user_id, flag) VALUES (1, 'beta'), (2, 'suspended');`],
+    [
+      'a ban with its target and its moderator',
+      `${users}INSERT INTO bans (id, target_user_id, moderator_id) VALUES (1, 2, 1);`,
+    ],
+    ['a Portuguese list', `${users}INSERT INTO usuarios_bloqueados (id_usuario, motivo) VALUES (2, 'spam');`],
+    ['a Japanese list', `${users}INSERT INTO 退会者 (ユーザーid) VALUES (2);`],
+    ['German profiles', `${users}INSERT INTO benutzer_profil (benutzer_id, aktiv) VALUES (1, 'ja'), (2, 'nein');`],
+    ['a role in Italian', `${users}INSERT INTO ruoli_utente (user_id, role) VALUES (1, 'admin'), (2, 'sospeso');`],
+  ])('is disabled: %s', async (_, dump) => {
+    expect(await inspected(dump)).toEqual(oneIsDisabled)
+  })
+
+  test.each([
+    ['other settings', meta("'ja_disable_user', '0'", "'disable_comments', 'true'", "'tgmpa_dismissed_notice', '1'")],
+    ['users who do not want to see others', `${users}INSERT INTO blocks (blocker_id, blocked_user_id) VALUES (1, 2);`],
+    ['addresses of machines', `${users}INSERT INTO blocked_ips (ip, reason) VALUES ('10.0.0.1', 'spam');`],
+    [
+      'bans that are over',
+      `${users}INSERT INTO bans (user_id, expires_at, lifted) VALUES (1, '2020-01-01', NULL), (2, NULL, 1);`,
+    ],
+    [
+      'what else has a status',
+      `${users}INSERT INTO subscriptions (user_id, status, active) VALUES (2, 'suspended', 0);`,
+    ],
+    [
+      'roles by the addresses of users',
+      `INSERT INTO authorities (username, authority) VALUES ('Ann@acme.example', 'ADMIN');${users}`,
+    ],
+    ['boxes that a user closed', meta(`'closedpostboxes_dashboard', '1'`, `'dismissed_wp_pointers', '1'`)],
+    [
+      'a sanction that is over',
+      `${users}INSERT INTO punishments (user_id, type, expires) VALUES (2, 'ban', '2020-01-01');`,
+    ],
+    ['companies that are closed', `${users}INSERT INTO companies (id, status) VALUES (1, 'closed');`],
+    ['accounts of which none is off', `${users}INSERT INTO accounts (id, suspended_at) VALUES (1, NULL), (2, NULL);`],
+    ['a setting with a time that is over', meta("'banned_until', '2020-01-01 10:00:00'")],
+    ['a German setting that says no', meta("'gesperrt', 'nein'")],
+    ['addresses of machines that users had', `${users}INSERT INTO ip_bans (user_id, ip) VALUES (2, '10.0.0.1');`],
+    [
+      'roles of active users',
+      `${users}INSERT INTO user_roles (user_id, role) VALUES (1, 'archivist'), (2, 'blogger');`,
+    ],
+    ['roles of guests', `${users}INSERT INTO user_roles (user_id, role) VALUES (1, 'admin'), (2, 'guest');`],
+  ])('is nobody: %s', async (_, dump) => {
+    expect(await inspected(dump)).toEqual(allAreReady)
+  })
+
+  test('is asked about where only an address says who it is', async () => {
+    const { unreadTables } = await inspected(`${users}INSERT INTO banned_emails (email) VALUES ('ben@acme.example');`)
+    expect(unreadTables).toEqual([{ table: 'banned_emails', columns: [{ column: 'email', kind: 'status', rows: 1 }] }])
+  })
+
+  test('is asked about where the users refer to accounts that say it', async () => {
+    const { unreadTables } = await inspected(
+      `${users}INSERT INTO accounts (id, username, suspended_at) VALUES (11, 'ann', NULL), (12, 'ben', '2024-01-01');`,
+    )
+    expect(unreadTables).toEqual([
+      { table: 'accounts', columns: [{ column: 'suspended_at', kind: 'status', rows: 1 }] },
+    ])
+  })
+
+  test('is asked about beside the hashes in the same table', async () => {
+    const { unreadTables } = await inspected(
+      `${users}INSERT INTO members_old (id, pass, blocked) VALUES (11, '${madeUpBcrypt(7)}', 1);`,
+    )
+    expect(unreadTables).toEqual([
+      {
+        table: 'members_old',
+        columns: [
+          { column: 'pass', kind: 'password-hash', rows: 1 },
+          { column: 'blocked', kind: 'status', rows: 1 },
+        ],
+      },
+    ])
+  })
+})

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { startScriptedCore } from '../../support/scripted-core.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+
+const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
+const bcrypt = (n: number) => `$2b$10$abcdefghijklmnopqrstuO${String(n).padStart(30, 'a')}u`
+
+function csv(header: string, row: (n: number) => string, rows = 20): string {
+  return `${header}\n${Array.from({ length: rows }, (_, n) => row(n)).join('\n')}\n`
+}
+
+async function inspect(text: string, ...args: readonly string[]) {
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', text)
+  const { code, out, err } = await cli(['inspect', 'users.csv', '--json', ...args], { cwd: folder })
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+
+describe('a password column under a name that fits weakly', () => {
+  test('is taken when any of its values is surely a hash, and odd values are findings of their own users', async () => {
+    const found = await inspect(
+      csv(
+        'Nr,E-Mail-Adresse,web_password',
+        (n) => `${n},u${n}@acme.example,${n === 0 ? digest(0) : n === 1 ? '!' : bcrypt(n)}`,
+      ),
+    )
+    expect(found).toMatchObject({
+      ready: 19,
+      blocked: { 'unsupported-hash': 1 },
+      hashes: { bcrypt: 18, none: 1, unsupported: { md5: 1 } },
+    })
+  })
+
+  const names =
+    'bcryptPassword passwordEncrypted web_password portal_passwd user_pass_hash legacy_password_hash user_pass_digest'
+  test.each(names.split(' '))('called %s holds its users back while it only may be one', async (name) => {
+    const text = csv(`Nr,mail,${name}`, (n) => `${n},u${n}@acme.example,${digest(n)}`)
+    const found = await inspect(text)
+    expect(found).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': 20 } })
+    expect(found.files[0].mapping.unused).toContainEqual(
+      expect.objectContaining({ column: name, users: 20, blocked: 20 }),
+    )
+    expect(await inspect(text, '--decide', `unmapped-hash:${name}=import`)).toMatchObject({
+      ready: 0,
+      blocked: { 'unsupported-hash': 20 },
+      hashes: { unsupported: { md5: 20 } },
+    })
+    expect(await inspect(text, '--decide', `unmapped-hash:${name}=exclude`)).toMatchObject({ ready: 20, blocked: {} })
+  })
+
+  test('called Passwort, as a whole, is the password column, and its users wait for the kind of their hashes', async () => {
+    const found = await inspect(csv('Nr,mail,Passwort', (n) => `${n},u${n}@acme.example,${digest(n)}`))
+    expect(found).toMatchObject({
+      ready: 0,
+      blocked: { 'unsupported-hash': 20 },
+      hashes: { unsupported: { md5: 20 } },
+    })
+    expect(found.files[0].mapping.unused.map(({ column }: { readonly column: string }) => column)).not.toContain(
+      'Passwort',
+    )
+  })
+
+  test('is decided by a mapping, too', async () => {
+    const folder = temporaryFolder()
+    const mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null }
+    fileIn(
+      folder,
+      'users.csv',
+      csv('mail,blob', (n) => `u${n}@acme.example,${digest(n)}`),
+    )
+    fileIn(folder, 'silent.json', JSON.stringify(mapping))
+    fileIn(folder, 'ignoring.json', JSON.stringify({ ...mapping, ignored: ['blob'] }))
+    const run = async (name: string) =>
+      JSON.parse((await cli(['inspect', 'users.csv', '--json', '--mapping', name], { cwd: folder })).out)
+    expect(await run('silent.json')).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': 20 } })
+    expect(await run('ignoring.json')).toMatchObject({ ready: 20, blocked: {} })
+  })
+})
+
+describe('a mapping file with decisions', () => {
+  const decide = (column: string, decision: string) => ({ column, kind: 'password-hash', decision })
+  const withMapping = async (decisions: readonly unknown[], ...args: readonly string[]) => {
+    const folder = temporaryFolder()
+    fileIn(
+      folder,
+      'users.csv',
+      csv('mail,blob', (n) => `u${n}@acme.example,${digest(n)}`),
+    )
+    const mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null, decisions }
+    fileIn(folder, 'ours.json', JSON.stringify(mapping))
+    return cli(['inspect', 'users.csv', '--mapping', 'ours.json', ...args], { cwd: folder })
+  }
+
+  test('answers what is asked about its columns, unless the command line says otherwise', async () => {
+    const excluded = await withMapping([decide('blob', 'exclude')], '--json')
+    expect(excluded.json).toMatchObject({ ready: 20, blocked: {}, decisionsWithoutEffect: [] })
+    const imported = await withMapping([decide('blob', 'import')], '--json')
+    expect(imported.json).toMatchObject({ blocked: { 'unsupported-hash': 20 }, decisionsWithoutEffect: [] })
+    const otherwise = await withMapping([decide('blob', 'import')], '--json', '--decide', 'unmapped-hash:blob=exclude')
+    expect(otherwise.json).toMatchObject({ ready: 20, blocked: {} })
+  })
+
+  test('names decisions that this file has no use for', async () => {
+    const stale = [
+      decide('blob', 'exclude'),
+      decide('old_pw', 'import'),
+      { ...decide('blob', 'exclude'), kind: 'phone' },
+    ]
+    const { json } = await withMapping(stale, '--json')
+    expect(json).toMatchObject({
+      ready: 20,
+      decisionsWithoutEffect: [
+        { column: 'old_pw', kind: 'password-hash', decision: 'import' },
+        { column: 'blob', kind: 'phone', decision: 'exclude' },
+      ],
+    })
+    const { out } = await withMapping(stale)
+    expect(out).toMatch(/Decisions without effect: .*: old_pw \(password hash\), blob \(phone\)\.\n/)
+    expect((await withMapping([decide('blob', 'exclude')])).out).not.toMatch(/without effect/)
+  })
+
+  test('with a decision that nobody knows ends with one sentence', async () => {
+    const { code, out, err } = await withMapping([decide('blob', 'exclude'), decide('pw', 'perhaps')])
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/entry 2 of “decisions” decides/)])
+  })
+})
+
+test('hashes that come only after the records that a file is recognised by are found', async () => {
+  const text = csv('id,email,blob', (n) => `${n},u${n}@acme.example,${n < 300 ? '' : bcrypt(n)}`, 310)
+  const found = await inspect(text)
+  expect(found).toMatchObject({ ready: 300, blocked: { 'unmapped-hash': 10 } })
+  expect(found.files[0].mapping.unused).toContainEqual(expect.objectContaining({ column: 'blob', users: 10 }))
+  expect(await inspect(text, '--decide', 'unmapped-hash:blob=import')).toMatchObject({
+    ready: 310,
+    hashes: { bcrypt: 10, none: 300 },
+  })
+})
+
+test('what was read as what is named, with the reason', async () => {
+  const found = await inspect(
+    csv('Email Address [Required],Password [Required],Ort', (n) => `u${n}@acme.example,${bcrypt(n)},Ulm`),
+  )
+  expect(found.files[0].mapping).toEqual({
+    tables: [],
+    unusedTables: [],
+    columns: [
+      {
+        column: 'Email Address [Required]',
+        becomes: 'email',
+        confidence: 'likely',
+        reason: 'it is called “Email Address [Required]”, and all samples are email addresses',
+      },
+      {
+        column: 'Password [Required]',
+        becomes: 'password-hash',
+        confidence: 'likely',
+        reason: 'it is called “Password [Required]”, and all samples are password hashes',
+      },
+    ],
+    unused: [{ column: 'Ort', reason: 'nothing in its name or values says a login' }],
+  })
+})
+
+test('a field that a known export does not read is counted', async () => {
+  const folder = temporaryFolder()
+  const user = (n: number) => ({
+    user_id: `auth0|${n}`,
+    email: `u${n}@acme.example`,
+    identities: [{ provider: 'auth0', user_id: String(n), connection: 'db' }],
+    user_metadata: { legacy: { hash: bcrypt(n), backup: `other${n}@acme.example` } },
+  })
+  fileIn(folder, 'users.ndjson', [0, 1, 2].map((n) => JSON.stringify(user(n))).join('\n'))
+  const { out } = await cli(['inspect', 'users.ndjson'], { cwd: folder })
+  expect(out).toMatch(/3 {2}Possible password hash, not imported: user_metadata\.legacy\.hash {2}\(--decide /)
+  expect(out).toMatch(/3 {2}Email address, not imported: user_metadata\.legacy\.backup/)
+  expect(out).toMatch(/not used: user_metadata\.legacy\.hash \(possible password hash, not imported.*; 3 users\)/)
+})
+
+test('the reports say what was read as what, as inspect does, also when the export is gone', async () => {
+  const folder = temporaryFolder()
+  fileIn(
+    folder,
+    'users.csv',
+    csv('mail,Ort,blob', (n) => `u${n}@acme.example,Ulm ${n},${digest(n)}`),
+  )
+  const core = await startScriptedCore()
+  const seen = JSON.parse((await cli(['inspect', 'users.csv', '--json'], { cwd: folder })).out)
+  await cli(['run', 'users.csv', '--core', core.url, '--dialect', 'documented', '--yes', '--document', 'm.migration'], {
+    cwd: folder,
+  })
+  rmSync(join(folder, 'users.csv'))
+  const report = async (format: string) => {
+    await cli(['report', 'm.migration', '--format', format, '--out', 'out'], { cwd: folder })
+    return readFileSync(join(folder, 'out'), 'utf8')
+  }
+  const [json, page] = [await report('json'), (await report('html')).replaceAll(/\s+/g, ' ')]
+  expect(seen.files[0].mapping.unused).toMatchObject([{ column: 'Ort' }, { column: 'blob', users: 20, blocked: 20 }])
+  expect(JSON.parse(json).audit.files[0].mapping).toEqual(seen.files[0].mapping)
+  const section = /<h2>Columns of users.csv<\/h2>.*?<\/section>/.exec(page)?.[0]
+  expect(section).toMatch(/1 of 3 columns is used.*<code>mail<\/code>.*<td>Email<\/td>.*it is called “mail”/)
+  expect(section).toMatch(
+    /Columns that were not used.*<code>Ort<\/code>.*nothing in its name.*<code>blob<\/code>.*>20</,
+  )
+  for (const text of [JSON.stringify(JSON.parse(json).audit.files), section]) expect(text).not.toMatch(/@acme|Ulm \d/)
+})
+
+describe('a column of which only the operator knows what it is', () => {
+  const found = async (header: string, row: (n: number) => string) => {
+    const { findings, ready } = await inspect(csv(header, row))
+    const about = (
+      findings as readonly { code: string; group: string; blocks: boolean; option: string | null }[]
+    ).filter(({ code }) => code.startsWith('may-be-'))
+    return { ready, about: about.map(({ code, group, blocks, option }) => [code, group, blocks, option]) }
+  }
+
+  test('is a finding where it is another key beside the source ID, and holds nothing back', async () => {
+    expect(await found('id,email,member_no,city', (n) => `${n},u${n}@acme.example,M-10${n},Bonn`)).toEqual({
+      ready: 20,
+      about: [['may-be-source-id', 'member_no', false, '--mapping FILE']],
+    })
+    const uuid = (n: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + n}`
+    expect((await found('id,email,public_id', (n) => `${n},u${n}@acme.example,${uuid(n)}`)).about).toEqual([
+      ['may-be-source-id', 'public_id', false, '--mapping FILE'],
+    ])
+  })
+
+  test('is none where its values come again, and is said once where they are asked about', async () => {
+    expect((await found('id,email,plan_no', (n) => `${n},u${n}@acme.example,P-${n % 3}`)).about).toEqual([])
+    expect((await found('id,email,via', (n) => `${n},u${n}@acme.example,${n % 2 ? 'google' : 'local'}`)).about).toEqual(
+      [],
+    )
+  })
+})
+
+test('a field that only later records have is asked about where its name says that it keeps users out', async () => {
+  const folder = temporaryFolder()
+  const late = (more: Readonly<Record<string, unknown>>) =>
+    JSON.stringify(
+      Array.from({ length: 80 }, (_, n) => ({
+        id: n,
+        email: `u${n}@acme.example`,
+        meta: { lang: 'de' },
+        ...(n === 75 ? more : {}),
+      })),
+    )
+  const asked = async (more: Readonly<Record<string, unknown>>) => {
+    fileIn(folder, 'users.json', late(more))
+    const { json } = await cli(['inspect', 'users.json', '--json'], { cwd: folder })
+    return [json?.['ready'], json?.['blocked']]
+  }
+  for (const more of [
+    { banReason: 'spam' },
+    { deletedAt: '2024-01-01' },
+    { isActive: false },
+    { meta: { blocked: true } },
+  ])
+    expect(await asked(more)).toEqual([79, { 'unmapped-status': 1 }])
+  for (const more of [{ isActive: true }, { bio: 'x' }, { meta: { lang: 'en', city: 'Bonn' } }, { deletedAt: null }])
+    expect(await asked(more)).toEqual([80, {}])
+})

@@ -1,0 +1,192 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { must } from '../../support/documents.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { rounds } from '../../support/length.ts'
+import { startCore } from '../../support/rehearsal.ts'
+import { seedOfRun } from '../../support/seed.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { runBothWays, startBothWays } from '../../support/held-run.ts'
+
+const users = "INSERT INTO users (id, email) VALUES (1, 'ann@acme.example'), (2, 'ben@acme.example');"
+const secrets = [1, 2].map((id) => `(${id}, '${madeUpBcrypt(id)}', 'note')`).join(', ')
+const dump = `${users}
+INSERT INTO user_secrets (user_ref, digest, remark) VALUES ${secrets};
+COPY public.orders (id, contact, total) FROM stdin;
+1\tcarl@acme.example\t7
+2\t\\N\t8
+3\tbroken
+\\.
+INSERT INTO settings VALUES ('theme', 'dark');
+`
+
+function folderWith(text: string): string {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'all.sql'), text)
+  return folder
+}
+
+describe('tables of a dump that are not read', () => {
+  test('are counted by their rows, and the sum adds up', async () => {
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(dump) })
+    expect(json).toMatchObject({
+      records: 8,
+      users: 2,
+      unreadable: 0,
+      other: { 'table user_secrets': 2, 'table public.orders': 3, 'table settings': 1 },
+    })
+    expect(json?.['files']).toMatchObject([
+      {
+        unreadTables: [
+          { table: 'user_secrets', columns: [{ column: 'digest', kind: 'password-hash', rows: 2 }] },
+          { table: 'public.orders', columns: [{ column: 'contact', kind: 'email', rows: 1 }] },
+        ],
+      },
+    ])
+  })
+
+  test('hold nothing back for the tokens of users with passwords, nor for addresses that users have from another table', async () => {
+    const unread = async (text: string) => {
+      const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(text) })
+      const files = json?.['files'] as readonly { unreadTables: unknown }[] | undefined
+      return files?.[0]?.unreadTables
+    }
+    const tokens = `INSERT INTO password_resets (email, token) VALUES ('ann@acme.example', '${madeUpBcrypt(9)}');`
+    const withPasswords = `INSERT INTO users (id, email, password) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}');`
+    expect(await unread(`${withPasswords}\n${tokens}`)).toEqual([])
+    // Without any password beside it, it may be the password.
+    expect(await unread(`${users}\n${tokens}`)).toEqual([
+      { table: 'password_resets', columns: [{ column: 'token', kind: 'password-hash', rows: 1 }] },
+    ])
+    const nextcloud = `INSERT INTO oc_users (uid, displayname, password, uid_lower) VALUES ('ann', 'Ann', '1|${madeUpBcrypt(1)}', 'ann');
+INSERT INTO oc_preferences (userid, appid, configkey, configvalue) VALUES ('ann', 'settings', 'email', 'ann@acme.example');
+INSERT INTO oc_accounts_data (id, uid, name, value) VALUES (1, 'ann', 'email', 'ann@acme.example'), (2, 'ann', 'additional_mail', 'anna@acme.example');`
+    expect(await unread(nextcloud)).toEqual([
+      { table: 'oc_accounts_data', columns: [{ column: 'value', kind: 'email', rows: 1 }] },
+    ])
+  })
+
+  test('are named where digests with their salt stand among other values', async () => {
+    const digest = 'd131dd02c5e6eec4d131dd02c5e6eec4'
+    const values = `(1, 5, 'Ann'), (1, 12, '${digest}:aB'), (2, 12, '${digest}${digest}:aBcDeFgH:1'), (2, 9, '${digest}')`
+    const { json } = await cli(['inspect', 'all.sql', '--json'], {
+      cwd: folderWith(`${users}\nINSERT INTO users_varchar (entity_id, attribute_id, value) VALUES ${values};\n`),
+    })
+    expect(json?.['files']).toMatchObject([
+      { unreadTables: [{ table: 'users_varchar', columns: [{ column: 'value', kind: 'password-hash', rows: 2 }] }] },
+    ])
+  })
+
+  test('are named by inspect with what in them looks like a login', async () => {
+    const { out } = await cli(['inspect', 'all.sql'], { cwd: folderWith(dump) })
+    expect(out).toContain('8 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 6 other')
+    expect(out).toContain('table user_secrets: password hashes in digest (2 rows)')
+    expect(out).toContain('table not used: settings (does not look like users, 1 row)')
+  })
+
+  test('hold back everybody until they are excluded, and the reports say that they were', async () => {
+    const run = await runBothWays(dump, ['--exclude-tables'])
+    expect([run.refused, run.sent]).toEqual([
+      [2, 0],
+      [0, 2],
+    ])
+    expect(run.reason).toMatch(/table user_secrets: password hashes in digest \(2 rows\).*--exclude-tables/)
+    for (const name of ['report.html', 'report.csv', 'report.json']) {
+      const report = run.report(name)
+      expect([name, report.includes('user_secrets'), report.includes('$2b$')]).toEqual([name, true, false])
+    }
+  })
+
+  test('hold back a run in the window, until the operator excludes them', async () => {
+    const { held, file, users } = await startBothWays(dump, async (engine, { id }) => {
+      must(await engine.ask('export:exclude-tables', { fileId: id }))
+    })
+    expect([held, file.unreadTables, users]).toEqual([
+      'tables-undecided',
+      {
+        tables: [
+          { table: 'user_secrets', logins: 'password hashes in digest (2 rows)' },
+          { table: 'public.orders', logins: 'emails in contact (1 row)' },
+        ],
+        excluded: false,
+      },
+      2,
+    ])
+  })
+
+  test('ask nothing where nothing in them looks like a login', async () => {
+    const cwd = folderWith(`${users}\nINSERT INTO settings VALUES ('theme', 'd41d8cd98f00b204e9800998ecf8427e', 42);`)
+    const core = await startCore({ dialect: 'documented' })
+    const run = await cli(['run', 'all.sql', '--core', core.baseUrl, '--yes', '--json'], { cwd })
+    expect([run.code, run.json]).toEqual([0, expect.objectContaining({ records: 3, migrated: 2 })])
+  })
+})
+
+/** A cell, and what a table that nothing reads is to say about it. */
+type Cell = { readonly text: string; readonly kind: string | null }
+const cells: fc.Arbitrary<Cell> = fc.oneof(
+  fc.constantFrom('', 'dark', '42', '2024-01-15 10:00:00', "it''s", 'two words').map((text) => ({ text, kind: null })),
+  fc.nat(999).map((n) => ({ text: madeUpBcrypt(n), kind: 'password-hash' })),
+  fc.nat(999).map((n) => ({ text: `user${n}@acme.example`, kind: 'email' })),
+  fc.integer({ min: 100_000_000, max: 999_999_999 }).map((n) => ({ text: `+4930${n}`, kind: 'phone' })),
+  fc.bigInt({ min: 10n ** 19n, max: 10n ** 20n - 1n }).map((n) => ({ text: `1${n}`, kind: 'provider-user-id' })),
+)
+const texts = { email: 'user0@acme.example', 'password-hash': madeUpBcrypt(0) }
+const cell = (kind: keyof typeof texts | null): Cell => ({ text: kind === null ? '' : texts[kind], kind })
+const tables = fc.array(
+  fc.record({
+    form: fc.constantFrom('insert', 'copy'),
+    rows: fc.array(fc.tuple(cells, cells, cells), { minLength: 1, maxLength: 4 }),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+
+test('every row of every table of any dump counts, and every value like a login is in a user or in its table', async () => {
+  await fc.assert(
+    fc.asyncProperty(tables, fc.nat(4), async (made, place) => {
+      const statements = made.map(({ form, rows }, at) =>
+        form === 'copy'
+          ? `COPY other_${at} (a, b, c) FROM stdin;\n${rows.map((row) => row.map(({ text }) => text.replace("''", "'")).join('\t')).join('\n')}\n\\.\n`
+          : `INSERT INTO other_${at} (a, b, c) VALUES ${rows.map((row) => `(${row.map(({ text }) => `'${text}'`).join(', ')})`).join(', ')};`,
+      )
+      statements.splice(Math.min(place, statements.length), 0, users.replace('INTO users', 'INTO app_users'))
+      const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(statements.join('\n')) })
+      const wanted = made.map(({ rows }, at) => {
+        const columns = ['a', 'b', 'c'].flatMap((column, index) => {
+          const kinds = rows.flatMap((row) => row[index]?.kind ?? [])
+          return [...new Set(kinds)].map((kind) => `${column} ${kind} ${kinds.filter((one) => one === kind).length}`)
+        })
+        return [`other_${at}`, columns.toSorted()] as const
+      })
+      const files = json?.['files'] as readonly {
+        unreadTables: { table: string; columns: { column: string; kind: string; rows: number }[] }[]
+      }[]
+      const found = new Map(
+        files[0]?.unreadTables.map(({ table, columns }) => [
+          table,
+          columns.map(({ column, kind, rows }) => `${column} ${kind} ${rows}`).toSorted(),
+        ]),
+      )
+      expect({
+        json: [json?.['users'], json?.['records'], json?.['other']],
+        found: wanted.map(([table]) => [table, found.get(table) ?? []]),
+      }).toEqual({
+        json: [
+          2,
+          2 + made.reduce((sum, { rows }) => sum + rows.length, 0),
+          Object.fromEntries(made.map(({ rows }, at) => [`table other_${at}`, rows.length])),
+        ],
+        found: wanted.map(([table, columns]) => [table, columns]),
+      })
+    }),
+    {
+      seed: seedOfRun('UNREAD_TABLES_SEED'),
+      numRuns: rounds(12, 200),
+      // A row with an email and a hash, in a table whose names say nothing.
+      examples: [[[{ form: 'insert', rows: [[cell('email'), cell('password-hash'), cell(null)]] }], 1]],
+    },
+  )
+}, 120_000)

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { violationsInThemes } from './axe.ts'
-import { saysHowMany } from './button-counts.ts'
-import { journey } from './journey.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { violationsInThemes } from './checks/axe.ts'
+import { saysHowMany } from './checks/button-counts.ts'
+import { journey } from './hosts/journey.ts'
+import type { OpenedApp } from './hosts/opened-app.ts'
 import { wholeTour } from './tour/parts.ts'
 import { tour } from './tour/tour.ts'
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inBrowser, inRenewedApp } from './journey.ts'
-import { environment, root } from './opened-app.ts'
+import { inBrowser, inRenewedApp } from './hosts/journey.ts'
+import { environment, root } from './hosts/opened-app.ts'
 
 inBrowser('help in a browser', () => {
   test('lists only keys that work there, says where keys stay, and saves the diagnostics it shows', () =>

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openBrowserHost } from './browser-host.ts'
-import { files } from './files.ts'
-import { inBrowser, inRenewedApp } from './journey.ts'
-import { root, within } from './opened-app.ts'
-import { smoke } from './smoke.ts'
+import { openBrowserHost } from './hosts/browser-host.ts'
+import { files } from './hosts/files.ts'
+import { inBrowser, inRenewedApp } from './hosts/journey.ts'
+import { root, within } from './hosts/opened-app.ts'
+import { smoke } from './scenarios/smoke.ts'
 
 inBrowser('the app in a browser', () => {
   test('opens under a strict policy and answers', () => inRenewedApp('browser', smoke))

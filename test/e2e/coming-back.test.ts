@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
-import { journey } from './journey.ts'
-import { chooseExports, type OpenedApp } from './opened-app.ts'
+import { journey } from './hosts/journey.ts'
+import { chooseExports, type OpenedApp } from './hosts/opened-app.ts'
 import { settled, step } from './tour/tour.ts'
 
 /** Leaves steps half done, opens another step and comes back. */

@@ -5,10 +5,10 @@ import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-co
 import { makeAuthority } from '../support/made-up-authority.ts'
 import { startProxy } from '../support/proxy.ts'
 import { startSecureFront } from '../support/secure-front.ts'
-import { openDesktop } from './desktop-host.ts'
-import { inDesktop } from './journey.ts'
-import type { DesktopApp } from './desktop-host.ts'
-import { temporaryFolder } from './opened-app.ts'
+import { openDesktop } from './hosts/desktop-host.ts'
+import { inDesktop } from './hosts/journey.ts'
+import type { DesktopApp } from './hosts/desktop-host.ts'
+import { temporaryFolder } from './hosts/opened-app.ts'
 
 const apiKey = 'a-made-up-key-that-ends-in-7f3a'
 

@@ -1,11 +1,11 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDesktop } from './desktop-host.ts'
-import { files } from './files.ts'
-import { inDesktop, inRenewedApp } from './journey.ts'
-import { temporaryFolder, within } from './opened-app.ts'
-import { smoke, stays } from './smoke.ts'
+import { openDesktop } from './hosts/desktop-host.ts'
+import { files } from './hosts/files.ts'
+import { inDesktop, inRenewedApp } from './hosts/journey.ts'
+import { temporaryFolder, within } from './hosts/opened-app.ts'
+import { smoke, stays } from './scenarios/smoke.ts'
 
 inDesktop('the desktop app', () => {
   test('opens its window under a strict policy, answers, and cannot be led away', () =>

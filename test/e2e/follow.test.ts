@@ -4,9 +4,9 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
-import { violationsInThemes } from './axe.ts'
-import { inDesktop, inRenewedApp } from './journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
+import { violationsInThemes } from './checks/axe.ts'
+import { inDesktop, inRenewedApp } from './hosts/journey.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
 
 /** Nothing that axe-core finds, and no scrolling to the side, at any size down to text at 200 %. */
 async function fits(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
-import { fetchUsers } from './fetch-users.ts'
-import { decideGroups } from './groups.ts'
-import { journey } from './journey.ts'
-import { mainJob } from './main-job.ts'
-import { reportFiles } from './report-files.ts'
+import { fetchUsers } from './scenarios/fetch-users.ts'
+import { decideGroups } from './scenarios/groups.ts'
+import { journey } from './hosts/journey.ts'
+import { mainJob } from './scenarios/main-job.ts'
+import { reportFiles } from './scenarios/report-files.ts'
 
 journey('the whole job is done', 'desktop', (app) => mainJob(app))
 journey('users of an old system are fetched', 'browser', fetchUsers)

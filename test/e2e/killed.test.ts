@@ -4,9 +4,9 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
-import { openDesktop } from './desktop-host.ts'
-import { inDesktop } from './journey.ts'
-import { temporaryFolder } from './opened-app.ts'
+import { openDesktop } from './hosts/desktop-host.ts'
+import { inDesktop } from './hosts/journey.ts'
+import { temporaryFolder } from './hosts/opened-app.ts'
 
 const users = 400
 const apiKey = 'a-made-up-key-for-this-test'

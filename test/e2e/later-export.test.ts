@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
-import { violationsInThemes } from './axe.ts'
-import { journey } from './journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
+import { violationsInThemes } from './checks/axe.ts'
+import { journey } from './hosts/journey.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
 
 /** A later export is compared with the migration before it; who vanished is listed, a changed password decided. */
 async function laterExport({ page, choose }: OpenedApp): Promise<void> {

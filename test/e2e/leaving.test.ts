@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { startEngine } from '../../electron/ipc/engine-client.ts'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import { openDesktop } from './desktop-host.ts'
-import { inDesktop } from './journey.ts'
-import type { DesktopApp } from './desktop-host.ts'
-import { root, temporaryFolder } from './opened-app.ts'
+import { openDesktop } from './hosts/desktop-host.ts'
+import { inDesktop } from './hosts/journey.ts'
+import type { DesktopApp } from './hosts/desktop-host.ts'
+import { root, temporaryFolder } from './hosts/opened-app.ts'
 
 const users = 300
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { journey } from './journey.ts'
-import { type OpenedApp, root } from './opened-app.ts'
+import { journey } from './hosts/journey.ts'
+import { type OpenedApp, root } from './hosts/opened-app.ts'
 import { runIs } from './tour/tour.ts'
 
 /** Clicks from the first launch to a finished rehearsal with its report. */

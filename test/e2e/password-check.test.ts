@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { hash } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { startEngine } from '../../electron/ipc/engine-client.ts'
-import { journey } from './journey.ts'
-import { root, temporaryFolder } from './opened-app.ts'
-import { proveAndMap } from './password-check.ts'
+import { journey } from './hosts/journey.ts'
+import { root, temporaryFolder } from './hosts/opened-app.ts'
+import { proveAndMap } from './scenarios/password-check.ts'
 
 journey('a password is checked and a mapping saved as a file', 'browser', proveAndMap)
 

@@ -1,4 +1,4 @@
-import { journey } from './journey.ts'
-import { afterTheRun } from './post-run.ts'
+import { journey } from './hosts/journey.ts'
+import { afterTheRun } from './scenarios/post-run.ts'
 
 journey('existing users are asked about, a run is looked up and undone', 'desktop', afterTheRun)

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { chooseParts } from './choose-parts.ts'
-import { journey } from './journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
+import { chooseParts } from './scenarios/choose-parts.ts'
+import { journey } from './hosts/journey.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { writeOpenDecisions } from '../support/open-decisions-export.ts'
-import { journey } from './journey.ts'
-import { chooseExports, temporaryFolder } from './opened-app.ts'
-import { screenSize, type ScreenSize } from './screen-size.ts'
+import { journey } from './hosts/journey.ts'
+import { chooseExports, temporaryFolder } from './hosts/opened-app.ts'
+import { screenSize, type ScreenSize } from './checks/screen-size.ts'
 import { runIs, settled, step } from './tour/tour.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { DesktopApp } from './desktop-host.ts'
-import { inDesktop, inRenewedApp } from './journey.ts'
+import type { DesktopApp } from './hosts/desktop-host.ts'
+import { inDesktop, inRenewedApp } from './hosts/journey.ts'
 
 /** Presses an entry of the native menu by its id. */
 async function press({ electron }: DesktopApp, id: string): Promise<void> {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import { inBrowser, inRenewedApp } from './journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './opened-app.ts'
+import { inBrowser, inRenewedApp } from './hosts/journey.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
 
 /** More than the ceiling lets through while the test looks at it. */
 const users = 300

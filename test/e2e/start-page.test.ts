@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { violationsInThemes } from './axe.ts'
-import { journey } from './journey.ts'
-import { chooseExports } from './opened-app.ts'
+import { violationsInThemes } from './checks/axe.ts'
+import { journey } from './hosts/journey.ts'
+import { chooseExports } from './hosts/opened-app.ts'
 import { runIs, settled, step } from './tour/tour.ts'
 
 /** A migration that was interrupted is listed with how it stands, renamed, continued with one click, and taken off the list. */

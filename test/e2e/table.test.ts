@@ -3,11 +3,11 @@ import type { Page } from 'playwright'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
-import { violationsInThemes } from './axe.ts'
-import { inBrowser, inRenewedApp, journey } from './journey.ts'
-import { chooseExports, temporaryFolder } from './opened-app.ts'
-import type { OpenedApp } from './opened-app.ts'
-import { byMouse, longEmail } from './table-by-mouse.ts'
+import { violationsInThemes } from './checks/axe.ts'
+import { inBrowser, inRenewedApp, journey } from './hosts/journey.ts'
+import { chooseExports, temporaryFolder } from './hosts/opened-app.ts'
+import type { OpenedApp } from './hosts/opened-app.ts'
+import { byMouse, longEmail } from './scenarios/table-by-mouse.ts'
 
 const users = 5000
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { startEngine } from '../../electron/ipc/engine-client.ts'
-import { comes, root, temporaryFolder } from './opened-app.ts'
+import { comes, root, temporaryFolder } from './hosts/opened-app.ts'
 
 /** The built workers, but the one that writes falls over at a word. */
 async function fragileWorkers(folder: string, word: string): Promise<string> {

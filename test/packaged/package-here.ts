@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { displayMissing } from '../e2e/display.ts'
-import { root } from '../e2e/opened-app.ts'
+import { displayMissing } from '../e2e/hosts/display.ts'
+import { root } from '../e2e/hosts/opened-app.ts'
 
 const run = promisify(execFile)
 

@@ -6,9 +6,9 @@ import { chromium } from 'playwright'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { openDisplay } from '../e2e/display.ts'
-import { collectComplaints, environment, temporaryFolder } from '../e2e/opened-app.ts'
-import type { OpenedApp } from '../e2e/opened-app.ts'
+import { openDisplay } from '../e2e/hosts/display.ts'
+import { collectComplaints, environment, temporaryFolder } from '../e2e/hosts/opened-app.ts'
+import type { OpenedApp } from '../e2e/hosts/opened-app.ts'
 
 /**
  * Starts the packaged app as it is installed and reaches its page by the DevTools protocol: the fuses leave no other

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { violationsInThemes } from '../e2e/axe.ts'
-import type { OpenedApp } from '../e2e/opened-app.ts'
+import { violationsInThemes } from '../e2e/checks/axe.ts'
+import type { OpenedApp } from '../e2e/hosts/opened-app.ts'
 import { settled } from '../e2e/tour/tour.ts'
 
 /** The last one is text at 200 %. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
-import { root } from '../e2e/opened-app.ts'
+import { root } from '../e2e/hosts/opened-app.ts'
 
 /** Stops of the tour that README and the help show, and what the picture is called there. */
 const shown: Readonly<Record<string, string>> = {

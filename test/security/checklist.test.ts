@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../../electron/ipc/security-headers.ts'
 import { requests } from '../../shared/ipc/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
-import type { DesktopApp } from '../e2e/desktop-host.ts'
-import { root } from '../e2e/opened-app.ts'
-import { smoke, stays } from '../e2e/smoke.ts'
+import { desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
+import type { DesktopApp } from '../e2e/hosts/desktop-host.ts'
+import { root } from '../e2e/hosts/opened-app.ts'
+import { smoke, stays } from '../e2e/scenarios/smoke.ts'
 
 const missing = desktopMissing()
 if (missing) console.log(`skipped: the checklist of Electron, because ${missing}`)

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
-import { inRenewedApp } from '../e2e/journey.ts'
-import { within } from '../e2e/opened-app.ts'
+import { browserMissing, openBrowserHost } from '../e2e/hosts/browser-host.ts'
+import { inRenewedApp } from '../e2e/hosts/journey.ts'
+import { within } from '../e2e/hosts/opened-app.ts'
 import { serveApp } from '../integration/hosts/served-app.ts'
 
 /** However it was broken off. */

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { environment, root } from '../e2e/opened-app.ts'
+import { environment, root } from '../e2e/hosts/opened-app.ts'
 import { send } from '../integration/hosts/loopback-client.ts'
 import type { Headers } from '../integration/hosts/loopback-client.ts'
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
-import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
-import { inRenewedApp } from '../e2e/journey.ts'
-import { within, type OpenedApp } from '../e2e/opened-app.ts'
+import { desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
+import { inRenewedApp } from '../e2e/hosts/journey.ts'
+import { within, type OpenedApp } from '../e2e/hosts/opened-app.ts'
 
 /** An address of this machine that is not loopback: what reaches it has left the page. */
 const address = Object.values(networkInterfaces())

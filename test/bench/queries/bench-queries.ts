@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { desktopMissing } from '../../e2e/desktop-host.ts'
+import { desktopMissing } from '../../e2e/hosts/desktop-host.ts'
 import { makeDocument } from './make-document.ts'
 import { measureDesk, type Measured } from './measure-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { openDesktop } from '../../e2e/desktop-host.ts'
+import { openDesktop } from '../../e2e/hosts/desktop-host.ts'
 import { actAndWait, scrollThrough, watchRun } from './in-page.ts'
 import type { Scrolling, Sending } from './in-page.ts'
 import { traceTasks } from './trace-tasks.ts'

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from '../opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
 import { knownPassword, writeTourExport } from './tour-export.ts'
 import { runIs, setRate, settled, step, type Stop } from './tour.ts'
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
+import { temporaryFolder, type OpenedApp } from '../hosts/opened-app.ts'
 import { writeTourExport } from './tour-export.ts'
 
 /** Where a tour stands: a name for its picture, and what is open there. */

@@ -1,8 +1,8 @@
 import { source } from 'axe-core'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright'
-import { rounds } from '../support/length.ts'
-import { seedOfRun } from '../support/seed.ts'
+import { rounds } from '../../support/length.ts'
+import { seedOfRun } from '../../support/seed.ts'
 
 /** No rule is switched off; `target-size` is one of wcag22aa. */
 const options: RunOptions = {

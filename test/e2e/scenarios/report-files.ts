@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { violationsInThemes } from './axe.ts'
-import { chooseExports, collectComplaints, type OpenedApp, temporaryFolder } from './opened-app.ts'
-import { writeTourExport } from './tour/tour-export.ts'
-import { runIs, settled, step } from './tour/tour.ts'
+import { violationsInThemes } from '../checks/axe.ts'
+import { chooseExports, collectComplaints, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
+import { writeTourExport } from '../tour/tour-export.ts'
+import { runIs, settled, step } from '../tour/tour.ts'
 
 /** Every file that the report screen offers, saved from it and read back. */
 export async function reportFiles(app: OpenedApp): Promise<void> {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { hash } from 'bcryptjs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { chooseExports, documentState, type OpenedApp } from './opened-app.ts'
+import { chooseExports, documentState, type OpenedApp } from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
 

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { madeUpBcrypt } from '../support/made-up-csv.ts'
-import { workbookOf, zipOfFiles } from '../support/workbook-of.ts'
-import { chooseExports, type OpenedApp } from './opened-app.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { workbookOf, zipOfFiles } from '../../support/workbook-of.ts'
+import { chooseExports, type OpenedApp } from '../hosts/opened-app.ts'
 
 const people = (...names: readonly string[]) => [
   ['Email', 'Password'],

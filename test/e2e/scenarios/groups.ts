@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { chooseExports, documentState, root } from './opened-app.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { chooseExports, documentState, root } from '../hosts/opened-app.ts'
+import type { OpenedApp } from '../hosts/opened-app.ts'
 
 function step(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })

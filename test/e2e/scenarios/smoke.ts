@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { OpenedApp } from './opened-app.ts'
+import type { OpenedApp } from '../hosts/opened-app.ts'
 
 /** The window opens, its policy holds, and the app answers what fits the contract and nothing else. */
 export async function smoke({ page, host, complaints }: OpenedApp): Promise<void> {

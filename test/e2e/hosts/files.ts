@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import type { Channel } from '../../shared/ipc/contract.ts'
+import type { Channel } from '../../../shared/ipc/contract.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 /** Asks from a click, as people do: a browser opens no file dialog and saves nothing without one. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
-import { violationsInThemes } from './axe.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { violationsInThemes } from '../checks/axe.ts'
+import type { OpenedApp } from '../hosts/opened-app.ts'
 
 /** An address of forty characters, first in the export: it is never cut. */
 export const longEmail = 'marlow.winterbourne-ashcombe@example.org'

@@ -8,7 +8,7 @@ import { writeCsv, writeJson } from './write-exports.ts'
 import { writeTable } from './write-table.ts'
 import { eachStage, stages, type StageTimes } from './stages.ts'
 import { passwordVariable } from './postgres-roles.ts'
-import { noPostgres, startPostgres } from '../../test/support/postgres-server.ts'
+import { noPostgres, startPostgres } from '../../test/support/servers/postgres-server.ts'
 
 export const partNames = [
   'csv',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, rmSync, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { sqliteDriver } from '../../electron/engine/sqlite-driver.ts'
-import { workbookOf } from '../../test/support/workbook-of.ts'
+import { workbookOf } from '../../test/support/data/workbook-of.ts'
 import { columns, madeUpUsers, type BenchUser } from './made-up-users.ts'
 
 /** Writes made-up users as entries of a directory, their hashes in base64 as directories write them. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
-import { writeOpenDecisions } from '../support/open-decisions-export.ts'
+import { writeOpenDecisions } from './checks/open-decisions-export.ts'
 import { journey } from './hosts/journey.ts'
 import { chooseExports, temporaryFolder } from './hosts/opened-app.ts'
 import { screenSize, type ScreenSize } from './checks/screen-size.ts'

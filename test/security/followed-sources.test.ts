@@ -5,7 +5,7 @@ import { getSetting, setSetting } from '../../electron/engine/document/settings.
 import type { FollowSettings, PassSource } from '../../shared/follow/follow-settings.ts'
 import { followSettingsSchema } from '../../shared/follow/follow-settings.ts'
 import { requests } from '../../shared/ipc/contract.ts'
-import { changeDocument } from '../support/foreign-schema.ts'
+import { changeDocument } from '../support/data/foreign-schema.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { runUsers } from '../support/run-users.ts'

@@ -6,7 +6,7 @@ import { buildCli } from '../support/cli-process.ts'
 import { rounds } from '../support/length.ts'
 import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
-import { thisMachine } from '../support/this-machine.ts'
+import { thisMachine } from '../support/machine/this-machine.ts'
 
 beforeAll(buildCli)
 

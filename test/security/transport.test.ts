@@ -11,10 +11,10 @@ import { desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
 import { within, type OpenedApp } from '../e2e/hosts/opened-app.ts'
 import { cli } from '../support/cli.ts'
 import { buildCli, startCli } from '../support/cli-process.ts'
-import { makeAuthority } from '../support/made-up-authority.ts'
+import { makeAuthority } from '../support/servers/made-up-authority.ts'
 import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
-import { startSecureFront } from '../support/secure-front.ts'
+import { startSecureFront } from '../support/servers/secure-front.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 const tried = { M3: 0, L6: 0, L7: 0, L9: 0 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { buildIfNeeded, root } from '../../scripts/build-if-needed.mjs'
-import { thisMachine } from './this-machine.ts'
+import { thisMachine } from './machine/this-machine.ts'
 
 export type Ended = {
   readonly code: number | null

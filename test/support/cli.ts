@@ -5,7 +5,7 @@ import type { Clock } from '../../electron/engine/runner/clock.ts'
 import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { startRehearsalHere } from './rehearsal-here.ts'
-import { thisMachine } from './this-machine.ts'
+import { thisMachine } from './machine/this-machine.ts'
 
 export type CliRun = {
   readonly code: number

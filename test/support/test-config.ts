@@ -14,7 +14,7 @@ export function testConfig(length: 'short' | 'long', options: Options): { readon
   return {
     test: {
       root: resolve(import.meta.dirname, '../..'),
-      globalSetup: 'test/support/temporary-root.ts',
+      globalSetup: 'test/support/machine/temporary-root.ts',
       env: { TEST_SEED: seed, TEST_LENGTH: process.env['TEST_LENGTH'] ?? length, ...env },
       // A busy machine is slow, not wrong: the default gives up after a second.
       expect: { poll: { timeout: 30_000 } },

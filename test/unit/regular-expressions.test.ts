@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rounds } from '../support/length.ts'
-import { expressionsIn, hostileTexts, timeOf, type FoundExpression } from '../support/regular-expressions.ts'
+import { expressionsIn, hostileTexts, timeOf, type FoundExpression } from './regular-expressions.ts'
 
 const root = join(import.meta.dirname, '../..')
 const short = rounds(2000, 4000)

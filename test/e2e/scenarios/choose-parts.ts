@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { workbookOf, zipOfFiles } from '../../support/workbook-of.ts'
+import { workbookOf, zipOfFiles } from '../../support/data/workbook-of.ts'
 import { chooseExports, type OpenedApp } from '../hosts/opened-app.ts'
 
 const people = (...names: readonly string[]) => [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { playBulk, type RandomEvent } from '../../support/random-bulk.ts'
+import { playBulk, type RandomEvent } from './random-bulk.ts'
 
 const numRuns = Number(process.env['BULK_RUNS'] ?? 10)
 const seed = process.env['BULK_SEED']

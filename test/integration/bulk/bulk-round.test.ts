@@ -20,7 +20,7 @@ import {
   runBulk,
   tablesOf,
   withId,
-} from '../../support/bulk-rounds.ts'
+} from './bulk-rounds.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { importOf, passing, plannedDocument, realTarget, socialOf, someOf } from '../../support/rounds.ts'
 import { maxInASecond } from '../../support/max-in-a-second.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { closeDocument, openForReading } from '../../../electron/engine/document/open-document.ts'
-import { echoForms, sharedLetters } from '../../support/echo-forms.ts'
+import { echoForms, sharedLetters } from '../../support/data/echo-forms.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { startScriptedCore, type Asked, type Reply } from '../../support/scripted-core.ts'

@@ -7,7 +7,7 @@ import { openSession, readInto } from '../../../electron/cli/open-migration.ts'
 import { startRehearsalHere } from '../../support/rehearsal-here.ts'
 import { cli, type CliSurroundings } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
-import { accountsCsv, hashConfig, knownAccounts, otherKey, password } from '../../support/known-accounts.ts'
+import { accountsCsv, hashConfig, knownAccounts, otherKey, password } from '../../support/data/known-accounts.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A folder with a migration of the known accounts, `m.migration`. */

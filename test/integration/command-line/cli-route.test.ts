@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
-import { makeAuthority } from '../../support/made-up-authority.ts'
-import { startProxy } from '../../support/proxy.ts'
-import { startSecureFront } from '../../support/secure-front.ts'
+import { makeAuthority } from '../../support/servers/made-up-authority.ts'
+import { startProxy } from '../../support/servers/proxy.ts'
+import { startSecureFront } from '../../support/servers/secure-front.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const authority = makeAuthority()

@@ -2,8 +2,8 @@ import { createServer as createTls } from 'node:https'
 import { afterEach, expect, test } from 'vitest'
 import { checkConnection, type CheckOptions } from '../../../electron/engine/core-client/check-connection.ts'
 import type { Route } from '../../../electron/engine/core-client/route.ts'
-import { makeAuthority, type Certificate } from '../../support/made-up-authority.ts'
-import { startProxy, type MadeUpProxy } from '../../support/proxy.ts'
+import { makeAuthority, type Certificate } from '../../support/servers/made-up-authority.ts'
+import { startProxy, type MadeUpProxy } from '../../support/servers/proxy.ts'
 import { clientFor, sendJson, sendText, startServer, unusedPort } from './core-client-server.ts'
 
 const closing: (() => Promise<unknown>)[] = []

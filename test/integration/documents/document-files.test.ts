@@ -8,7 +8,7 @@ import { engineWith, startEngine, type TestEngine } from '../../support/engine.t
 import { madeUpCsv, usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
-import { tinyDisk } from '../../support/tiny-disk.ts'
+import { tinyDisk } from '../../support/machine/tiny-disk.ts'
 
 const many = madeUpCsv(usersWithHashes(20_000))
 const few = madeUpCsv(usersWithHashes(3))

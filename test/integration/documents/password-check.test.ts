@@ -15,7 +15,7 @@ import {
   otherKey,
   password,
   trickyAccounts,
-} from '../../support/known-accounts.ts'
+} from '../../support/data/known-accounts.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { fakeHost } from '../../unit/ipc/support/fakes.ts'
 

@@ -17,7 +17,7 @@ import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { numbersOf, runUsers, type UsersRun } from '../../support/run-users.ts'
 import { startScriptedCore, type Asked } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
-import { tinyDisk } from '../../support/tiny-disk.ts'
+import { tinyDisk } from '../../support/machine/tiny-disk.ts'
 
 const people: readonly MadeUpUser[] = [
   ...usersWithHashes(2),

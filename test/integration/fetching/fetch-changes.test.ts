@@ -6,11 +6,11 @@ import { mysql } from '../../../electron/engine/fetching/sources/mysql/mysql.ts'
 import { okta } from '../../../electron/engine/fetching/sources/okta.ts'
 import { postgresql } from '../../../electron/engine/fetching/sources/postgresql/postgresql.ts'
 import { fetchInto } from '../../support/fetching.ts'
-import { noLdap, startLdap, type LdapServer } from '../../support/ldap-server.ts'
-import { noMariadb, startMariadb, type MariadbServer } from '../../support/mariadb-server.ts'
-import { startApi } from '../../support/old-systems/api-server.ts'
-import { oktaVendor } from '../../support/old-systems/vendors.ts'
-import { noPostgres, startPostgres, type PostgresServer } from '../../support/postgres-server.ts'
+import { noLdap, startLdap, type LdapServer } from '../../support/servers/ldap-server.ts'
+import { noMariadb, startMariadb, type MariadbServer } from '../../support/servers/mariadb-server.ts'
+import { startApi } from '../../support/servers/api-server.ts'
+import { oktaVendor } from '../../support/servers/vendors.ts'
+import { noPostgres, startPostgres, type PostgresServer } from '../../support/servers/postgres-server.ts'
 
 type Settings = Readonly<Record<string, string | boolean>>
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fetchCommand } from '../../../electron/cli/commands/fetch.ts'
 import type { AnyFetchSource } from '../../../electron/engine/fetching/source.ts'
-import { madeUpSource, madeUpUsers } from '../../support/made-up-source.ts'
+import { madeUpSource, madeUpUsers } from '../../support/servers/made-up-source.ts'
 import { startRehearsalHere } from '../../support/rehearsal-here.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

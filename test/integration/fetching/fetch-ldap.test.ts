@@ -5,8 +5,8 @@ import { anySource } from '../../../electron/engine/fetching/any-source.ts'
 import { ldap } from '../../../electron/engine/fetching/sources/ldap/ldap.ts'
 import { cli } from '../../support/cli.ts'
 import { afterFirstPage, beforePages, fetchInto, type FetchGiven } from '../../support/fetching.ts'
-import { noLdap, startLdap, type LdapServer } from '../../support/ldap-server.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { noLdap, startLdap, type LdapServer } from '../../support/servers/ldap-server.ts'
+import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let server: LdapServer

@@ -4,8 +4,8 @@ import { mysql } from '../../../electron/engine/fetching/sources/mysql/mysql.ts'
 import { surveyHere } from '../../../electron/engine/fetching/start-fetch.ts'
 import { recognise } from '../../../shared/exports/index.ts'
 import { afterFirstPage, fetchInto, type FetchGiven } from '../../support/fetching.ts'
-import { noMariadb, startMariadb, type MariadbServer } from '../../support/mariadb-server.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { noMariadb, startMariadb, type MariadbServer } from '../../support/servers/mariadb-server.ts'
+import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
 
 let server: MariadbServer
 const many = 5000

@@ -9,7 +9,7 @@ import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import { surveyHere } from '../../../electron/engine/fetching/start-fetch.ts'
 import { cli } from '../../support/cli.ts'
-import { noPostgres, startPostgres, type PostgresServer } from '../../support/postgres-server.ts'
+import { noPostgres, startPostgres, type PostgresServer } from '../../support/servers/postgres-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const source = anySource(postgresql)

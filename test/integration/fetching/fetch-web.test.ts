@@ -6,11 +6,11 @@ import { systemClock, type Clock } from '../../../electron/engine/runner/clock.t
 import * as z from 'zod'
 import { buildCli, startCli } from '../../support/cli-process.ts'
 import { cli } from '../../support/cli.ts'
-import { makeAuthority } from '../../support/made-up-authority.ts'
-import { type ApiAnswer, type ApiServer, startApi } from '../../support/old-systems/api-server.ts'
-import * as vendors from '../../support/old-systems/vendors.ts'
+import { makeAuthority } from '../../support/servers/made-up-authority.ts'
+import { type ApiAnswer, type ApiServer, startApi } from '../../support/servers/api-server.ts'
+import * as vendors from '../../support/servers/vendors.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { startSecureFront } from '../../support/secure-front.ts'
+import { startSecureFront } from '../../support/servers/secure-front.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const all: readonly (() => vendors.Vendor)[] = [

@@ -11,7 +11,7 @@ import {
   type SourceModel,
 } from '../../support/followed-model.ts'
 import { rounds } from '../../support/length.ts'
-import { createModelSystem, type ModelSystem } from '../../support/model-system.ts'
+import { createModelSystem, type ModelSystem } from './model-system.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { seedOfRun } from '../../support/seed.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'

@@ -7,7 +7,7 @@ import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine
 import { buildCli, startCli } from '../../support/cli-process.ts'
 import { cli } from '../../support/cli.ts'
 import { chance, createSource, disagreements, loginsIn } from '../../support/followed-model.ts'
-import { followedSystems } from '../../support/followed-systems.ts'
+import { followedSystems } from '../../support/servers/followed-systems.ts'
 import { rounds } from '../../support/length.ts'
 import { seedOfRun } from '../../support/seed.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'

@@ -4,7 +4,7 @@ import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes, type MadeUpUser } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
-import { zipOfFiles } from '../../support/workbook-of.ts'
+import { zipOfFiles } from '../../support/data/workbook-of.ts'
 
 const first = usersWithHashes(30)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { must } from '../../support/documents.ts'
 import { startEngine } from '../../support/engine.ts'
-import { accountsCsv, knownAccounts } from '../../support/known-accounts.ts'
+import { accountsCsv, knownAccounts } from '../../support/data/known-accounts.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 const only = (...names: readonly string[]) =>

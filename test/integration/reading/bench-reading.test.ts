@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildIfNeeded, root } from '../../../scripts/build-if-needed.mjs'
 import { madeUpUsers } from '../../../scripts/bench-reading/made-up-users.ts'
-import { noPostgres } from '../../support/postgres-server.ts'
+import { noPostgres } from '../../support/servers/postgres-server.ts'
 import { isLong } from '../../support/test-config.ts'
 
 /** Processor time of each stage against csv-parse on the same file of 40,000 users; taken up when one gets better. */

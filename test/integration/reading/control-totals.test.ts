@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { cli } from '../../support/cli.ts'
-import { readTotals } from '../../support/control-totals.ts'
+import { readTotals } from './read-totals.ts'
 import { must } from '../../support/documents.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqliteDriver } from '../../../electron/engine/sqlite-driver.ts'
-import { bsonOf } from '../../support/bson-of.ts'
+import { bsonOf } from '../../support/data/bson-of.ts'
 import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { workbookOf } from '../../support/workbook-of.ts'
+import { workbookOf } from '../../support/data/workbook-of.ts'
 
 const mail = (form: string) => `ann@${form}.example`
 const hash = madeUpBcrypt(1)

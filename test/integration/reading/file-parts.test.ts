@@ -7,7 +7,7 @@ import { startEngine } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
-import { workbookOf, zipOfFiles } from '../../support/workbook-of.ts'
+import { workbookOf, zipOfFiles } from '../../support/data/workbook-of.ts'
 
 const users = `id,email,password\n1,ann@acme.example,${madeUpBcrypt(1)}\n2,ben@acme.example,${madeUpBcrypt(2)}\n`
 const staff = `id,email,password\n7,cleo@acme.example,${madeUpBcrypt(7)}\n`

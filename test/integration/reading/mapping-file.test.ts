@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
-import { accountsCsv, hashConfig, knownAccounts } from '../../support/known-accounts.ts'
+import { accountsCsv, hashConfig, knownAccounts } from '../../support/data/known-accounts.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteDriver } from '../../../electron/engine/sqlite-driver.ts'
-import { bsonOf } from '../../support/bson-of.ts'
+import { bsonOf } from '../../support/data/bson-of.ts'
 import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { startEngine, type TestEngine } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { workbookOf } from '../../support/workbook-of.ts'
+import { workbookOf } from '../../support/data/workbook-of.ts'
 
 const header = ['Email', 'Password']
 const workbook = workbookOf([

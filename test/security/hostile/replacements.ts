@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
 import type { Random } from '../../fuzz/random.ts'
-import { superJournal } from '../../support/hot-journal.ts'
+import { superJournal } from '../../support/data/hot-journal.ts'
 import { canaryText, type Canary } from './canary.ts'
 
 /** What lies at `path` is replaced or changed. `template`: a database that something can be laid with. */

@@ -1,4 +1,4 @@
-import { changeSchema } from '../../support/foreign-schema.ts'
+import { changeSchema } from '../../support/data/foreign-schema.ts'
 import type { Random } from '../../fuzz/random.ts'
 import type { Mutation } from './mutation.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { superJournal } from '../../support/hot-journal.ts'
+import { superJournal } from '../../support/data/hot-journal.ts'
 import type { Random } from '../../fuzz/random.ts'
 import type { Mutation, Place } from './mutation.ts'
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../fuzz/random.ts'
 import type { Database, SqlValue } from '../../../electron/engine/document/sqlite.ts'
 import { settingKeys } from '../../../electron/engine/document/settings.ts'
-import { changeDocument } from '../../support/foreign-schema.ts'
+import { changeDocument } from '../../support/data/foreign-schema.ts'
 import type { Mutation, Place } from './mutation.ts'
 
 const settings = [...settingKeys, '__proto__']

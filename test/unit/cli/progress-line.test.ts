@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Io } from '../../../electron/cli/io.ts'
 import { progressLine, savingLine, sayChecking, workLine } from '../../../electron/cli/output/progress-line.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { noCounts as none } from '../../support/made-up-views.ts'
+import { noCounts as none } from '../../support/data/made-up-views.ts'
 
 const view: ProgressView = {
   state: 'running',

@@ -5,7 +5,7 @@ import { nothingKnown } from '../../../shared/core-api/known-text.ts'
 import { secretsOf } from '../../../shared/core-api/operations.ts'
 import { maxStoredReply, redact, storable, withoutSecrets } from '../../../shared/core-api/redact.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
-import { echoForms, madeUpForms, sharedLetters } from '../../support/echo-forms.ts'
+import { echoForms, madeUpForms, sharedLetters } from '../../support/data/echo-forms.ts'
 import { madeUpArgon2, madeUpScrypt } from '../../support/made-up-csv.ts'
 
 const key = 'Made-Up/Key+0123=<456>'

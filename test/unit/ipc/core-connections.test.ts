@@ -5,7 +5,7 @@ import { createAuthorities, createCoreConnections } from '../../../electron/ipc/
 import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { ok } from '../../../shared/result.ts'
-import { makeAuthority } from '../../support/made-up-authority.ts'
+import { makeAuthority } from '../../support/servers/made-up-authority.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { fakeEngine, fakeHost } from './support/fakes.ts'
 

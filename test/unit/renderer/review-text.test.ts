@@ -10,8 +10,8 @@ import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { decisions, noChoices, recommendedChange } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
-import { noCounts as counts } from '../../support/made-up-views.ts'
-import { liveTarget as target } from '../../support/made-up-targets.ts'
+import { noCounts as counts } from '../../support/data/made-up-views.ts'
+import { liveTarget as target } from '../../support/data/made-up-targets.ts'
 
 const idle = { kind: 'idle', done: 0, total: 0, reading: null } as const
 

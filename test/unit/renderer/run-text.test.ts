@@ -5,7 +5,7 @@ import { footText, runFacts, runLead, sendingName } from '../../../renderer/step
 import { milestone, stageOf, stageTags } from '../../../renderer/steps/run/use-run.ts'
 import { stopReasons, stopText } from '../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { noCounts as none } from '../../support/made-up-views.ts'
+import { noCounts as none } from '../../support/data/made-up-views.ts'
 
 const running: ProgressView = {
   state: 'running',

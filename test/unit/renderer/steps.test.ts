@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isOlder } from '../../../renderer/api/document-context.tsx'
 import { firstStep, stepStatuses } from '../../../renderer/steps/steps.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
-import { emptyView } from '../../support/made-up-views.ts'
-import { rehearsalTarget as rehearsal } from '../../support/made-up-targets.ts'
+import { emptyView } from '../../support/data/made-up-views.ts'
+import { rehearsalTarget as rehearsal } from '../../support/data/made-up-targets.ts'
 
 const auth0: FileView = {
   id: 1,

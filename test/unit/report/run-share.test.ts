@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asideShare, othersText, percentText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
-import { noCounts as none } from '../../support/made-up-views.ts'
+import { noCounts as none } from '../../support/data/made-up-views.ts'
 
 describe('how far a migration is', () => {
   test('is told of the users whom runs are about; the others are named beside it', () => {

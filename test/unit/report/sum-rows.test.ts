@@ -4,8 +4,8 @@ import { cutOverLead, reportLead } from '../../../renderer/steps/report/report-a
 import { sumOf, sumRows, undoneParts } from '../../../shared/report/sum-rows.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
-import { emptyReport, noCounts } from '../../support/made-up-views.ts'
-import { rehearsalTarget as rehearsal } from '../../support/made-up-targets.ts'
+import { emptyReport, noCounts } from '../../support/data/made-up-views.ts'
+import { rehearsalTarget as rehearsal } from '../../support/data/made-up-targets.ts'
 
 test('the rows of the report add up to the records, whatever became of them', () => {
   const count = fc.nat({ max: 100_000 })

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readAuthority } from '../../../../electron/engine/core-client/authority.ts'
-import { makeAuthority } from '../../../support/made-up-authority.ts'
+import { makeAuthority } from '../../../support/servers/made-up-authority.ts'
 
 const [one, other] = [makeAuthority('One'), makeAuthority('Other')]
 

@@ -10,7 +10,7 @@ import {
 import { hashesRemovedProblem } from '../../../../electron/engine/document/removed-hashes.ts'
 import { listTargets } from '../../../../electron/engine/document/targets.ts'
 import { codeOf, must } from '../../../support/documents.ts'
-import { changeSchema } from '../../../support/foreign-schema.ts'
+import { changeSchema } from '../../../support/data/foreign-schema.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 function documentWith(sql: string): string {

@@ -15,7 +15,7 @@ import { getSetting, setSetting } from '../../../../electron/engine/document/set
 import { allRows, oneNumber, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
-import { inReadOnlyFolder } from '../../../support/without-rights.ts'
+import { inReadOnlyFolder } from '../../../support/machine/without-rights.ts'
 
 /** A whole document, closed. */
 function savedDocument(folder: string): string {

@@ -26,7 +26,7 @@ import {
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
 import { codeOf, must } from '../../../support/documents.ts'
-import { hotJournal, superJournal } from '../../../support/hot-journal.ts'
+import { hotJournal, superJournal } from '../../../support/data/hot-journal.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 function savedIn(folder: string): string {

@@ -9,8 +9,8 @@ import { kratos } from '../../../../electron/engine/fetching/sources/kratos.ts'
 import { ldap } from '../../../../electron/engine/fetching/sources/ldap/ldap.ts'
 import { postgresql } from '../../../../electron/engine/fetching/sources/postgresql/postgresql.ts'
 import { fetchInto } from '../../../support/fetching.ts'
-import { makeAuthority } from '../../../support/made-up-authority.ts'
-import { startScriptedDirectory } from '../../../support/scripted-directory.ts'
+import { makeAuthority } from '../../../support/servers/made-up-authority.ts'
+import { startScriptedDirectory } from '../../../support/servers/scripted-directory.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const authority = makeAuthority()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../../../electron/engine/fetching/any-source.ts'
 import { ldap } from '../../../../electron/engine/fetching/sources/ldap/ldap.ts'
 import { fetchInto } from '../../../support/fetching.ts'
-import { type ScriptedPage, startScriptedDirectory } from '../../../support/scripted-directory.ts'
+import { type ScriptedPage, startScriptedDirectory } from '../../../support/servers/scripted-directory.ts'
 
 async function fetchScripted(page: (cookie: string) => ScriptedPage) {
   const directory = await startScriptedDirectory(page)

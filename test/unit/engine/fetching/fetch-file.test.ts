@@ -6,9 +6,9 @@ import { fetchFile, type FetchParts } from '../../../../electron/engine/fetching
 import type { FetchProgress } from '../../../../electron/engine/fetching/fetch-outcome.ts'
 import { fetchHere, unfinishedFetch } from '../../../../electron/engine/fetching/start-fetch.ts'
 import type { AnyFetchSource, FetchReply } from '../../../../electron/engine/fetching/source.ts'
-import { madeUpSource, madeUpUsers } from '../../../support/made-up-source.ts'
+import { madeUpSource, madeUpUsers } from '../../../support/servers/made-up-source.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
-import { tinyDisk } from '../../../support/tiny-disk.ts'
+import { tinyDisk } from '../../../support/machine/tiny-disk.ts'
 import { virtualClock } from '../../../support/virtual-clock.ts'
 
 const idle = new AbortController().signal

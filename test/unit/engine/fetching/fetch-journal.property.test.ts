@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fetchFile } from '../../../../electron/engine/fetching/fetch-file.ts'
 import { type Disk, realDisk } from '../../../../electron/engine/fetching/part-file.ts'
-import { madeUpSource, madeUpUsers } from '../../../support/made-up-source.ts'
+import { madeUpSource, madeUpUsers } from '../../../support/servers/made-up-source.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 class Killed extends Error {}

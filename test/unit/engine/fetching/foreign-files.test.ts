@@ -15,8 +15,8 @@ import { describe, expect, test } from 'vitest'
 import { fetchFile, type FetchParts } from '../../../../electron/engine/fetching/fetch-file.ts'
 import { cancelFetch, unfinishedFetch } from '../../../../electron/engine/fetching/start-fetch.ts'
 import { sealFor } from '../../../../electron/engine/trust/trust-store.ts'
-import { madeUpSource, madeUpUsers } from '../../../support/made-up-source.ts'
-import { layDatabaseNaming } from '../../../support/hot-journal.ts'
+import { madeUpSource, madeUpUsers } from '../../../support/servers/made-up-source.ts'
+import { layDatabaseNaming } from '../../../support/data/hot-journal.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const pages = [{ users: madeUpUsers(3) }, { users: madeUpUsers(2, 4) }]

@@ -14,7 +14,7 @@ import { ldap } from '../../../../electron/engine/fetching/sources/ldap/ldap.ts'
 import { mysql } from '../../../../electron/engine/fetching/sources/mysql/mysql.ts'
 import { postgresql } from '../../../../electron/engine/fetching/sources/postgresql/postgresql.ts'
 import { fetchInto } from '../../../support/fetching.ts'
-import { madeUpSource } from '../../../support/made-up-source.ts'
+import { madeUpSource } from '../../../support/servers/made-up-source.ts'
 
 const password = 'Corr3ct-Horse-of-the-old-system'
 

@@ -11,7 +11,7 @@ import {
   writeFileAtomically,
 } from '../../../../electron/engine/files/atomic-file.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
-import { tinyDisk } from '../../../support/tiny-disk.ts'
+import { tinyDisk } from '../../../support/machine/tiny-disk.ts'
 
 describe('a file that is written whole', () => {
   test('holds everything, is readable by its owner only, and leaves nothing beside it', async () => {

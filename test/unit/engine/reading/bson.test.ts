@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { bsonOf } from '../../../support/bson-of.ts'
+import { bsonOf } from '../../../support/data/bson-of.ts'
 import { collect, linesOf, openWith, readAll, valuesOf } from './support.ts'
 
 const oid = '65f1c0ffee65f1c0ffee65f1'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createByteDigest } from '../../../../electron/engine/reading/same-file.ts'
 import { openExport } from '../../../../electron/engine/reading/open-export.ts'
-import { workbookOf, zipOfFiles } from '../../../support/workbook-of.ts'
+import { workbookOf, zipOfFiles } from '../../../support/data/workbook-of.ts'
 import { collect, fileWith, linesOf, openWith, readAll, valuesOf } from './support.ts'
 
 const users = [

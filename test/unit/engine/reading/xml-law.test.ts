@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { XmlShortcut } from '../../../../electron/engine/reading/shortcuts.ts'
 import { readXml } from '../../../../electron/engine/reading/xlsx/read-xml.ts'
-import { workbookOf } from '../../../support/workbook-of.ts'
+import { workbookOf } from '../../../support/data/workbook-of.ts'
 import { inPieces, readAll, shortcuts } from './support.ts'
 import { rounds } from '../../../support/length.ts'
 

@@ -6,7 +6,7 @@ import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts
 import { codeOf, must } from '../../../support/documents.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
-import { whileReadOnly } from '../../../support/without-rights.ts'
+import { whileReadOnly } from '../../../support/machine/without-rights.ts'
 
 test('a report into a folder that cannot be written to is a problem, and nothing is left there', async () => {
   const { database } = plannedDocument([[importOf('a@example.com')]]).document

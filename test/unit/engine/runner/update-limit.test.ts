@@ -7,7 +7,7 @@ import {
   maxLimit,
   updateLimit,
 } from '../../../../electron/engine/runner/update-limit.ts'
-import { simulatePacing, type CoreNow, type SimulatedSecond } from '../../../support/simulated-core.ts'
+import { simulatePacing, type CoreNow, type SimulatedSecond } from './simulated-core.ts'
 
 const window = (change: Partial<LimiterWindow> = {}): LimiterWindow => ({
   replies: 100,

@@ -7,7 +7,7 @@ import type { Engine } from '../../../../electron/engine/engine-api.ts'
 import type { DocumentView } from '../../../../shared/ipc/views.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { ok, problem } from '../../../../shared/result.ts'
-import { emptyView } from '../../../support/made-up-views.ts'
+import { emptyView } from '../../../support/data/made-up-views.ts'
 
 export type Answer = (input: unknown) => Promise<Result<unknown>>
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { madeUpBcrypt, madeUpCsv, type MadeUpUser } from './made-up-csv.ts'
+import { madeUpBcrypt, madeUpCsv, type MadeUpUser } from '../../support/made-up-csv.ts'
 
 /** Users of the export of `writeOpenDecisions`, by what is to be decided about them. */
 export const openDecisions = { samlp: 119, duplicates: 39, disabled: 58, noLogin: 8, lostPassword: 31, bcrypt: 345 }

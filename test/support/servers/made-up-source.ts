@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { ok } from '../../shared/result.ts'
-import { anySource } from '../../electron/engine/fetching/any-source.ts'
+import { ok } from '../../../shared/result.ts'
+import { anySource } from '../../../electron/engine/fetching/any-source.ts'
 import type {
   AnyFetchSource,
   FetchFormat,
   FetchReply,
   JsonObject,
   OpenSource,
-} from '../../electron/engine/fetching/source.ts'
+} from '../../../electron/engine/fetching/source.ts'
 
 /** A page of a test: its users, or other replies that come before it. */
 export type MadeUpPage = { readonly users: readonly JsonObject[]; readonly before?: readonly FetchReply[] }

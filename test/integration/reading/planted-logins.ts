@@ -1,8 +1,8 @@
-import { sqliteDriver } from '../../electron/engine/sqlite-driver.ts'
-import { bsonOf } from './bson-of.ts'
-import { madeUpBcrypt } from './made-up-csv.ts'
-import { fileIn } from './temporary-folder.ts'
-import { workbookOf } from './workbook-of.ts'
+import { sqliteDriver } from '../../../electron/engine/sqlite-driver.ts'
+import { bsonOf } from '../../support/data/bson-of.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { fileIn } from '../../support/temporary-folder.ts'
+import { workbookOf } from '../../support/data/workbook-of.ts'
 
 /** Text for a place of a file; empty where nothing is planted there. */
 type At = (place: string) => string

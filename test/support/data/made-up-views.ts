@@ -1,5 +1,5 @@
-import type { DocumentView, ReportView, StateCounts } from '../../shared/ipc/views.ts'
-import { noChoices } from '../../shared/planning/choices.ts'
+import type { DocumentView, ReportView, StateCounts } from '../../../shared/ipc/views.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
 
 export const noCounts: StateCounts = {
   ready: 0,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { anySource } from '../../electron/engine/fetching/any-source.ts'
-import type { AnyFetchSource, JsonObject } from '../../electron/engine/fetching/source.ts'
-import { ok } from '../../shared/result.ts'
-import type { SourceChange, SourceUser } from './followed-model.ts'
+import { anySource } from '../../../electron/engine/fetching/any-source.ts'
+import type { AnyFetchSource, JsonObject } from '../../../electron/engine/fetching/source.ts'
+import { ok } from '../../../shared/result.ts'
+import type { SourceChange, SourceUser } from '../../support/followed-model.ts'
 
 const day = 24 * 3_600_000
 

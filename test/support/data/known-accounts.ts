@@ -8,10 +8,10 @@ import {
   scryptSalt,
   signerKey,
   urlAlphabet,
-} from '../unit/hashes/made-hashes.ts'
+} from '../../unit/hashes/made-hashes.ts'
 
 /** The password of every account below but those that say otherwise. */
-export { password } from '../unit/hashes/made-hashes.ts'
+export { password } from '../../unit/hashes/made-hashes.ts'
 
 const salt = scryptSalt.toString('base64')
 

@@ -1,4 +1,4 @@
-import type { TargetView } from '../../shared/ipc/views.ts'
+import type { TargetView } from '../../../shared/ipc/views.ts'
 
 /** A core that was confirmed and is connected. */
 export const liveTarget: TargetView = {

@@ -1,4 +1,4 @@
-import { type Database, forgetStatements, sqliteDriver } from '../../electron/engine/document/sqlite.ts'
+import { type Database, forgetStatements, sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
 
 /** Changes a closed document as an attacker would: with everything that SQLite permits. */
 export function changeDocument(path: string, change: (database: Database) => void): void {

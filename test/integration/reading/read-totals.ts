@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readDrafts, type FileFacts } from '../../electron/engine/import-pipeline/read-drafts.ts'
-import type { ControlTotals } from '../../shared/mapping/control-totals.ts'
-import { noChoices } from '../../shared/planning/choices.ts'
-import type { Result } from '../../shared/result.ts'
+import { readDrafts, type FileFacts } from '../../../electron/engine/import-pipeline/read-drafts.ts'
+import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
+import type { Result } from '../../../shared/result.ts'
 
 const planning = { choices: noChoices, context: { scrypt: null, dialect: 'documented' } } as const
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../electron/engine/runner/clock.ts'
-import { createConcurrencyLimiter } from '../../electron/engine/runner/concurrency-limiter.ts'
+import type { Clock } from '../../../../electron/engine/runner/clock.ts'
+import { createConcurrencyLimiter } from '../../../../electron/engine/runner/concurrency-limiter.ts'
 
 /** A core that works on `knee` requests at once, each for about `serviceMs`; the others stand in line. */
 export type CoreNow = {

@@ -1,5 +1,5 @@
 import { Attribute, Change, Client } from 'ldapts'
-import type { SourceChange, SourceUser } from './followed-model.ts'
+import type { SourceChange, SourceUser } from '../followed-model.ts'
 import { noLdap, startLdap } from './ldap-server.ts'
 import { noMariadb, startMariadb } from './mariadb-server.ts'
 import { noPostgres, startPostgres } from './postgres-server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { keycloakTotp } from '../../../shared/exports/keycloak-tables.ts'
-import { supertokens } from '../../../shared/exports/supertokens.ts'
+import { keycloakTotp } from '../../../shared/exports/formats/keycloak-tables.ts'
+import { supertokens } from '../../../shared/exports/formats/supertokens.ts'
 import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { readOne } from './support.ts'
 import { readTotp } from '../../../shared/users/totp-secret.ts'

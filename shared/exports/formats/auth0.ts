@@ -1,0 +1,330 @@
+import type { HashInput } from '../../hashes/verdict.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { emptyUser, type Identity } from '../../users/user.ts'
+import {
+  booleanField,
+  hasThirdPartyColumn,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  tenantsOfUser,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+/** Auth0: users of the bulk export, of the Management API or the export extension, and the password hashes from support. */
+export const auth0: ExportFormat = {
+  provider: 'auth0',
+  title: 'Auth0',
+  recognise: recogniseAuth0,
+  read: (record, recognition) => (recognition.role === 'parts' ? readAuth0Hash(record) : readAuth0User(record)),
+  // Every login method in `identities` is read, not only the first, which stands for all of them here.
+  fields: [
+    { path: 'user_id', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'email_verified', becomes: 'Email verified' },
+    { path: 'phone_number', becomes: 'Phone number' },
+    { path: 'phone_verified', becomes: 'Phone verified' },
+    { path: 'identities[0].provider', becomes: 'Login method: password, third party, or code by email or SMS' },
+    { path: 'identities[0].user_id', becomes: 'Provider user ID' },
+    { path: 'identities[0].connection', becomes: 'Joins the password hash, together with the email' },
+    { path: 'identities[0].profileData.email', becomes: 'Provider email' },
+    { path: 'custom_password_hash.hash.value', becomes: 'Password hash that was imported into Auth0' },
+    { path: 'custom_password_hash.algorithm', becomes: 'Algorithm of that hash' },
+    { path: 'blocked', becomes: 'Disabled' },
+    { path: 'created_at', becomes: 'Time joined' },
+    { path: 'organizations', becomes: 'Tenant', whole: true },
+    { path: 'org_id', becomes: 'Tenant' },
+    { path: '_id.$oid', becomes: 'Source ID of its user' },
+    { path: '_ID.$oid', becomes: 'Source ID of its user' },
+    { path: 'alt_id', becomes: 'Source ID of its user, before _id' },
+    { path: 'passwordHash', becomes: 'Password hash' },
+    { path: 'connection', becomes: 'Joins the user, together with the email' },
+    { path: 'user_metadata', becomes: 'Metadata', whole: true },
+    { path: 'app_metadata', becomes: 'Metadata', whole: true },
+    { path: 'roles', becomes: 'Role', whole: true },
+  ],
+}
+
+function recogniseAuth0({ records }: Sample): Recognition | null {
+  if (records.some(isAuth0Hash) && shareOf(records, mayBeAuth0Hash) >= 0.8) {
+    const reason = 'its records have a password hash and the id or connection of a database user'
+    return { provider: 'auth0', shape: 'password hash file', reason, role: 'parts' }
+  }
+  const isMixed = (record: SourceRecord) => isAuth0User(record) || mayBeAuth0Import(record)
+  if (records.some(isAuth0Import) && shareOf(records, isMixed) >= 0.8) {
+    const reason = 'its records have a custom_password_hash with an algorithm, as Auth0 imports it'
+    return { provider: 'auth0', shape: 'users as Auth0 imports them', reason, role: 'users' }
+  }
+  const share = shareOf(records, isAuth0User)
+  if (share < 0.8) return null
+  const which = share === 1 ? 'every record has' : 'nearly every record has'
+  return { provider: 'auth0', shape: 'users', reason: `${which} a user_id like "provider|id"`, role: 'users' }
+}
+
+/** One entry of `identities`. The first one is the primary; linked ones carry what their provider knows in `profileData`. */
+type Login = {
+  readonly provider: string
+  readonly userId: string
+  readonly connection: string | null
+  readonly email: string | null
+  readonly emailVerified: boolean | null
+}
+
+/** A user_id of Auth0 alone or beside a field of Auth0: tables of an app keep such an id beside columns of their own. */
+function isAuth0User(record: SourceRecord): boolean {
+  const plain = plainKeys(record)
+  if (!/^[a-z0-9][\w.-]*\|./i.test(textField(plain, 'user_id') ?? '')) return false
+  const others = Object.keys(plain).filter((name) => name !== 'user_id' && name !== 'id')
+  return others.length === 0 || others.some((name) => ofUsers.test(name))
+}
+
+const ofUsers =
+  /^(?:email|phone_number|identities(?:\[\d+\].*)?|email_verified|logins_count|last_login|(?:app|user)_metadata|blocked|connection)$/
+
+/** A user as Auth0 imports it, with a hash of another system. */
+function isAuth0Import(record: SourceRecord): boolean {
+  const custom = objectField(record, 'custom_password_hash')
+  return custom !== null && ['algorithm', 'hash'].some((name) => Object.hasOwn(custom, name))
+}
+
+const ofImport = ['password_hash', 'app_metadata', 'user_metadata', 'email_verified', 'user_id', 'username']
+
+/** One that may stand beside it in the same file: with a hash of Auth0's own, or without any. */
+function mayBeAuth0Import(record: SourceRecord): boolean {
+  if (isAuth0Import(record)) return true
+  return Object.hasOwn(record, 'email') && ofImport.some((name) => Object.hasOwn(record, name))
+}
+
+function readAuth0User(source: SourceRecord): Entry {
+  const record = plainKeys(source)
+  const sourceId = textField(record, 'user_id')
+  const email = textField(record, 'email')
+  const sms = linkedProfile(record, 'sms')
+  const phone = textField(record, 'phone_number') ?? textField(sms, 'phone_number')
+  const logins = loginsOf(record, sourceId)
+  if (sourceId === null && email === null && phone === null && logins.length === 0) {
+    return { kind: 'unreadable', reason: 'This record has neither a user_id nor an email or phone number.' }
+  }
+  const uses = (provider: string) => logins.some((login) => login.provider === provider)
+  const hash = hashOf(record)
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: booleanField(record, 'email_verified'),
+      phone,
+      phoneVerified: booleanField(record, 'phone_verified') ?? booleanField(sms, 'phone_verified'),
+      phoneIsLogin: uses('sms'),
+      emailIsLogin: uses('email'),
+      hasPassword: uses('auth0') || hash !== null ? true : logins.length > 0 ? false : null,
+      hash,
+      identities: logins.filter(({ provider }) => !ownLogins.has(provider)).map(toIdentity),
+      standing: booleanField(record, 'blocked') === true ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'user_metadata', 'app_metadata'),
+        roles: rolesField(record, 'roles'),
+        joined: timeField(record, 'created_at'),
+      }),
+      ...tenantsOfUser(record, 'organizations', 'org_id', 'organization_id'),
+    },
+    keys: keysOf(sourceId, email, logins),
+  }
+}
+
+/** Logins that Auth0 checked itself: a password, a code by SMS, a code or link by email. */
+const ownLogins = new Set(['auth0', 'sms', 'email'])
+
+/** Without `identities` (a field that exports may leave out) the login method is in the user_id, before the first `|`. */
+function loginsOf(record: SourceRecord, sourceId: string | null): readonly Login[] {
+  const listed = listField(record, 'identities') ?? flatIdentities(record)
+  if (listed.length > 0) return listed.flatMap((identity) => toLogin(identity) ?? [])
+  const bar = sourceId?.indexOf('|') ?? -1
+  if (sourceId === null || bar < 1) return []
+  const userId = sourceId.slice(bar + 1)
+  return [{ provider: sourceId.slice(0, bar), userId, connection: null, email: null, emailVerified: null }]
+}
+
+function toLogin(identity: SourceRecord): Login | null {
+  const provider = textField(identity, 'provider')
+  const userId = textField(identity, 'user_id')
+  if (provider === null || userId === null) return null
+  const profile = objectField(identity, 'profileData') ?? {}
+  return {
+    provider,
+    userId,
+    connection: textField(identity, 'connection'),
+    email: textField(profile, 'email') ?? textField(identity, 'profileData.email'),
+    emailVerified: booleanField(profile, 'email_verified') ?? booleanField(identity, 'profileData.email_verified'),
+  }
+}
+
+/** What a linked login of this kind carries along; empty: there is none. */
+function linkedProfile(record: SourceRecord, provider: string): SourceRecord {
+  const linked = listField(record, 'identities')?.find((one) => textField(one, 'provider') === provider)
+  return objectField(linked ?? {}, 'profileData') ?? {}
+}
+
+/** The CSV form has a column for each field: `identities[0].provider`. */
+function flatIdentities(record: SourceRecord): readonly SourceRecord[] {
+  const identities: Record<string, unknown>[] = []
+  for (const [name, value] of Object.entries(record)) {
+    const column = /^identities\[(\d{1,2})\]\.(.+)$/.exec(name)
+    if (column === null) continue
+    const index = Number(column[1])
+    identities[index] = { ...identities[index], [column[2] ?? '']: value }
+  }
+  return identities.filter((identity) => identity !== undefined)
+}
+
+function toIdentity({ provider, userId, email, emailVerified }: Login): Identity {
+  return { provider, userId, email, emailVerified }
+}
+
+/** Users that were imported with a hash of another system and never logged in since keep it. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const custom = objectField(record, 'custom_password_hash')
+  const plain = textField(record, 'password_hash', 'passwordHash')
+  if (custom === null) return plain === null ? null : { hash: plain, provider: 'auth0' }
+  const hash = textField(objectField(custom, 'hash') ?? custom, 'value', 'hash')
+  if (hash === null) return null
+  const declared = declaredOf(custom)
+  const salt = textField(objectField(custom, 'salt') ?? custom, 'value', 'salt')
+  return {
+    hash,
+    provider: 'auth0',
+    ...(declared === null ? {} : { declared }),
+    ...(salt === null || salt === hash ? {} : { salt }),
+  }
+}
+
+/** A password that was hashed in another encoding than UTF-8 gives a hash that never fits, however it looks. */
+function declaredOf(custom: SourceRecord): string | null {
+  const algorithm = textField(custom, 'algorithm')
+  const encoding = textField(objectField(custom, 'password') ?? {}, 'encoding')?.toLowerCase() ?? 'utf8'
+  return algorithm === null || /^(?:utf-?8|ascii)$/.test(encoding) ? algorithm : `${algorithm} over ${encoding}`
+}
+
+/** The ids first, then connection and email: the same email may be in several connections. */
+function keysOf(sourceId: string | null, email: string | null, logins: readonly Login[]): readonly string[] {
+  const database = logins.filter(({ provider }) => provider === 'auth0')
+  const keys = [
+    ...(sourceId === null ? [] : [`id:${sourceId}`]),
+    ...database.map(({ userId }) => databaseKey(userId)),
+    ...database.flatMap((login) => connectionKey(login.connection, login.email ?? email) ?? []),
+  ]
+  return [...new Set(keys)]
+}
+
+/** The export extension writes names as in `Email Verified`, with `Id` for user_id. */
+function plainKeys(record: SourceRecord): SourceRecord {
+  if (Object.hasOwn(record, 'user_id')) return record
+  const plain = Object.entries(record).map(([name, value]) => [name.toLowerCase().replaceAll(' ', '_'), value] as const)
+  const fields = Object.fromEntries(plain)
+  return { ...fields, user_id: fields['user_id'] ?? fields['id'] }
+}
+
+/** A record of the file with password hashes that Auth0's support hands out. Only database users are in it. */
+function isAuth0Hash(record: SourceRecord): boolean {
+  const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
+  // Users of an own database may have an _id of MongoDB too, but then their logins with third parties beside it.
+  const isUser = Object.hasOwn(record, 'user_id') || hasThirdPartyColumn(record)
+  const isMarked = marks.some((name) => Object.hasOwn(record, name)) || isBare(record)
+  return hasHash && isMarked && isSomebody(record) && !isUser
+}
+
+/** A record that may belong to such a file beside others that surely do: an id, an email and a hash. */
+function mayBeAuth0Hash(record: SourceRecord): boolean {
+  if (isAuth0Hash(record)) return true
+  const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
+  return hasHash && objectId(record) !== null && !hasThirdPartyColumn(record)
+}
+
+const bareFields = new Set([
+  '_id',
+  '_ID',
+  '_id.$oid',
+  'email',
+  'email_verified',
+  'emailVerified',
+  'passwordHash',
+  'tenant',
+])
+
+/** Nothing but an id with `auth0|` before it or a verified email spelled otherwise than the hash, as Auth0 mixes them. */
+function isBare(record: SourceRecord): boolean {
+  if (objectId(record)?.startsWith('auth0|') === true) return true
+  const names = Object.keys(record)
+  return (
+    ['passwordHash', 'email_verified'].every((name) => names.includes(name)) &&
+    names.every((name) => bareFields.has(name))
+  )
+}
+
+/** Fields of Auth0's own; an id of MongoDB with an email and a hash is in many a database. */
+const marks = [
+  'connection',
+  'alt_id',
+  'identifiers',
+  '_tmp_is_unique',
+  'password_set_date',
+  'password_set_date.$date',
+] as const
+
+function isSomebody(record: SourceRecord): boolean {
+  return (
+    objectId(record) !== null || ['connection', 'alt_id', 'identifiers'].some((name) => Object.hasOwn(record, name))
+  )
+}
+
+function readAuth0Hash(record: SourceRecord): Entry {
+  const hash = textField(record, 'passwordHash', 'password_hash')
+  const id = textField(record, 'alt_id') ?? objectId(record)
+  const listed = listField(record, 'identifiers')?.find((identifier) => textField(identifier, 'type') === 'email')
+  const email = textField(record, 'email') ?? (listed === undefined ? null : textField(listed, 'value'))
+  const verified =
+    booleanField(record, 'email_verified', 'emailVerified') ??
+    (listed === undefined ? null : booleanField(listed, 'verified'))
+  const byEmail = connectionKey(textField(record, 'connection'), email)
+  const keys = [...(id === null ? [] : [databaseKey(id)]), ...(byEmail === null ? [] : [byEmail])]
+  if (keys.length === 0) {
+    return {
+      kind: 'unreadable',
+      reason: 'This record has neither an id nor an email with a connection to find its user by.',
+    }
+  }
+  return {
+    kind: 'part',
+    part: {
+      ...(email === null ? {} : { email }),
+      ...(verified === null ? {} : { emailVerified: verified }),
+      ...(hash === null ? {} : { hash: { hash, provider: 'auth0' } }),
+    },
+    keys,
+  }
+}
+
+/** `{"$oid": "..."}` under `_id` or `_ID`, or the id itself. */
+function objectId(record: SourceRecord): string | null {
+  for (const name of ['_id', '_ID']) {
+    const object = objectField(record, name)
+    const id = object === null ? textField(record, name, `${name}.$oid`) : textField(object, '$oid')
+    if (id !== null) return id
+  }
+  return null
+}
+
+/** The key of a database user. Hash files have the id with and without `auth0|` in front. */
+function databaseKey(id: string): string {
+  return `id:auth0|${id.startsWith('auth0|') ? id.slice('auth0|'.length) : id}`
+}
+
+/** The key of an email within its connection; null when one of them is missing. An email alone is never a key. */
+function connectionKey(connection: string | null, email: string | null): string | null {
+  return connection === null || email === null ? null : `connection-email:${connection}:${email.trim().toLowerCase()}`
+}

@@ -1,0 +1,150 @@
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { identityWithoutId, knownProvider } from '../../users/known-provider.ts'
+import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+function isCognitoUser(record: SourceRecord): boolean {
+  if (hasFields(record, 'cognito:username')) return true
+  const named = textField(record, 'Username') !== null && hasFields(record, 'UserStatus')
+  if (named) return listField(record, 'Attributes') !== null || listField(record, 'UserAttributes') !== null
+  return textField(record, 'username') !== null && hasFields(record, 'userStatus', 'attributes')
+}
+
+/** Native users have a password whose hash Cognito keeps for itself; federated ones have third parties. */
+function readCognitoUser(record: SourceRecord): Entry {
+  const attributes = attributesOf(record)
+  const username = textField(record, 'Username', 'username', 'cognito:username')
+  const sourceId = textField(attributes, 'sub') ?? username
+  const status = textField(record, 'UserStatus', 'userStatus')?.toUpperCase() ?? ''
+  const federated = status === 'EXTERNAL_PROVIDER'
+  const email = textField(attributes, 'email') ?? (federated ? null : asEmail(username))
+  const phone = textField(attributes, 'phone_number')
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has no Username and no sub, email or phone number.' }
+  }
+  const verified = booleanField(attributes, 'email_verified')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      // Cognito proves the email when it confirms the user, and leaves the attribute out before.
+      emailVerified: verified ?? (status === 'UNCONFIRMED' ? false : null),
+      phone,
+      phoneVerified: booleanField(attributes, 'phone_number_verified'),
+      hasPassword: federated ? false : withPassword.has(status) ? true : null,
+      identities: identitiesOf(attributes, federated ? (username ?? '') : null),
+      standing: standingOf(record, status),
+      ...profileOfUser({
+        metadata: metadataFields(attributes, ...Object.keys(attributes).filter((name) => /^custom:./.test(name))),
+        joined: timeField(record, 'UserCreateDate', 'userCreateDate'),
+      }),
+    },
+    keys: [...new Set([sourceId, username])].flatMap((id) => (id === null ? [] : [`cognito:${id}`])),
+  }
+}
+
+/** Users of these were confirmed with a password of their own at least once. */
+const withPassword = new Set(['CONFIRMED', 'RESET_REQUIRED', 'ARCHIVED', 'COMPROMISED'])
+
+function standingOf(record: SourceRecord, status: string): Standing {
+  const off = booleanField(record, 'Enabled', 'enabled') === false || status === 'ARCHIVED' || status === 'COMPROMISED'
+  return off ? 'disabled' : 'active'
+}
+
+/** Names with values in a list, as an object, or columns of their own. */
+function attributesOf(record: SourceRecord): SourceRecord {
+  const listed =
+    listField(record, 'Attributes') ?? listField(record, 'UserAttributes') ?? listField(record, 'attributes')
+  if (listed === null) return objectField(record, 'attributes') ?? record
+  return Object.fromEntries(
+    listed.flatMap((attribute) => {
+      const name = textField(attribute, 'Name', 'name')
+      return name === null ? [] : [[name, attribute['Value'] ?? attribute['value']] as const]
+    }),
+  )
+}
+
+/** `username`: of a federated user, e.g. `Google_1098`, which stands in where the attribute is missing; null for others. */
+function identitiesOf(attributes: SourceRecord, username: string | null): readonly Identity[] {
+  const listed = listField(attributes, 'identities') ?? []
+  const identities = listed.flatMap((identity) => toIdentity(identity) ?? [])
+  if (identities.length > 0 || username === null) return identities
+  const [, provider, userId] = /^([^_]+)_(.+)$/.exec(username) ?? []
+  return provider === undefined || userId === undefined
+    ? [identityWithoutId('external provider')]
+    : [{ provider, userId, email: null, emailVerified: null }]
+}
+
+/** A SAML connection that is called like a social provider has other ids than it. */
+function toIdentity(identity: SourceRecord): Identity | null {
+  const name = textField(identity, 'providerName')
+  const userId = textField(identity, 'userId')
+  if (name === null || userId === null) return null
+  const isSaml = textField(identity, 'providerType')?.toUpperCase() === 'SAML'
+  const provider = isSaml && knownProvider(name) !== null ? `${name} (SAML)` : name
+  return { provider, userId, email: null, emailVerified: null }
+}
+
+/** Where the attributes are: in list-users, in admin-get-user, and where a tool flattened them. */
+const attributeHomes = ['Attributes', 'UserAttributes', 'attributes']
+
+/** Amazon Cognito: `list-users` and `admin-get-user` as JSON, the same flattened by tools, and the table of the user import. */
+export const cognito: ExportFormat = {
+  provider: 'cognito',
+  title: 'Amazon Cognito',
+  recognise: recogniseCognito,
+  read: readCognitoUser,
+  fields: [
+    ...attributeHomes.flatMap((home) => [
+      { path: `${home}.sub`, becomes: 'Source ID' },
+      { path: `${home}.email`, becomes: 'Email' },
+      { path: `${home}.email_verified`, becomes: 'Email verified' },
+      { path: `${home}.phone_number`, becomes: 'Phone number' },
+      { path: `${home}.phone_number_verified`, becomes: 'Phone verified' },
+      { path: `${home}.identities[0].providerName`, becomes: 'Provider' },
+      { path: `${home}.identities[0].userId`, becomes: 'Provider user ID' },
+    ]),
+    { path: 'Username', becomes: 'Source ID, if there is no sub; provider and user ID of a federated user' },
+    { path: 'username', becomes: 'Source ID, if there is no sub; provider and user ID of a federated user' },
+    { path: 'UserStatus', becomes: 'Has a password or a provider' },
+    { path: 'userStatus', becomes: 'Has a password or a provider' },
+    { path: 'Enabled', becomes: 'Disabled when no' },
+    { path: 'UserCreateDate', becomes: 'Time joined' },
+    { path: 'enabled', becomes: 'Disabled when no' },
+    { path: 'cognito:username', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'email_verified', becomes: 'Email verified' },
+    { path: 'phone_number', becomes: 'Phone number' },
+    { path: 'phone_number_verified', becomes: 'Phone verified' },
+  ],
+}
+
+function recogniseCognito({ records }: Sample): Recognition | null {
+  if (shareOf(records, isCognitoUser) < 0.8) return null
+  if (records.some((record) => hasFields(record, 'cognito:username'))) {
+    return found('table of the user import', 'it has a column cognito:username')
+  }
+  if (records.some((record) => hasFields(record, 'attributes'))) {
+    return found('users, flattened', 'its records have a username, a userStatus and attributes')
+  }
+  return records.some((record) => hasFields(record, 'UserAttributes'))
+    ? found('admin-get-user', 'its records have a Username, a UserStatus and UserAttributes')
+    : found('list-users', 'its records have a Username, a UserStatus and Attributes with names and values')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'cognito', shape, reason: `${reason}; Cognito never gives out password hashes`, role: 'users' }
+}

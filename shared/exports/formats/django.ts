@@ -1,0 +1,220 @@
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { base32OfHex, totpAddress } from '../../users/totp-secret.ts'
+import { emptyUser } from '../../users/user.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from '../fields.ts'
+import { passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
+
+/** Django: the table of users, the logins of social-auth and allauth, and all of them as `dumpdata` writes them. */
+export const django: ExportFormat = {
+  provider: 'django',
+  title: 'Django',
+  recognise: recogniseDjango,
+  read: (record) => {
+    if (isDjangoModel(record)) return readDjangoModel(record)
+    if (isDjangoSocial(record)) return readDjangoSocial(record)
+    if (isDjangoTotp(record)) return readDjangoTotp(record)
+    return isDjangoEmail(record) ? readDjangoEmail(record) : readDjangoUser(record)
+  },
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'username', becomes: 'Email, if there is no other' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'password', becomes: 'Password hash' },
+    { path: 'is_active', becomes: 'Disabled when no' },
+    { path: 'date_joined', becomes: 'Time joined' },
+    { path: 'fields.date_joined', becomes: 'Time joined' },
+    { path: 'user_id', becomes: 'Source ID of its user' },
+    { path: 'provider', becomes: 'Provider' },
+    { path: 'uid', becomes: 'Provider user ID' },
+    { path: 'verified', becomes: 'Email verified' },
+    { path: 'key', becomes: 'TOTP secret' },
+    { path: 'fields.key', becomes: 'TOTP secret' },
+    { path: 'model', becomes: 'What the entry is about' },
+    { path: 'pk', becomes: 'Source ID' },
+    { path: 'fields.username', becomes: 'Email, if there is no other' },
+    { path: 'fields.email', becomes: 'Email' },
+    { path: 'fields.password', becomes: 'Password hash' },
+    { path: 'fields.is_active', becomes: 'Disabled when no' },
+    { path: 'fields.user', becomes: 'Source ID of its user' },
+    { path: 'fields.provider', becomes: 'Provider' },
+    { path: 'fields.uid', becomes: 'Provider user ID' },
+  ],
+}
+
+function recogniseDjango({ records }: Sample): Recognition | null {
+  if (shareOf(records, isDjangoModel) >= 0.8) {
+    return found('dumpdata', 'its records have model, pk and fields, as dumpdata writes them', 'users')
+  }
+  if (shareOf(records, isDjangoUser) >= 0.8) {
+    return found('table of users', 'it has the columns last_login and is_superuser of Django’s users', 'users')
+  }
+  if (shareOf(records, isDjangoSocial) >= 0.8) {
+    return found('logins with third parties', 'it has provider, uid and extra_data for a user_id', 'parts')
+  }
+  if (shareOf(records, isDjangoTotp) >= 0.8) {
+    return found('authenticator apps of django-otp', 'it has key, step and digits for a user_id', 'parts')
+  }
+  return shareOf(records, isDjangoEmail) >= 0.8
+    ? found('emails of allauth', 'it has verified and primary for the email of a user_id', 'parts')
+    : null
+}
+
+function found(shape: string, reason: string, role: 'users' | 'parts'): Recognition {
+  return { provider: 'django', shape, reason, role }
+}
+
+/** An entry of `dumpdata`: `{"model": "auth.user", "pk": 1, "fields": {...}}`. */
+function isDjangoModel(record: SourceRecord): boolean {
+  return /^\w+\.\w+$/.test(textField(record, 'model') ?? '') && hasFields(record, 'fields')
+}
+
+const logins = ['email', 'email_address', 'username', 'user_name', 'login', 'phone', 'phone_number', 'mobile']
+
+/**
+ * A user model of the project's own: Django gives each of them `password`, and most `last_login`. A password for something else,
+ * as of a mail server, is no hash.
+ */
+function isUserModel(fields: SourceRecord): boolean {
+  if (!hasFields(fields, 'password')) return false
+  if (hasFields(fields, 'last_login')) return true
+  const password = textField(fields, 'password')?.trim() ?? ''
+  const isHash = password === '' || password.startsWith('!') || password.includes('$') || /^\S{32,}$/.test(password)
+  return isHash && logins.some((name) => hasFields(fields, name))
+}
+
+/** A dump holds entries of every model; what is no user and no login is left aside by name. */
+function readDjangoModel(record: SourceRecord): Entry {
+  const fields = objectField(record, 'fields') ?? {}
+  if (isDjangoSocial(fields)) return readDjangoSocial(fields)
+  if (isDjangoEmail(fields)) return readDjangoEmail(fields)
+  if (isDjangoTotp(fields)) return readDjangoTotp(fields)
+  if (isDjangoUser(fields) || isUserModel(fields)) return readDjangoUser(fields, textField(record, 'pk'))
+  return { kind: 'aside', what: textField(record, 'model') ?? '' }
+}
+
+/** A row of social_auth_usersocialauth (social-auth) or socialaccount_socialaccount (allauth). */
+function isDjangoSocial(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'provider', 'uid', 'extra_data') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
+  )
+}
+
+/** A row of account_emailaddress (allauth). */
+function isDjangoEmail(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'email', 'verified', 'primary') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
+  )
+}
+
+/** A row of otp_totp_totpdevice (django-otp, also below django-two-factor-auth). */
+function isDjangoTotp(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'key', 'step', 'digits', 'confirmed') &&
+    (hasFields(record, 'user_id') || hasFields(record, 'user'))
+  )
+}
+
+/** Keys are in hexadecimal there. An app whose first code the user never entered is joined with nothing to add. */
+function readDjangoTotp(record: SourceRecord): Entry {
+  const keys = userKeys(record)
+  if (keys.length === 0) return { kind: 'unreadable', reason: 'This authenticator app has no user that it belongs to.' }
+  const key = textField(record, 'key')?.trim() ?? ''
+  if (key === '' || booleanField(record, 'confirmed') === false) return { kind: 'part', part: {}, keys }
+  const isHex = /^(?:[0-9a-f]{2})+$/i.test(key)
+  const address = totpAddress(isHex ? base32OfHex(key) : key, {
+    // Codes that begin to count at another time than 1970 are no core's.
+    type: (textField(record, 't0') ?? '0') === '0' ? 'totp' : 'offset',
+    algorithm: 'SHA1',
+    digits: textField(record, 'digits') ?? '6',
+    period: textField(record, 'step') ?? '30',
+  })
+  return { kind: 'part', part: { totp: [address] }, keys }
+}
+
+function readDjangoSocial(record: SourceRecord): Entry {
+  const keys = userKeys(record)
+  const provider = textField(record, 'provider')
+  const uid = textField(record, 'uid')
+  if (keys.length === 0) return { kind: 'unreadable', reason: 'This login has no user that it belongs to.' }
+  if (provider === null || uid === null) return { kind: 'unreadable', reason: 'This login has no provider or no uid.' }
+  const data = objectField(record, 'extra_data') ?? {}
+  const email = textField(data, 'email') ?? asEmail(uid)
+  // social-auth keeps Google's users by their email unless told otherwise; the id may be in what Google sent.
+  const userId = asEmail(uid) === null ? uid : (textField(data, 'sub', 'id', 'user_id') ?? '')
+  return { kind: 'part', part: { identities: [third(provider, userId, email)] }, keys }
+}
+
+/** Only the primary email is the user's; the others are joined with nothing to add. */
+function readDjangoEmail(record: SourceRecord): Entry {
+  const keys = userKeys(record)
+  const email = textField(record, 'email')
+  const verified = booleanField(record, 'verified')
+  if (keys.length === 0) return { kind: 'unreadable', reason: 'This email has no user that it belongs to.' }
+  const primary = booleanField(record, 'primary') === true && email !== null && verified !== null
+  return { kind: 'part', part: primary ? { email, emailVerified: verified } : {}, keys }
+}
+
+/** `user` of dumpdata is the id, or with natural keys a list with the user name. */
+function userKeys(record: SourceRecord): readonly string[] {
+  const natural = record['user']
+  const name = Array.isArray(natural) && typeof natural[0] === 'string' ? natural[0] : null
+  if (name !== null) return [djangoNameKey(name)]
+  const id = textField(record, 'user_id', 'user')
+  return id === null ? [] : [djangoKey(id)]
+}
+
+/** A row of auth_user, or of a user model of the project's own. */
+function isDjangoUser(record: SourceRecord): boolean {
+  if (!hasFields(record, 'is_superuser')) return false
+  const login = hasFields(record, 'email') || hasFields(record, 'username')
+  const password = hasFields(record, 'password', 'last_login')
+  return login && (password || hasFields(record, 'is_staff', 'date_joined'))
+}
+
+/** The key of a user by id; dumps with natural keys name users by their user name instead. */
+function djangoKey(id: string): string {
+  return `django:${id}`
+}
+function djangoNameKey(name: string): string {
+  return `django:name:${name}`
+}
+
+const bot: Entry = { kind: 'unreadable', reason: 'This is a bot and no person.' }
+
+/** `id`: the primary key where it is not in the record itself. Passwords that begin with `!` are Django's mark for none. */
+function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
+  const sourceId = id ?? textField(record, 'id', 'uuid')
+  const name = textField(record, 'username', 'user_name', 'login')
+  // Zulip's `email` may be one that it made up, where the real one is hidden.
+  const email = textField(record, 'delivery_email', 'email', 'email_address') ?? asEmail(name)
+  if (hasFields(record, 'bot_type') && booleanField(record, 'is_bot') === true) return bot
+  if (sourceId === null && name === null && email === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor a username or email.' }
+  }
+  const password = passwordOf(record, 'django', 'password')
+  const none = password.hash?.hash.trim().startsWith('!') === true
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId: sourceId ?? name,
+      email,
+      phone: phoneColumn(record),
+      hasPassword: none ? false : password.hasPassword,
+      hash: none ? null : password.hash,
+      standing: standingOfRow(record),
+      ...profileOfUser({ joined: timeField(record, 'date_joined') }),
+    },
+    keys: [...(sourceId === null ? [] : [djangoKey(sourceId)]), ...(name === null ? [] : [djangoNameKey(name)])],
+  }
+}

@@ -1,0 +1,112 @@
+import { clearTextMark } from '../../hashes/mask-hash.ts'
+import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from '../fields.ts'
+
+/** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the list that the portal downloads. */
+export const entra: ExportFormat = {
+  provider: 'entra',
+  title: 'Microsoft Entra ID and Azure AD B2C',
+  recognise: ({ records }: Sample) => {
+    if (shareOf(records, isEntraUser) < 0.8) return null
+    const name = 'a userPrincipalName, as Microsoft Graph and the portal give it'
+    const hasName = records.some((record) => hasFields(record, 'userPrincipalName'))
+    const reason = `its users have ${hasName ? name : 'identities with an issuerAssignedId, as Microsoft Graph gives them'}`
+    return { provider: 'entra', shape: 'users, which never have hashes', reason, role: 'users' }
+  },
+  read: readEntraUser,
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'mail', becomes: 'Email where no identity has one' },
+    { path: 'otherMails', becomes: 'Email where there is no other' },
+    { path: 'userPrincipalName', becomes: 'Email where there is no other' },
+    { path: 'mobilePhone', becomes: 'Phone number' },
+    { path: 'identities[0].signInType', becomes: 'Login method: password or third party' },
+    { path: 'identities[0].issuer', becomes: 'Provider' },
+    { path: 'identities[0].issuerAssignedId', becomes: 'Email, or id at the third party' },
+    { path: 'accountEnabled', becomes: 'Disabled when no' },
+    { path: 'createdDateTime', becomes: 'Time joined' },
+  ],
+}
+
+function isEntraUser(record: SourceRecord): boolean {
+  const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => hasFields(record, name))
+  // A list of chosen columns may leave the name out; only Microsoft Graph gives such identities.
+  const [login] = listField(record, 'identities') ?? []
+  if (login !== undefined && hasFields(login, 'issuer', 'issuerAssignedId', 'signInType')) return true
+  // Entries of Active Directory have one too.
+  return hasFields(record, 'userPrincipalName') && more && !hasFields(record, 'dn') && !hasFields(record, 'objectClass')
+}
+
+function readEntraUser(record: SourceRecord): Entry {
+  const sourceId = textField(record, 'id', 'objectId')
+  const logins = listField(record, 'identities') ?? []
+  const email = emailOf(record, logins)
+  const phone = textField(record, 'mobilePhone')
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+  }
+  const local = logins.some((login) => /^(?:emailAddress|userName|phoneNumber)$/i.test(typeOf(login)))
+  const isClear = textField(objectField(record, 'passwordProfile') ?? {}, 'password') !== null
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      phone,
+      emailIsLogin: logins.some(isMailCode),
+      hasPassword: local || isClear ? true : null,
+      hash: isClear ? { hash: clearTextMark, provider: 'entra' } : null,
+      identities: logins.flatMap(toIdentity),
+      standing: standingOf(record),
+      ...profileOfUser({ joined: timeField(record, 'createdDateTime') }),
+    },
+    keys: sourceId === null ? [] : [`entra:${sourceId}`],
+  }
+}
+
+function typeOf(login: SourceRecord): string {
+  return textField(login, 'signInType', 'type') ?? ''
+}
+
+/** `mail` as the issuer stands for a code by email. */
+function isMailCode(login: SourceRecord): boolean {
+  return typeOf(login) === 'federated' && textField(login, 'issuer')?.toLowerCase() === 'mail'
+}
+
+function toIdentity(login: SourceRecord): readonly Identity[] {
+  if (typeOf(login) !== 'federated' || isMailCode(login)) return []
+  return [third(textField(login, 'issuer') ?? 'unknown', textField(login, 'issuerAssignedId') ?? '')]
+}
+
+/** The email of the login first; a name within onmicrosoft.com is no mailbox. */
+function emailOf(record: SourceRecord, logins: readonly SourceRecord[]): string | null {
+  const login = logins.find((one) => typeOf(one) === 'emailAddress' || isMailCode(one))
+  const others = record['otherMails']
+  const other: unknown = Array.isArray(others) ? others[0] : null
+  const name = asEmail(textField(record, 'userPrincipalName'))
+  return (
+    (login === undefined ? null : asEmail(textField(login, 'issuerAssignedId'))) ??
+    textField(record, 'mail') ??
+    (typeof other === 'string' && other !== '' ? other : null) ??
+    textField(record, 'alternateEmailAddress') ??
+    (name === null || /#EXT#|\.onmicrosoft\.com$/i.test(name) ? null : name)
+  )
+}
+
+function standingOf(record: SourceRecord): Standing {
+  if (textField(record, 'deletedDateTime') !== null) return 'deleted'
+  return booleanField(record, 'accountEnabled') === false ? 'disabled' : 'active'
+}

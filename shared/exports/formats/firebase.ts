@@ -1,0 +1,249 @@
+import type { HashInput } from '../../hashes/verdict.ts'
+import { booleanOf, textOf } from '../../mapping/cell.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { emptyUser, type Identity } from '../../users/user.ts'
+import {
+  booleanField,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+/** Firebase Authentication: `auth:export` as JSON or CSV, the Admin SDK's users, and the emulator's accounts. */
+export const firebase: ExportFormat = {
+  provider: 'firebase',
+  title: 'Firebase Authentication',
+  recognise: recogniseFirebase,
+  read: (record, recognition) =>
+    recognition.shape === tableShape || isFirebaseRow(record) ? readFirebaseRow(record) : readFirebaseUser(record),
+  // The first entry of a list stands for all; the columns of a table behind the fifth are counted from its times.
+  fields: [
+    { path: 'localId', becomes: 'Source ID' },
+    { path: 'uid', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'emailVerified', becomes: 'Email verified' },
+    { path: 'phoneNumber', becomes: 'Phone number' },
+    { path: 'passwordHash', becomes: 'Password hash' },
+    { path: 'salt', becomes: 'Hash salt' },
+    { path: 'passwordSalt', becomes: 'Hash salt' },
+    { path: 'version', becomes: 'Hash algorithm: 0 is that of the project' },
+    { path: 'providerUserInfo[0].providerId', becomes: 'Provider' },
+    { path: 'providerUserInfo[0].rawId', becomes: 'Provider user ID' },
+    { path: 'providerUserInfo[0].email', becomes: 'Provider email' },
+    { path: 'providerData[0].providerId', becomes: 'Login method' },
+    { path: 'providerData[0].uid', becomes: 'Provider user ID' },
+    { path: 'providerData[0].email', becomes: 'Provider email' },
+    { path: 'disabled', becomes: 'Disabled' },
+    { path: 'createdAt', becomes: 'Time joined' },
+    { path: 'metadata.creationTime', becomes: 'Time joined' },
+    { path: '1', becomes: 'Source ID' },
+    { path: '2', becomes: 'Email' },
+    { path: '3', becomes: 'Email verified' },
+    { path: '4', becomes: 'Password hash' },
+    { path: '5', becomes: 'Hash salt' },
+    { path: '24', becomes: 'Time joined' },
+    { path: 'customClaims', becomes: 'Metadata', whole: true },
+    { path: 'customAttributes', becomes: 'Metadata', whole: true },
+  ],
+}
+
+const tableShape = 'auth:export as CSV'
+
+function recogniseFirebase({ records }: Sample): Recognition | null {
+  if (shareOf(records, isFirebaseRow) >= 0.8) {
+    return found(
+      tableShape,
+      'it has no column names, and its rows hold an id, an email and two times where auth:export has them',
+    )
+  }
+  if (shareOf(records, isFirebaseUser) < 0.8) return null
+  if (records.some((record) => isEmulatorHash(textField(record, 'passwordHash')))) {
+    return found('accounts of the emulator', 'its records have a localId, and its passwords are those of the emulator')
+  }
+  return records.some((record) => Object.hasOwn(record, 'localId'))
+    ? found('auth:export', 'its records have a localId and the fields of auth:export')
+    : found('users of the Admin SDK', 'its records have a uid with providerData or metadata')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'firebase', shape, reason, role: 'users' }
+}
+
+/**
+ * `auth:export` as CSV has no column names: id, email, verified, hash, salt, name, photo; four columns each for four
+ * providers; the times of creation and last login, phone, disabled, claims; since 2019 six more providers. Older
+ * versions did not quote names and claims, so the two times (13 digits) are what the rest is counted from.
+ */
+const beforeTimes = ['google.com', 'facebook.com', 'twitter.com', 'github.com']
+const behindTimes = ['apple.com', 'microsoft.com', 'gc.apple.com', 'playgames.google.com', 'linkedin.com', 'yahoo.com']
+const providerColumns = 4
+/** Index of the first time in a row without stray commas. */
+const defaultTime = 23
+
+function isFirebaseRow(record: SourceRecord): boolean {
+  const cells = cellsOf(record)
+  if (cells.length < defaultTime + 3 || !Object.hasOwn(record, '1') || timeIn(cells) === -1) return false
+  return /^\S{1,128}$/.test(cells[0] ?? '') && /^(?:true|false)?$/i.test(cells[2]?.trim() ?? '')
+}
+
+function readFirebaseRow(record: SourceRecord): Entry {
+  const cells = cellsOf(record)
+  const time = timeIn(cells)
+  const sourceId = textOf(cells[0])
+  if (time === -1 || sourceId === null) {
+    return {
+      kind: 'unreadable',
+      reason: 'This row has no creation time where auth:export has it, so its columns cannot be told apart.',
+    }
+  }
+  const hash = firebaseHash(textOf(cells[3]), textOf(cells[4]))
+  const phone = textOf(cells[time + 2])
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email: textOf(cells[1]),
+      emailVerified: booleanOf(cells[2]),
+      phone,
+      phoneIsLogin: phone !== null && hash === null,
+      hasPassword: hash === null ? null : true,
+      hash,
+      identities: [
+        ...identitiesAt(cells, time - beforeTimes.length * providerColumns, beforeTimes),
+        ...identitiesAt(cells, behindClaims(cells, time + 4), behindTimes),
+      ],
+      standing: booleanOf(cells[time + 3]) === true ? 'disabled' : 'active',
+      ...profileOfUser({ metadata: claimsAt(cells, time + 4), joined: textOf(cells[time]) }),
+    },
+    keys: [`id:${sourceId}`],
+  }
+}
+
+function cellsOf(record: SourceRecord): readonly string[] {
+  const cells: string[] = []
+  for (let column = 1; Object.hasOwn(record, String(column)); column += 1) cells.push(String(record[String(column)]))
+  return cells
+}
+
+/** 13 digits, or what a spreadsheet makes of them. */
+const time = /^(?:\d{13}|\d(?:[.,]\d{1,11})?E\+12)$/i
+
+/** The first of two neighbours that are times in milliseconds; a user who never came back has no second one. -1: none. */
+function timeIn(cells: readonly string[]): number {
+  return cells.findIndex(
+    (cell, index) =>
+      index >= defaultTime - 3 &&
+      time.test(cell.trim()) &&
+      (cells[index + 1]?.trim() === '' || time.test(cells[index + 1]?.trim() ?? '')),
+  )
+}
+
+/** The index behind the claims, which older versions did not quote: their commas made cells of their own. */
+function behindClaims(cells: readonly string[], claims: number): number {
+  if (cells[claims]?.startsWith('{') !== true) return claims + 1
+  for (let end = claims + 1; end <= cells.length; end += 1) {
+    try {
+      JSON.parse(cells.slice(claims, end).join(','))
+      return end
+    } catch {
+      // Not the whole text yet.
+    }
+  }
+  return claims + 1
+}
+
+/** Under the name that the JSON form of the export has for them. */
+function claimsAt(cells: readonly string[], at: number): Readonly<Record<string, unknown>> | null {
+  if (cells[at]?.startsWith('{') !== true) return null
+  return metadataFields({ customAttributes: cells.slice(at, behindClaims(cells, at)).join(',') }, 'customAttributes')
+}
+
+function identitiesAt(cells: readonly string[], start: number, providers: readonly string[]): readonly Identity[] {
+  return providers.flatMap((provider, index) => {
+    const at = start + index * providerColumns
+    const userId = textOf(cells[at])
+    if (userId === null || !/^[^\s@{}":]{1,256}$/.test(userId)) return []
+    return [{ provider, userId, email: textOf(cells[at + 1]), emailVerified: null }]
+  })
+}
+
+const exported = [
+  'createdAt',
+  'lastSignedInAt',
+  'lastLoginAt',
+  'providerUserInfo',
+  'passwordHash',
+  'emailVerified',
+  'phoneNumber',
+]
+
+/** A record of `auth:export`, of the emulator (localId), or of the Admin SDK (uid). */
+function isFirebaseUser(record: SourceRecord): boolean {
+  const has = (name: string) => Object.hasOwn(record, name)
+  if (textField(record, 'localId') !== null) return exported.some(has)
+  return textField(record, 'uid') !== null && (has('providerData') || (has('metadata') && has('emailVerified')))
+}
+
+function readFirebaseUser(record: SourceRecord): Entry {
+  const sourceId = textField(record, 'localId', 'uid')
+  if (sourceId === null) return { kind: 'unreadable', reason: 'This record has no localId.' }
+  const logins = listField(record, 'providerUserInfo') ?? listField(record, 'providerData') ?? []
+  const hash = hashOf(record)
+  const uses = (provider: string) => logins.some((login) => textField(login, 'providerId') === provider)
+  const phone = textField(record, 'phoneNumber')
+  // The command line's export never lists phone logins: there a number without a password is taken for one.
+  const listsPhones = Object.hasOwn(record, 'providerData')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email: textField(record, 'email'),
+      emailVerified: booleanField(record, 'emailVerified'),
+      phone,
+      phoneIsLogin: uses('phone') || (!listsPhones && phone !== null && hash === null),
+      hasPassword: hash !== null || uses('password') ? true : null,
+      hash,
+      identities: logins.flatMap((login) => toIdentity(login) ?? []),
+      standing: booleanField(record, 'disabled') === true ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'customClaims', 'customAttributes'),
+        joined: timeField(record, 'createdAt') ?? timeField(objectField(record, 'metadata') ?? {}, 'creationTime'),
+      }),
+    },
+    keys: [`id:${sourceId}`],
+  }
+}
+
+/** The API says with a version other than 0 that a hash was imported and is not made with the parameters of the project. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const hash = firebaseHash(textField(record, 'passwordHash'), textField(record, 'salt', 'passwordSalt'))
+  const version = textField(record, 'version') ?? '0'
+  if (hash === null || version === '0' || isEmulatorHash(hash.hash)) return hash
+  return { ...hash, declared: 'imported into Firebase with another algorithm' }
+}
+
+/** The emulator keeps passwords as plain text: only the mark that it did is passed on. */
+function firebaseHash(hash: string | null, salt: string | null): HashInput | null {
+  if (hash === null) return null
+  if (isEmulatorHash(hash)) return { hash: 'fakeHash:', provider: 'firebase' }
+  return { hash, provider: 'firebase', ...(salt === null ? {} : { salt }) }
+}
+
+function isEmulatorHash(hash: string | null): boolean {
+  return hash !== null && /^\s*fakeHash:/i.test(hash)
+}
+
+const ownLogins = new Set(['password', 'phone', 'emailLink', 'anonymous'])
+
+function toIdentity(login: SourceRecord): Identity | null {
+  const provider = textField(login, 'providerId')
+  const userId = textField(login, 'rawId', 'uid', 'federatedId')
+  if (provider === null || userId === null || ownLogins.has(provider)) return null
+  return { provider, userId, email: textField(login, 'email'), emailVerified: null }
+}

@@ -1,0 +1,185 @@
+import type { HashInput } from '../../hashes/verdict.ts'
+import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
+import { emptyUser, type Identity } from '../../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+/** FusionAuth: users as its import takes and its API gives them, its table of identities, and links to identity providers. */
+export const fusionauth: ExportFormat = {
+  provider: 'fusionauth',
+  title: 'FusionAuth',
+  recognise: recogniseFusionAuth,
+  read: (record) => (isLink(record) ? readLink(record) : readFusionAuthUser(record)),
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'users_id', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'username', becomes: 'Email, if there is no other' },
+    { path: 'verified', becomes: 'Email verified' },
+    { path: 'mobilePhone', becomes: 'Phone number' },
+    { path: 'phoneNumber', becomes: 'Phone number' },
+    { path: 'password', becomes: 'Password hash' },
+    { path: 'salt', becomes: 'Hash salt' },
+    { path: 'factor', becomes: 'Hash cost' },
+    { path: 'encryptionScheme', becomes: 'Hash algorithm' },
+    { path: 'encryption_scheme', becomes: 'Hash algorithm' },
+    { path: 'active', becomes: 'Disabled when no' },
+    { path: 'status', becomes: 'Disabled' },
+    { path: 'identityProviderName', becomes: 'Provider' },
+    { path: 'identityProviderUserId', becomes: 'Provider user ID' },
+    { path: 'userId', becomes: 'Source ID of its user' },
+    { path: 'data', becomes: 'Metadata', whole: true },
+    { path: 'registrations[0].roles', becomes: 'Role', whole: true },
+    { path: 'twoFactor.methods[0].secret', becomes: 'TOTP secret' },
+    { path: 'twoFactorSecret', becomes: 'TOTP secret' },
+    { path: 'insertInstant', becomes: 'Time joined' },
+  ],
+}
+
+function recogniseFusionAuth({ records }: Sample): Recognition | null {
+  if (records.length > 0 && shareOf(records, isLink) >= 0.8) {
+    const reason = 'its records have a userId and an identityProviderUserId'
+    return { provider: 'fusionauth', shape: 'links to identity providers', reason, role: 'parts' }
+  }
+  if (shareOf(records, isFusionAuthUser) < 0.8) return null
+  const shape = records.some((record) => hasFields(record, 'encryption_scheme')) ? 'table of identities' : 'users'
+  const reason = records.some((record) => scheme(record) !== null)
+    ? 'its records have an encryptionScheme with salt and factor beside the password'
+    : 'its records have registrations and an insertInstant or usernameStatus'
+  return { provider: 'fusionauth', shape, reason, role: 'users' }
+}
+
+function isFusionAuthUser(source: SourceRecord): boolean {
+  const record = inner(source)
+  if (hasFields(record, 'encryptionScheme', 'password') || hasFields(record, 'encryption_scheme', 'users_id'))
+    return true
+  const ofApi = ['insertInstant', 'usernameStatus', 'passwordChangeRequired'].some((name) => hasFields(record, name))
+  return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => hasFields(record, name))
+}
+
+/** A row of the table of identities that is not in the state that all are made in. */
+function hasOwnStatus(record: SourceRecord): boolean {
+  return hasFields(record, 'users_id') && !/^0?$/.test(textField(record, 'status') ?? '')
+}
+
+/** A single user of the API is inside of `user`. */
+function inner(record: SourceRecord): SourceRecord {
+  return objectField(record, 'user') ?? record
+}
+
+function readFusionAuthUser(source: SourceRecord): Entry {
+  const record = inner(source)
+  const sourceId = textField(record, 'users_id', 'id')
+  const email = textField(record, 'email') ?? identifier(record, 'email') ?? asEmail(textField(record, 'username'))
+  const phone = textField(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+  }
+  const hash = hashOf(record)
+  const active = booleanField(record, 'active')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: booleanField(record, 'verified'),
+      phone,
+      hasPassword: hash !== null ? true : hasFields(record, 'password') ? isPlain(record) : null,
+      hash,
+      identities: (listField(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
+      standing: active === false || hasOwnStatus(record) ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'data'),
+        roles: (listField(record, 'registrations') ?? []).flatMap((one) => rolesField(one, 'roles')),
+        totp: totpOf(record),
+        joined: timeField(record, 'insertInstant', 'insert_instant'),
+      }),
+    },
+    keys: sourceId === null ? [] : [`fusionauth:${sourceId}`],
+  }
+}
+
+/**
+ * Authenticator apps, whose secrets are in Base64: those in the list of methods, before version 1.26 the one beside whether it is
+ * in use. Secrets are in files for an import and in none of the API, which leaves them out.
+ */
+function totpOf(record: SourceRecord): readonly string[] {
+  const methods = listField(objectField(record, 'twoFactor') ?? {}, 'methods') ?? []
+  const apps = methods.filter((one) => textField(one, 'method') === 'authenticator')
+  const isInUse = booleanField(record, 'twoFactorEnabled') === true
+  const single = isInUse && textField(record, 'twoFactorDelivery') !== 'TextMessage' ? record : {}
+  const listed = apps.flatMap((one) => totpAddressOf(textField(one, 'secret'), objectField(one, 'authenticator') ?? {}))
+  return [...listed, ...totpAddressOf(textField(single, 'twoFactorSecret'), {})]
+}
+
+function totpAddressOf(secret: string | null, parameters: SourceRecord): readonly string[] {
+  if (secret === null) return []
+  const algorithm = (textField(parameters, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, '')
+  const digits = textField(parameters, 'codeLength') ?? '6'
+  const period = textField(parameters, 'timeStep') ?? '30'
+  return [totpAddress(base32OfBase64(secret) ?? secret, { algorithm, digits, period })]
+}
+
+function scheme(record: SourceRecord): string | null {
+  return textField(inner(record), 'encryptionScheme', 'encryption_scheme')
+}
+
+/** Users of a social login have an empty salt beside a value that no password gave. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const hash = textField(record, 'password')
+  if (hash === null || (!hash.startsWith('$') && (record['salt'] === '' || isPlain(record)))) return null
+  const declared = scheme(record)
+  const salt = textField(record, 'salt')
+  const factor = Number(textField(record, 'factor') ?? Number.NaN)
+  return {
+    hash,
+    provider: 'fusionauth',
+    ...(declared === null ? {} : { declared }),
+    ...(salt === null ? {} : { salt }),
+    ...(Number.isSafeInteger(factor) ? { factor } : {}),
+  }
+}
+
+/** Files made for an import may have the password itself, which is not taken along. */
+function isPlain(record: SourceRecord): boolean {
+  return textField(record, 'password') !== null && scheme(record) === null && textField(record, 'salt') === null
+}
+
+/** Since version 1.59 users have a list of identifiers: `{"type": "email", "value": "..."}`. */
+function identifier(record: SourceRecord, type: string): string | null {
+  const listed = listField(record, 'identities')?.find((one) => textField(one, 'type') === type)
+  return listed === undefined ? null : textField(listed, 'value', 'displayValue')
+}
+
+function isLink(record: SourceRecord): boolean {
+  return hasFields(record, 'userId', 'identityProviderUserId')
+}
+
+function readLink(record: SourceRecord): Entry {
+  const userId = textField(record, 'userId')
+  const identity = toIdentity(record)
+  if (userId === null || identity === null) {
+    return { kind: 'unreadable', reason: 'This link has no userId or no identity provider.' }
+  }
+  return { kind: 'part', part: { identities: [identity] }, keys: [`fusionauth:${userId}`] }
+}
+
+function toIdentity(link: SourceRecord): Identity | null {
+  const provider = textField(link, 'identityProviderName', 'identityProviderType', 'identityProviderId')
+  if (provider === null) return null
+  const userId = textField(link, 'identityProviderUserId') ?? ''
+  return { provider, userId, email: asEmail(textField(link, 'displayName')), emailVerified: null }
+}

@@ -1,0 +1,225 @@
+import { clearTextMark } from '../../hashes/mask-hash.ts'
+import type { HashInput } from '../../hashes/verdict.ts'
+import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { base32, totpAddress } from '../../users/totp-secret.ts'
+import type { UserPart } from '../../users/user.ts'
+import { booleanField, hasFields, objectField, rolesField, textField } from '../fields.ts'
+
+/** A row of the table CREDENTIAL or FEDERATED_IDENTITY. */
+export function isKeycloakPart(record: SourceRecord): boolean {
+  const row = lowerKeys(record)
+  return (
+    hasFields(row, 'user_id') &&
+    (hasFields(row, 'secret_data', 'credential_data') || hasFields(row, 'identity_provider', 'federated_user_id'))
+  )
+}
+
+/** What a row of a table adds to its user; the name of the table tells it, because other products have the same columns. */
+type Addition = { readonly has: readonly string[]; readonly read: (row: SourceRecord, names: Names) => UserPart }
+
+const additions: Readonly<Record<string, Addition>> = {
+  user_attribute: { has: ['user_id', 'name', 'value'], read: attribute },
+  user_role_mapping: {
+    has: ['user_id', 'role_id'],
+    read: (row, names) => {
+      const role = textField(row, 'role_id')
+      return role === null ? {} : userRoles([roleName(role, names)])
+    },
+  },
+  user_group_membership: {
+    has: ['user_id', 'group_id'],
+    read: (row, names) => {
+      const group = textField(row, 'group_id')
+      return group === null ? {} : { metadata: { groups: [groupPath(group, names)] } }
+    },
+  },
+}
+
+/** Attributes of a realm that hold a phone number, as its users have them. */
+const phoneAttributes = ['phoneNumber', 'phone_number', 'phone', 'mobile']
+
+function attribute(row: SourceRecord): UserPart {
+  const name = textField(row, 'name')
+  // Values of more than 255 characters have a column of their own.
+  const value = textField(row, 'value', 'long_value')
+  if (name === null || value === null) return {}
+  const verified = /^phone_?number_?verified$/i.test(name) ? booleanField({ value }, 'value') : null
+  return {
+    metadata: { attributes: { [name]: [value] } },
+    ...(phoneAttributes.includes(name) ? { phone: value } : {}),
+    ...(verified === null ? {} : { phoneVerified: verified }),
+  }
+}
+
+/** The table that adds something to users, as the shape of its rows; null: it is none. */
+export function keycloakAddition(sample: Pick<Sample, 'table' | 'records'>): string | null {
+  const name = tableName(sample)
+  const [first] = sample.records
+  const addition = Object.hasOwn(additions, name) ? additions[name] : undefined
+  if (addition === undefined || first === undefined) return null
+  return hasFields(lowerKeys(first), ...addition.has) ? name : null
+}
+
+/** Reads a row of such a table; null: `shape` names none. */
+export function readKeycloakAddition(record: SourceRecord, shape: string, names: Names): Entry | null {
+  const addition = Object.hasOwn(additions, shape) ? additions[shape] : undefined
+  if (addition === undefined) return null
+  const row = lowerKeys(record)
+  const userId = textField(row, 'user_id')
+  if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
+  return { kind: 'part', part: addition.read(row, names), keys: [keycloakKey(userId)] }
+}
+
+/** The key by which credentials and identities find their user. */
+export function keycloakKey(userId: string): string {
+  return `keycloak:${userId}`
+}
+
+/** Security keys and former passwords are joined with nothing to add. */
+export function readKeycloakPart(record: SourceRecord): Entry {
+  const row = lowerKeys(record)
+  const userId = textField(row, 'user_id')
+  if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
+  const keys = [keycloakKey(userId)]
+  const provider = textField(row, 'identity_provider')
+  if (provider !== null) {
+    const identity = { provider, userId: textField(row, 'federated_user_id') ?? '', email: null, emailVerified: null }
+    return { kind: 'part', part: { identities: [identity] }, keys }
+  }
+  const credential = { type: row['type'], secretData: row['secret_data'], credentialData: row['credential_data'] }
+  const hash = textField(row, 'type') === 'password' ? keycloakHash(credential) : null
+  const app = keycloakTotp(credential)
+  return { kind: 'part', part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) }, keys }
+}
+
+/** Column names in lower case: databases differ in how they write them. */
+export function lowerKeys(record: SourceRecord): SourceRecord {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** The columns that tell each table that others refer to; a name alone may be that of any product's table. */
+const columnsOf: Readonly<Record<string, readonly string[]>> = {
+  realm: ['id', 'name'],
+  keycloak_role: ['id', 'name', 'client_role'],
+  client: ['id', 'client_id', 'realm_id'],
+  keycloak_group: ['id', 'name', 'parent_group'],
+}
+
+/** The name of a table without its schema, in lower case. */
+function tableName({ table = '' }: Pick<Sample, 'table'>): string {
+  return table.slice(table.lastIndexOf('.') + 1).toLowerCase()
+}
+
+/** Tables of Keycloak whose names its other tables refer to by UUID: realms, roles, clients, and groups. */
+export const keycloakNames: NamesOfTables = {
+  isTable: (sample) => {
+    const columns = columnsOf[tableName(sample)]
+    const [first] = sample.records
+    return columns !== undefined && first !== undefined && hasFields(lowerKeys(first), ...columns)
+  },
+  read: (record, table) => {
+    const row = lowerKeys(record)
+    const id = textField(row, 'id')
+    const name = textField(row, 'name')
+    if (id === null) return []
+    switch (tableName({ table })) {
+      case 'realm':
+        return entries([`realm:${id}`, name])
+      case 'client':
+        return entries([`client:${id}`, textField(row, 'client_id')])
+      case 'keycloak_group':
+        return entries([`group:${id}`, name], [`group-parent:${id}`, textField(row, 'parent_group')])
+      case 'keycloak_role':
+        return booleanField(row, 'client_role') === true
+          ? entries([`role:${id}`, name], [`client-of-role:${id}`, textField(row, 'client')])
+          : entries([`role:${id}`, name])
+      default:
+        return []
+    }
+  },
+}
+
+function entries(...found: readonly (readonly [string, string | null])[]): readonly (readonly [string, string])[] {
+  return found.flatMap(([key, name]) => (name === null ? [] : [[key, name] as const]))
+}
+
+/** A role as realm exports name it: that of a client as `client:role`. A role whose table is missing keeps its UUID. */
+function roleName(id: string, names: Names): string {
+  const client = names.get(`client-of-role:${id}`)
+  const name = names.get(`role:${id}`) ?? id
+  return client === undefined ? name : `${names.get(`client:${client}`) ?? client}:${name}`
+}
+
+/** Groups are rarely nested deeper; a database that was changed by hand may have a circle. */
+const maxGroupDepth = 32
+
+/** A group as realm exports name it, by its path: `/staff/sales`. */
+function groupPath(id: string, names: Names): string {
+  let path = ''
+  let at: string | undefined = id
+  for (let depth = 0; at !== undefined && at.trim() !== '' && depth < maxGroupDepth; depth += 1) {
+    const name = names.get(`group:${at}`)
+    if (name === undefined && depth > 0) break
+    path = `/${name ?? at}${path}`
+    at = names.get(`group-parent:${at}`)
+  }
+  return path
+}
+
+/** What of a credential makes the hash: the pair of today's versions, or the single fields of very old ones. */
+const parts = ['secretData', 'credentialData', 'algorithm', 'hashedSaltedValue', 'salt', 'hashIterations']
+
+/**
+ * A password credential, kept whole as JSON: the hash, its salt and its costs are in several of its fields. Null for
+ * one without a hash. A password in clear text, which realms that were written for an import have, is named and not kept.
+ */
+export function keycloakHash(credential: SourceRecord): HashInput | null {
+  if ((credential['secretData'] ?? '') === '' && textField(credential, 'hashedSaltedValue') === null) {
+    return textField(credential, 'value') === null ? null : { hash: clearTextMark, provider: 'keycloak' }
+  }
+  const kept = parts.flatMap((name) => (Object.hasOwn(credential, name) ? [[name, credential[name]] as const] : []))
+  return { hash: JSON.stringify(Object.fromEntries(kept)), provider: 'keycloak' }
+}
+
+/** Roles of every user of a realm: they let Keycloak itself work, and mean nothing to another core. */
+const ofKeycloak = /^(?:default-roles-.*|offline_access|uma_authorization)$/
+
+const ofAccount = /^(?:account|account-console|realm-management|broker|security-admin-console|admin-cli):/
+
+type Roles = { readonly roles?: readonly string[]; readonly systemRoles?: true }
+
+/**
+ * Roles of the realm by their names, roles of a client as `client:role`; `systemRoles`: some of Keycloak's own were
+ * dropped.
+ */
+function userRoles(all: readonly string[]): Roles {
+  const roles = all.filter((role) => !ofKeycloak.test(role) && !ofAccount.test(role))
+  return { ...(roles.length === 0 ? {} : { roles }), ...(roles.length < all.length ? { systemRoles: true } : {}) }
+}
+
+/** The roles of a user in the export of a realm. */
+export function rolesOfRealm(row: SourceRecord): Roles {
+  const ofClients = Object.entries(objectField(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
+    Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
+  )
+  return userRoles([...rolesField(row, 'realmroles'), ...ofClients])
+}
+
+/**
+ * An authenticator app of a user as an `otpauth:` address, so that its parameters are judged with it; null: the credential is
+ * none. Keycloak keeps the secret as the bytes that Base32 is made of, newer versions as Base32 where they say so.
+ */
+export function keycloakTotp(credential: SourceRecord): string | null {
+  const type = textField(credential, 'type')
+  if (type !== 'otp' && type !== 'totp' && type !== 'hotp') return null
+  const data = objectField(credential, 'credentialData') ?? credential
+  const secret = textField(objectField(credential, 'secretData') ?? credential, 'value')
+  if (secret === null) return null
+  const isBase32 = textField(data, 'secretEncoding')?.toUpperCase() === 'BASE32'
+  return totpAddress(isBase32 ? secret : base32(new TextEncoder().encode(secret)), {
+    type: textField(data, 'subType') ?? (type === 'hotp' ? 'hotp' : 'totp'),
+    algorithm: (textField(data, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, ''),
+    digits: textField(data, 'digits') ?? '6',
+    period: textField(data, 'period') ?? '30',
+  })
+}

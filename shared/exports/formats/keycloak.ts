@@ -1,0 +1,202 @@
+import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { emptyUser, type Identity } from '../../users/user.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  tenantsOfUser,
+  textField,
+  timeField,
+} from '../fields.ts'
+import {
+  isKeycloakPart,
+  keycloakAddition,
+  keycloakHash,
+  keycloakKey,
+  keycloakNames,
+  keycloakTotp,
+  lowerKeys,
+  readKeycloakAddition,
+  readKeycloakPart,
+  rolesOfRealm,
+} from './keycloak-tables.ts'
+
+/** Keycloak: realms with users, their files of users, the users of its admin API, and the tables of its database. */
+export const keycloak: ExportFormat = {
+  provider: 'keycloak',
+  title: 'Keycloak',
+  recognise: recogniseKeycloak,
+  read: readKeycloak,
+  names: keycloakNames,
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'username', becomes: 'Email, if there is no other' },
+    { path: 'emailVerified', becomes: 'Email verified' },
+    { path: 'attributes.phoneNumber', becomes: 'Phone number' },
+    { path: 'credentials[0].secretData.value', becomes: 'Password hash' },
+    { path: 'credentials[0].secretData.salt', becomes: 'Hash salt' },
+    { path: 'credentials[0].credentialData.algorithm', becomes: 'Hash algorithm' },
+    { path: 'credentials[0].credentialData.hashIterations', becomes: 'Hash cost' },
+    { path: 'credentials[0].value', becomes: 'Clear password, which is named and never kept' },
+    { path: 'credentials[0].hashedSaltedValue', becomes: 'Password hash of old versions' },
+    { path: 'federatedIdentities[0].identityProvider', becomes: 'Provider' },
+    { path: 'federatedIdentities[0].userId', becomes: 'Provider user ID' },
+    { path: 'enabled', becomes: 'Disabled when no' },
+    { path: 'groups', becomes: 'Metadata', whole: true },
+    { path: 'realmRoles', becomes: 'Role, but for those of Keycloak itself', whole: true },
+    { path: 'createdTimestamp', becomes: 'Time joined' },
+    { path: 'realm', becomes: 'Tenant' },
+    { path: 'realm_id', becomes: 'Tenant' },
+    { path: 'user_id', becomes: 'Source ID of its user' },
+    { path: 'secret_data.value', becomes: 'Password hash' },
+    { path: 'secret_data.salt', becomes: 'Hash salt' },
+    { path: 'credential_data.algorithm', becomes: 'Hash algorithm' },
+    { path: 'credential_data.hashIterations', becomes: 'Hash cost' },
+    { path: 'identity_provider', becomes: 'Provider' },
+    { path: 'federated_user_id', becomes: 'Provider user ID' },
+    { path: 'attributes', becomes: 'Metadata', whole: true },
+    { path: 'name', becomes: 'Name in the metadata' },
+    { path: 'value', becomes: 'Metadata' },
+    { path: 'long_value', becomes: 'Metadata' },
+    { path: 'role_id', becomes: 'Role, but for those of Keycloak itself' },
+    { path: 'group_id', becomes: 'Metadata' },
+  ],
+}
+
+const noNames: Names = new Map()
+
+function readKeycloak(record: SourceRecord, { shape }: Recognition, names = noNames): Entry {
+  const addition = readKeycloakAddition(record, shape, names)
+  if (addition !== null) return addition
+  if (isKeycloakPart(record)) return readKeycloakPart(record)
+  return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record, names)
+}
+
+const withoutUsers =
+  'This is a realm without users: the admin console leaves them out. Export it with "kc.sh export --users realm_file" or "same_file".'
+
+/** The settings of a realm as one record. */
+function isRealm(record: SourceRecord): boolean {
+  return (
+    textField(record, 'realm') !== null &&
+    // Users of LoopBack have a realm and roles too.
+    !['email', 'username'].some((name) => hasFields(record, name)) &&
+    ['clients', 'roles', 'keycloakVersion', 'sslRequired'].some((name) => hasFields(record, name))
+  )
+}
+
+function recogniseKeycloak(sample: Sample): Recognition | null {
+  const { records } = sample
+  const addition = keycloakAddition(sample)
+  if (addition !== null) return { ...found(addition, 'it is a table of Keycloak with a user_id'), role: 'parts' }
+  if (shareOf(records, isRealm) === 1) return found('realm without users', 'it has the settings of a realm')
+  const parts = shareOf(records, isKeycloakPart)
+  const users = records.some(isKeycloakUser) ? shareOf(records, mayBeKeycloakUser) : 0
+  if (parts + users < 0.8) return null
+  if (users === 0) {
+    const reason = 'its records have a user_id with a credential or an identity_provider'
+    return { ...found('tables of credentials or identities', reason), role: 'parts' }
+  }
+  return records.some((record) => hasFields(record, 'credentials') || hasFields(record, 'realmRoles'))
+    ? found('users of a realm', 'its records have a username, and credentials or roles as a realm has them')
+    : found('users without credentials', 'its records have a username and the fields of a realm user')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'keycloak', shape, reason, role: 'users' }
+}
+
+/** What a user of a realm has besides a username, and hardly another product's. */
+const ofRealm = [
+  'federatedIdentities',
+  'realmRoles',
+  'requiredActions',
+  'disableableCredentialTypes',
+  'createdTimestamp',
+]
+
+/** A user of a realm or of the admin API, or a row of the table USER_ENTITY. */
+function isKeycloakUser(record: SourceRecord): boolean {
+  if (hasFields(lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
+  if (isFromDirectory(record)) return true
+  if (textField(record, 'username') === null || !hasFields(record, 'enabled')) return false
+  const credentials = listField(record, 'credentials') ?? []
+  return ofRealm.some((name) => hasFields(record, name)) || credentials.some((one) => hasFields(one, 'type'))
+}
+
+/** An entry of `federatedUsers`: what a realm keeps of a user who is in a directory otherwise. */
+function isFromDirectory(record: SourceRecord): boolean {
+  return /^f:[^:]+:./.test(textField(record, 'id') ?? '') && !hasFields(record, 'username')
+}
+
+/** Users as they are written for an import may have nothing but a username and whether they are enabled. */
+function mayBeKeycloakUser(record: SourceRecord): boolean {
+  return isKeycloakUser(record) || (textField(record, 'username') !== null && hasFields(record, 'enabled'))
+}
+
+/** `names`: of realms, where their table lies beside that of users. */
+function readKeycloakUser(record: SourceRecord, names: Names): Entry {
+  const row = lowerKeys(record)
+  const username = textField(row, 'username')
+  const sourceId = textField(row, 'id')
+  const email = textField(row, 'email') ?? asEmail(username)
+  if (isService(row, username)) {
+    return { kind: 'unreadable', reason: 'This is the service account of a client, not a person. It was skipped.' }
+  }
+  const attributes = objectField(row, 'attributes') ?? {}
+  const phone = textField(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')
+  if (sourceId === null && email === null && username === null) {
+    return { kind: 'unreadable', reason: 'This record is no user: it has neither an id nor a username or email.' }
+  }
+  const credentials = listField(row, 'credentials')
+  const password = credentials?.find((credential) => textField(credential, 'type') === 'password')
+  const hash = password === undefined ? null : keycloakHash(password)
+  const isFederated = textField(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId: sourceId ?? username,
+      email,
+      emailVerified: booleanField(row, 'emailverified', 'email_verified'),
+      phone,
+      phoneVerified: booleanField(attributes, 'phoneNumberVerified', 'phone_number_verified'),
+      // The password of a user from LDAP or another directory is there.
+      hasPassword: password !== undefined || isFederated ? true : credentials === null ? null : false,
+      hash,
+      identities: (listField(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
+      standing: booleanField(row, 'enabled') === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(row, 'attributes', 'groups'),
+        ...rolesOfRealm(row),
+        totp: (credentials ?? []).flatMap((credential) => keycloakTotp(credential) ?? []),
+        joined: timeField(row, 'createdtimestamp', 'created_timestamp'),
+      }),
+      ...realmOf(row, names),
+    },
+    keys: sourceId === null ? [] : [keycloakKey(sourceId)],
+  }
+}
+
+/** Databases name the realm of a user by its UUID; a realm that an old version made has its name there. */
+function realmOf(row: SourceRecord, names: Names): ReturnType<typeof tenantsOfUser> {
+  const named = tenantsOfUser(row, 'realm', 'realm_id')
+  return named.tenants === undefined ? named : { tenants: named.tenants.map((id) => names.get(`realm:${id}`) ?? id) }
+}
+
+function isService(row: SourceRecord, username: string | null): boolean {
+  if (textField(row, 'serviceaccountclientid', 'service_account_client_link') !== null) return true
+  return username?.startsWith('service-account-') === true && textField(row, 'email') === null
+}
+
+function toIdentity(identity: SourceRecord): Identity | null {
+  const provider = textField(identity, 'identityProvider')
+  if (provider === null) return null
+  return { provider, userId: textField(identity, 'userId') ?? '', email: null, emailVerified: null }
+}

@@ -1,0 +1,143 @@
+import type { HashInput } from '../../hashes/verdict.ts'
+import { emptyUser, type Identity } from '../../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+/** Ory Kratos and Ory Network: identities as JSON, with or without their credentials. */
+export const kratos: ExportFormat = {
+  provider: 'kratos',
+  title: 'Ory Kratos',
+  recognise: recogniseKratos,
+  read: readKratosIdentity,
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'traits.email', becomes: 'Email' },
+    { path: 'traits.phone', becomes: 'Phone number' },
+    { path: 'verifiable_addresses[0].value', becomes: 'Email or phone number, if the traits have none' },
+    { path: 'verifiable_addresses[0].verified', becomes: 'Email or phone verified' },
+    { path: 'credentials.password.config.hashed_password', becomes: 'Password hash' },
+    { path: 'credentials.oidc.config.providers[0].provider', becomes: 'Provider' },
+    { path: 'credentials.oidc.config.providers[0].subject', becomes: 'Provider user ID' },
+    { path: 'credentials.code.identifiers', becomes: 'Login by code' },
+    { path: 'state', becomes: 'Disabled' },
+    { path: 'metadata_public', becomes: 'Metadata', whole: true },
+    { path: 'metadata_admin', becomes: 'Metadata', whole: true },
+    { path: 'credentials.totp.config.totp_url', becomes: 'TOTP secret' },
+    { path: 'created_at', becomes: 'Time joined' },
+  ],
+}
+
+function recogniseKratos({ records }: Sample): Recognition | null {
+  if (shareOf(records, isKratosIdentity) < 0.8) return null
+  const hashed = records.some((record) => hashOf(record) !== null)
+  return {
+    provider: 'kratos',
+    shape: hashed ? 'identities with credentials' : 'identities without hashes',
+    reason: 'its records have traits and a schema_id or credentials',
+    role: 'users',
+  }
+}
+
+function isKratosIdentity(record: SourceRecord): boolean {
+  return objectField(record, 'traits') !== null && ['schema_id', 'credentials'].some((name) => hasFields(record, name))
+}
+
+function readKratosIdentity(record: SourceRecord): Entry {
+  const traits = objectField(record, 'traits') ?? {}
+  const sourceId = textField(record, 'id')
+  const email =
+    textField(traits, 'email', 'emails') ?? address(record, 'email') ?? asEmail(textField(traits, 'username'))
+  const phone = textField(traits, 'phone', 'phone_number', 'phones') ?? address(record, 'sms')
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number in its traits.' }
+  }
+  const hash = hashOf(record)
+  const codes = identifiersOf(credential(record, 'code'))
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: isVerified(record, email),
+      phone,
+      phoneVerified: isVerified(record, phone),
+      emailIsLogin: email !== null && codes.some((identifier) => identifier.includes('@')),
+      phoneIsLogin:
+        phone !== null && codes.some((identifier) => /^\+?\d/.test(identifier) && !identifier.includes('@')),
+      hasPassword: hasPassword(record, hash),
+      hash,
+      identities: [...providersOf(record, 'oidc'), ...providersOf(record, 'saml')],
+      standing: textField(record, 'state')?.toLowerCase() === 'inactive' ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'metadata_public', 'metadata_admin'),
+        totp: [textField(configOf(record, 'totp'), 'totp_url') ?? []].flat(),
+        joined: timeField(record, 'created_at'),
+      }),
+    },
+    keys: sourceId === null ? [] : [`kratos:${sourceId}`],
+  }
+}
+
+function credential(record: SourceRecord, type: string): SourceRecord {
+  return objectField(objectField(record, 'credentials') ?? {}, type) ?? {}
+}
+
+function configOf(record: SourceRecord, type: string): SourceRecord {
+  return objectField(credential(record, type), 'config') ?? {}
+}
+
+function hashOf(record: SourceRecord): HashInput | null {
+  const hash = textField(configOf(record, 'password'), 'hashed_password')
+  return hash === null ? null : { hash, provider: 'kratos' }
+}
+
+/** Without `include_credential` a password shows by its identifiers only. */
+function hasPassword(record: SourceRecord, hash: HashInput | null): boolean | null {
+  if (hash !== null || hasFields(objectField(record, 'credentials') ?? {}, 'password')) return true
+  return objectField(record, 'credentials') === null ? null : false
+}
+
+function identifiersOf(fields: SourceRecord): readonly string[] {
+  const list = fields['identifiers']
+  return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : []
+}
+
+/** `config.providers`, or where that was left out the identifiers, e.g. `google:1098`. */
+function providersOf(record: SourceRecord, type: string): readonly Identity[] {
+  const listed = (listField(configOf(record, type), 'providers') ?? []).flatMap((one) => {
+    const provider = textField(one, 'provider')
+    return provider === null ? [] : [toIdentity(provider, textField(one, 'subject') ?? '')]
+  })
+  if (listed.length > 0) return listed
+  return identifiersOf(credential(record, type)).flatMap((identifier) => {
+    const at = identifier.indexOf(':')
+    return at < 1 ? [] : [toIdentity(identifier.slice(0, at), identifier.slice(at + 1))]
+  })
+}
+
+function toIdentity(provider: string, userId: string): Identity {
+  return { provider, userId, email: null, emailVerified: null }
+}
+
+function address(record: SourceRecord, via: string): string | null {
+  const listed = listField(record, 'verifiable_addresses')?.find((one) => textField(one, 'via') === via)
+  return listed === undefined ? null : textField(listed, 'value')
+}
+
+function isVerified(record: SourceRecord, contact: string | null): boolean | null {
+  const same = (one: SourceRecord) => textField(one, 'value')?.toLowerCase() === contact?.trim().toLowerCase()
+  const listed = listField(record, 'verifiable_addresses')?.find(same)
+  return listed === undefined ? null : booleanField(listed, 'verified')
+}

@@ -1,0 +1,184 @@
+import type { HashInput } from '../../hashes/verdict.ts'
+import { isDisabled } from '../../mapping/apply-mapping.ts'
+import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
+import { saysExpiry } from '../../mapping/column-words.ts'
+import { isStatusName } from '../../mapping/value-fit.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { unreadRows } from '../../mapping/login-likeness.ts'
+import { emptyUser, type Standing } from '../../users/user.ts'
+import { asEmail, hasFields, profileOfUser, shareOf, textField, timeField } from '../fields.ts'
+
+/** LDAP directories: entries of people, as LDIF holds them. OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory. */
+export const ldap: ExportFormat = {
+  provider: 'ldap',
+  title: 'LDAP directory',
+  recognise: recogniseEntries,
+  read: readLdapEntry,
+  fields: [
+    ...['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'sAMAccountName'].map((path) => ({
+      path,
+      becomes: 'Source ID',
+    })),
+    { path: 'uid', becomes: 'Source ID' },
+    { path: 'mail', becomes: 'Email' },
+    { path: 'mobile', becomes: 'Phone number' },
+    { path: 'telephoneNumber', becomes: 'Phone number' },
+    { path: 'userPassword', becomes: 'Password hash' },
+    { path: 'userAccountControl', becomes: 'Disabled' },
+    { path: 'nsAccountLock', becomes: 'Disabled' },
+    { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
+    { path: 'inetUserStatus', becomes: 'Disabled' },
+    { path: 'accountExpires', becomes: 'Disabled when past' },
+    { path: 'shadowExpire', becomes: 'Disabled when past' },
+    { path: 'krbPrincipalExpiration', becomes: 'Disabled when past' },
+    { path: 'loginDisabled', becomes: 'Disabled' },
+    { path: 'objectClass', becomes: 'What tells people from groups' },
+    { path: 'createTimestamp', becomes: 'Time joined' },
+    { path: 'whenCreated', becomes: 'Time joined' },
+  ],
+}
+
+function recogniseEntries({ records }: Sample): Recognition | null {
+  if (shareOf(records, (record) => hasFields(record, 'dn')) < 0.8) return null
+  if (!records.some((record) => hasFields(record, 'objectClass') || hasFields(record, 'userPassword'))) return null
+  return {
+    provider: 'ldap',
+    shape: 'entries of a directory',
+    reason: 'its records have a dn and an objectClass, as entries of a directory have',
+    role: 'users',
+  }
+}
+
+const people = new Set([
+  'person',
+  'organizationalperson',
+  'inetorgperson',
+  'user',
+  'posixaccount',
+  'account',
+  'sambasamaccount',
+  'inetuser',
+  'mailuser',
+  'ipauser',
+])
+/** Of a computer, Active Directory says that it is a user, too. */
+const noPeople = new Set([
+  'computer',
+  'group',
+  'groupofnames',
+  'groupofuniquenames',
+  'posixgroup',
+  'ipausergroup',
+  'organizationalunit',
+  'contact',
+])
+
+const readAside = unreadRows()
+
+function readLdapEntry(record: SourceRecord): Entry {
+  const classes = textsOf(record['objectClass'])
+  const kind = kindOf(classes, hasFields(record, 'objectClass'))
+  if (kind !== null) {
+    const aside = readAside(withoutName(record), kind)
+    return aside.kind === 'aside' ? { ...aside, what: kind } : aside
+  }
+  const ids = idsOf(record)
+  const [sourceId = null] = ids
+  const email = textField(record, 'mail') ?? asEmail(textField(record, 'uid'))
+  const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), hasFields(record, 'userPassword'))
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId: sourceId ?? textField(record, 'dn'),
+      email,
+      phone: textField(record, 'mobile') ?? textField(record, 'telephoneNumber'),
+      hash,
+      hasPassword,
+      standing: locked ? 'disabled' : standingOf(record),
+      ...profileOfUser({ joined: timeField(record, 'createTimestamp', 'whenCreated') }),
+    },
+    keys: ids.map((id) => `ldap:${id}`),
+  }
+}
+
+const idNames = ['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'uid', 'sAMAccountName', 'userPrincipalName']
+
+/** Put together without lists in between, because it is done for every entry. */
+function idsOf(record: SourceRecord): readonly string[] {
+  const ids: string[] = []
+  for (const name of idNames) {
+    const id = textField(record, name)
+    if (id !== null) ids.push(id)
+  }
+  return ids
+}
+
+/** The class that says that an entry is no person; null for a person, and where the export left the classes out. */
+function kindOf(classes: readonly string[], isExported: boolean): string | null {
+  if (!isExported) return null
+  const other = classes.find((name) => noPeople.has(name.toLowerCase()))
+  if (other !== undefined) return other
+  if (classes.some((name) => people.has(name.toLowerCase()) || /(?:person|user)$/i.test(name))) return null
+  const named = classes.filter((name) => !/^(?:top|simpleSecurityObject|dcObject|extensibleObject)$/i.test(name))
+  return named[0] ?? classes[0] ?? 'entry without a class'
+}
+
+/** The name of an entry and of its members are no logins. */
+function withoutName(record: SourceRecord): SourceRecord {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) =>
+      name === 'dn' ? [] : [[name, Array.isArray(value) ? value[0] : value]],
+    ),
+  )
+}
+
+type Password = {
+  readonly hash: HashInput | null
+  readonly hasPassword: boolean | null
+  readonly locked: boolean
+}
+
+/** Of several passwords, the first that can be carried over; the others are findings. */
+function passwordOf(values: readonly string[], isExported: boolean): Password {
+  const filled = values.filter((value) => !/^\{CRYPT\}(?:[!*]*|\*[A-Z]+\*|x)$/i.test(value.trim()))
+  const hash = filled.find((value) => /\$(?:2[abxy]|argon2(?:id|i|d))\$/.test(value)) ?? filled[0]
+  if (hash === undefined) return { hash: null, hasPassword: isExported ? false : null, locked: false }
+  const open = hash.replace(/^(\{CRYPT\})!+(?=\$)/i, '$1')
+  return { hash: { hash: open, provider: 'ldap' }, hasPassword: true, locked: open !== hash }
+}
+
+function standingOf(record: SourceRecord): Standing {
+  const isOff =
+    disabledByFlags(record['userAccountControl']) ||
+    booleanOf(record['nsAccountLock']) === true ||
+    textField(record, 'pwdAccountLockedTime') !== null ||
+    /^(?:inactive|disabled|deleted)$/i.test(textField(record, 'inetUserStatus') ?? '')
+  return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
+}
+
+const meanings = new Map<string, 'standing' | 'other'>()
+/** Names of attributes that are kept in mind; a schema has a few hundred. */
+const maxNames = 5000
+
+/** Every directory has attributes of its own for when an account ends and whether it is off: `accountExpires`, `gluuStatus`, `loginDisabled`. */
+function hasOtherEnd(record: SourceRecord): boolean {
+  for (const name in record) {
+    let meaning = meanings.get(name)
+    if (meaning === undefined) {
+      meaning = saysExpiry(name) || isStatusName(name) || offNames.test(name) ? 'standing' : 'other'
+      if (meanings.size < maxNames) meanings.set(name, meaning)
+    }
+    if (meaning === 'standing' && isDisabled(name, record[name])) return true
+  }
+  return false
+}
+
+const offNames = /^(?:login|account|user)?-?(?:disabled|locked|suspended)$|^ds-pwp-account-disabled$|^(?:is-?)?active$/i
+
+function textsOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] | null = Array.isArray(value) ? value : null
+  if (list !== null) return list.flatMap((one) => textOf(one) ?? [])
+  const text = textOf(value)
+  return text === null ? [] : [text]
+}

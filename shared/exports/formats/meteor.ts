@@ -1,0 +1,143 @@
+import { emptyUser, type Identity } from '../../users/user.ts'
+import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import {
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  nested,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  textField,
+  third,
+  timeField,
+} from '../fields.ts'
+import { idField } from '../own-columns.ts'
+
+/** Meteor and Rocket.Chat: the collection users. Its bcrypt is over a SHA-256 of the password, so no core finds it right. */
+export const meteor: ExportFormat = {
+  provider: 'meteor',
+  title: 'Meteor and Rocket.Chat',
+  recognise: ({ records }: Sample) => {
+    // One user with Meteor's services tells: taken for another's table, its hashes would look like plain bcrypt.
+    if (!records.some((record) => isMeteorUser(nested(record)))) return null
+    if (shareOf(records, (record) => isOfMeteor(nested(record))) < 0.8 && !hasOwnHash(records)) return null
+    const reason = 'its users have services beside emails or a username, as Meteor keeps them'
+    return { provider: 'meteor', shape: 'users', reason, role: 'users' }
+  },
+  read: (record) => {
+    const whole = nested(record)
+    return isMeteorUser(whole) || hasFields(whole, 'emails') || hasFields(whole, 'username')
+      ? readMeteorUser(whole)
+      : otherKind(whole)
+  },
+  fields: [
+    { path: '_id', becomes: 'Source ID' },
+    { path: 'emails[0].address', becomes: 'Email' },
+    { path: 'emails[0].verified', becomes: 'Email verified' },
+    { path: 'services.password.bcrypt', becomes: 'Password hash' },
+    { path: 'services.google.id', becomes: 'User ID at Google' },
+    { path: 'active', becomes: 'Disabled when no' },
+    { path: 'profile', becomes: 'Metadata', whole: true },
+    { path: 'roles', becomes: 'Role', whole: true },
+    { path: 'services.totp.secret', becomes: 'TOTP secret' },
+    { path: 'createdAt', becomes: 'Time joined', whole: true },
+  ],
+}
+
+function isMeteorUser(record: SourceRecord): boolean {
+  const known = hasFields(record, 'emails') || hasFields(record, 'username')
+  return hasFields(record, '_id') && known && objectField(record, 'services') !== null
+}
+
+/** Nothing but Meteor keeps a hash there: whatever else is in the file, its bcrypt is over SHA-256. */
+function hasOwnHash(records: readonly SourceRecord[]): boolean {
+  return records.some((record) => {
+    const { services } = nested(record)
+    const password = objectField(objectField({ services }, 'services') ?? {}, 'password') ?? {}
+    return isMeteorUser(nested(record)) && textField(password, 'bcrypt', 'argon2') !== null
+  })
+}
+
+/** Dumps of several collections in one file have rooms and messages among the users. */
+function otherKind(record: SourceRecord): Entry {
+  return hasFields(record, 'services') || hasFields(record, 'profile')
+    ? readMeteorUser(record)
+    : { kind: 'aside', what: 'another collection' }
+}
+
+/** Also bots and apps, and people who never logged in: they have no services. */
+function isOfMeteor(record: SourceRecord): boolean {
+  return hasFields(record, '_id') && (isMeteorUser(record) || hasFields(record, 'type') || hasFields(record, 'emails'))
+}
+
+/** The first email is the user's; services besides these are third parties where they have an id. */
+const ownServices = new Set([
+  'password',
+  'resume',
+  'email',
+  'emailCode',
+  'email2fa',
+  'totp',
+  'cloud',
+  'passwordless',
+  'ldap',
+])
+
+function readMeteorUser(record: SourceRecord): Entry {
+  const sourceId = idField(record, '_id', 'id')
+  const type = textField(record, 'type')
+  if (type === 'bot' || type === 'app') return { kind: 'unreadable', reason: 'This is a bot or an app and no person.' }
+  const [first] = listField(record, 'emails') ?? []
+  const email = first === undefined ? null : textField(first, 'address')
+  const services = objectField(record, 'services') ?? {}
+  const identities = Object.keys(services).flatMap((name) => identityOf(services, name) ?? [])
+  if (sourceId === null && email === null && identities.length === 0)
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+  const password = objectField(services, 'password') ?? {}
+  const bcrypt = textField(password, 'bcrypt')
+  const argon2 = textField(password, 'argon2')
+  const hash = bcrypt ?? argon2
+  // The password of a user from a directory is there.
+  const inDirectory = objectField(services, 'ldap') !== null
+  const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: first === undefined ? null : booleanField(first, 'verified'),
+      hasPassword: hash !== null || inDirectory,
+      hash: hash === null ? null : { hash, declared, provider: 'meteor' },
+      identities,
+      standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'profile', 'customFields'),
+        roles: rolesField(record, 'roles'),
+        totp: appsOf(services),
+        joined: timeField(record, 'createdAt'),
+      }),
+    },
+    keys: sourceId === null ? [] : [`meteor:${sourceId}`],
+  }
+}
+
+/** Rocket.Chat keeps an app that was never confirmed as one that is not enabled; its own package of Meteor names the type. */
+function appsOf(services: SourceRecord): readonly string[] {
+  const ofChat = objectField(services, 'totp') ?? {}
+  const ofMeteor = objectField(services, 'twoFactorAuthentication') ?? {}
+  const secrets = [
+    booleanField(ofChat, 'enabled') === true ? textField(ofChat, 'secret') : null,
+    textField(ofMeteor, 'type') === 'otp' ? textField(ofMeteor, 'secret') : null,
+  ]
+  return secrets.filter((secret) => secret !== null)
+}
+
+function identityOf(services: SourceRecord, name: string): Identity | null {
+  const service = ownServices.has(name) ? null : objectField(services, name)
+  const id = service === null ? null : textField(service, 'id', 'sub', 'nameID')
+  return service === null || id === null ? null : third(name, id, textField(service, 'email'))
+}

@@ -1,0 +1,170 @@
+import { clearTextMark } from '../../hashes/mask-hash.ts'
+import type { HashInput } from '../../hashes/verdict.ts'
+import { identityWithoutId } from '../../users/known-provider.ts'
+import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  nested,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+/** Okta: the users of its API, and the same with the hashes of an import. */
+export const okta: ExportFormat = {
+  provider: 'okta',
+  title: 'Okta',
+  recognise: recogniseOkta,
+  read: (record) => (isReportRow(record) ? readReportRow(record) : readOktaUser(nested(record))),
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'profile.email', becomes: 'Email' },
+    { path: 'profile.login', becomes: 'Email, if there is no other' },
+    { path: 'profile.mobilePhone', becomes: 'Phone number' },
+    { path: 'credentials.emails[0].status', becomes: 'Email verified' },
+    { path: 'credentials.password', becomes: 'Has a password' },
+    { path: 'credentials.password.hash.value', becomes: 'Password hash' },
+    { path: 'credentials.password.hash.salt', becomes: 'Hash salt' },
+    { path: 'credentials.password.hash.algorithm', becomes: 'Hash algorithm' },
+    { path: 'credentials.password.hash.workFactor', becomes: 'Hash cost' },
+    { path: 'credentials.provider.type', becomes: 'Where the password is checked, or the third party' },
+    { path: 'status', becomes: 'Disabled' },
+    { path: 'created', becomes: 'Time joined' },
+    { path: 'Login', becomes: 'Email' },
+    { path: 'Status', becomes: 'Disabled' },
+  ],
+}
+
+/** Tables that tools made of the API have a column for each field: `profile.login`. */
+function recogniseOkta({ records: given }: Sample): Recognition | null {
+  if (shareOf(given, isReportRow) >= 0.8) return { ...report, provider: 'okta', role: 'users' }
+  const records = given.map(nested)
+  if (shareOf(records, isOktaUser) < 0.8) return null
+  const hashed = records.some((record) => passwordOf(record)['hash'] !== undefined)
+  return {
+    provider: 'okta',
+    shape: hashed ? 'users with the hashes of an import' : 'users of the API, which never have hashes',
+    reason: 'its records have a profile with a login, and a status or credentials',
+    role: 'users',
+  }
+}
+
+function isOktaUser(record: SourceRecord): boolean {
+  const profile = objectField(record, 'profile')
+  return (
+    profile !== null &&
+    textField(profile, 'login') !== null &&
+    ['status', 'credentials'].some((name) => hasFields(record, name))
+  )
+}
+
+function readOktaUser(record: SourceRecord): Entry {
+  const profile = objectField(record, 'profile') ?? {}
+  const sourceId = textField(record, 'id')
+  const email = textField(profile, 'email') ?? asEmail(textField(profile, 'login'))
+  const phone = textField(profile, 'mobilePhone', 'primaryPhone')
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor a profile with an email or phone number.' }
+  }
+  const credentials = objectField(record, 'credentials')
+  const identities = identitiesOf(credentials ?? {})
+  const hash = hashOf(record)
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: emailVerified(credentials ?? {}, email),
+      phone,
+      hasPassword: hash !== null || hasPassword(credentials) ? true : credentials === null ? null : false,
+      hash,
+      identities,
+      standing: standingOf(record),
+      ...profileOfUser({ joined: timeField(record, 'created') }),
+    },
+    keys: sourceId === null ? [] : [`okta:${sourceId}`],
+  }
+}
+
+const report = {
+  shape: 'report “Okta Password Health”, which has neither IDs nor hashes',
+  reason: 'it has the columns of that report: Login, Status, and Authentication Source',
+}
+
+function isReportRow(record: SourceRecord): boolean {
+  return hasFields(record, 'Login', 'Status', 'Authentication Source')
+}
+
+/** A row of the report: the login is an email or a name, the status is the label of the Admin Console. */
+function readReportRow(record: SourceRecord): Entry {
+  const login = textField(record, 'Login')
+  const email = asEmail(login)
+  if (email === null)
+    return { kind: 'unreadable', reason: 'The login of this row is no email, and the report has no other.' }
+  const isOff = /^(?:deactivated|suspended|locked out)$/i.test(textField(record, 'Status')?.trim() ?? '')
+  return {
+    kind: 'user',
+    user: { ...emptyUser, email, hasPassword: null, standing: isOff ? 'disabled' : 'active' },
+    keys: [],
+  }
+}
+
+function passwordOf(record: SourceRecord): SourceRecord {
+  return objectField(objectField(record, 'credentials') ?? {}, 'password') ?? {}
+}
+
+/** The API shows an empty object where there is a password; one in a directory is checked there. */
+function hasPassword(credentials: SourceRecord | null): boolean {
+  if (credentials === null) return false
+  return objectField(credentials, 'password') !== null || directories.has(providerType(credentials))
+}
+
+const directories = new Set(['ACTIVE_DIRECTORY', 'LDAP'])
+
+function providerType(credentials: SourceRecord): string {
+  return textField(objectField(credentials, 'provider') ?? {}, 'type')?.toUpperCase() ?? ''
+}
+
+/** `{algorithm, workFactor, salt, value}`; a clear password in a `value` of its own, which imports may have, is named and not taken along. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const fields = objectField(passwordOf(record), 'hash')
+  const hash = fields === null ? null : textField(fields, 'value')
+  if (hash === null && textField(passwordOf(record), 'value') !== null) return { hash: clearTextMark, provider: 'okta' }
+  if (fields === null || hash === null) return null
+  const declared = textField(fields, 'algorithm')
+  const salt = textField(fields, 'salt')
+  const factor = Number(textField(fields, 'workFactor') ?? Number.NaN)
+  return {
+    hash,
+    provider: 'okta',
+    ...(declared === null ? {} : { declared }),
+    ...(salt === null ? {} : { salt }),
+    ...(Number.isSafeInteger(factor) ? { factor } : {}),
+  }
+}
+
+/** The users of the API never have their ids at a social or enterprise provider. */
+function identitiesOf(credentials: SourceRecord): readonly Identity[] {
+  const type = providerType(credentials)
+  if (type !== 'SOCIAL' && type !== 'FEDERATION') return []
+  return [identityWithoutId(textField(objectField(credentials, 'provider') ?? {}, 'name') ?? type)]
+}
+
+function emailVerified(credentials: SourceRecord, email: string | null): boolean | null {
+  const same = (listed: SourceRecord) => textField(listed, 'value')?.toLowerCase() === email?.toLowerCase()
+  const status = textField(listField(credentials, 'emails')?.find(same) ?? {}, 'status')
+  return status === null ? null : booleanField({ status }, 'status')
+}
+
+/** Deactivated (DEPROVISIONED), suspended and locked users cannot log in; STAGED and PROVISIONED ones have not yet. */
+function standingOf(record: SourceRecord): Standing {
+  const off = new Set(['DEPROVISIONED', 'SUSPENDED', 'LOCKED_OUT'])
+  return off.has(textField(record, 'status')?.toUpperCase() ?? '') ? 'disabled' : 'active'
+}

@@ -1,0 +1,169 @@
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { emptyUser, type Identity } from '../../users/user.ts'
+import {
+  hasFields,
+  hasThirdPartyColumn,
+  hasThirdPartyIds,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  third,
+  thirdPartiesOf,
+  timeField,
+} from '../fields.ts'
+import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
+
+/** Passport.js: users with their password and their ids at third parties in one table, or in federated_credentials. */
+export const passport: ExportFormat = {
+  provider: 'passport',
+  title: 'Passport.js',
+  recognise: recognisePassport,
+  read: (record) => {
+    if (isFederated(record)) return readFederated(record)
+    return isTutorialUser(record) ? readTutorialUser(record) : readPassportUser(record)
+  },
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'password', becomes: 'Password hash' },
+    { path: 'google_id', becomes: 'User ID at Google' },
+    { path: 'provider', becomes: 'Provider' },
+    { path: 'verified', becomes: 'Email verified' },
+    { path: 'active', becomes: 'Disabled when no' },
+    { path: 'user_id', becomes: 'Source ID of its user' },
+    { path: 'subject', becomes: 'Provider user ID' },
+    { path: 'local.email', becomes: 'Email' },
+    { path: 'local.password', becomes: 'Password hash' },
+    { path: 'google.id', becomes: 'User ID at Google' },
+    { path: 'created_at', becomes: 'Time joined' },
+  ],
+}
+
+function recognisePassport({ records }: Sample): Recognition | null {
+  if (shareOf(records, isPassportUser) >= 0.8 && records.some(isTelling)) {
+    const reason = 'it has email and password beside ids at third parties, as the strategies of Passport.js keep them'
+    return { provider: 'passport', shape: 'table of users', reason, role: 'users' }
+  }
+  if (shareOf(records, isTutorialUser) >= 0.8) {
+    const reason = 'it has email and password in local, beside google or facebook, as the tutorial of Passport.js has'
+    return { provider: 'passport', shape: 'users with local and third parties apart', reason, role: 'users' }
+  }
+  if (shareOf(records, isFederated) < 0.8) return null
+  const reason = 'it has a provider and a subject for a user_id'
+  return { provider: 'passport', shape: 'federated_credentials', reason, role: 'parts' }
+}
+
+const passwords = ['password', 'password_hash', 'passwordHash', 'hashed_password', 'hashedPassword']
+/** With other names for it, a table is a custom one, which gets a mapping. */
+const telling = ['password', 'passwordHash', 'hashedPassword']
+/** What users of frameworks have, which have formats of their own. */
+const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encryptionScheme', 'emailVerified', 'aud']
+
+function isPassportUser(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'email') &&
+    telling.some((name) => hasFields(record, name)) &&
+    hasThirdPartyColumn(record) &&
+    !others.some((name) => hasFields(record, name))
+  )
+}
+
+/** `google_id` beside a password, or the strategy `local` among the providers; other tables are mapped by hand. */
+function isTelling(record: SourceRecord): boolean {
+  return hasThirdPartyIds(record) || textField(record, 'provider')?.trim().toLowerCase() === 'local'
+}
+
+function isFederated(record: SourceRecord): boolean {
+  return hasFields(record, 'user_id', 'provider', 'subject')
+}
+
+function readPassportUser(record: SourceRecord): Entry {
+  const sourceId = idField(record, 'id', '_id', 'user_id')
+  const email = textField(record, 'email')
+  const identities = thirdPartiesOf(record)
+  if (sourceId === null && email === null && identities.length === 0) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+  }
+  const { hash, hasPassword } = passwordOf(record, 'passport', ...passwords)
+  const salt = textField(record, 'salt')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: confirmedField(
+        record,
+        'verified',
+        'email_verified',
+        'is_verified',
+        'isVerified',
+        'is_email_verified',
+      ),
+      phone: phoneColumn(record),
+      hasPassword,
+      hash: hash === null || salt === null ? hash : { ...hash, salt },
+      identities,
+      standing: standingOfRow(record),
+      ...profileOfUser({ joined: timeField(record, 'created_at', 'createdAt') }),
+    },
+    keys: sourceId === null ? [] : [`passport:${sourceId}`],
+  }
+}
+
+function readFederated(record: SourceRecord): Entry {
+  const user = idField(record, 'user_id')
+  const provider = textField(record, 'provider')
+  const subject = textField(record, 'subject')
+  if (user === null || provider === null || subject === null) {
+    return { kind: 'unreadable', reason: 'This credential has no user_id, no provider or no subject.' }
+  }
+  return { kind: 'part', part: { identities: [third(nameOf(provider), subject)] }, keys: [`passport:${user}`] }
+}
+
+/** OpenID Connect strategies write the address of the issuer, `https://accounts.google.com`. */
+function nameOf(provider: string): string {
+  const issuer = /^https:\/\/(?:www\.|accounts\.|appleid\.)?(google|facebook|apple|twitter|github|linkedin)\.com\/?$/i
+  return issuer.exec(provider.trim())?.[1]?.toLowerCase() ?? provider
+}
+
+const parties = ['google', 'facebook', 'twitter', 'github', 'linkedin', 'apple'] as const
+
+/** The schema of the widespread tutorial: `local.email` and `local.password` beside `google.id`, `facebook.id`. */
+function isTutorialUser(record: SourceRecord): boolean {
+  if (hasFields(record, 'email') || hasFields(record, 'password')) return false
+  const local = objectField(record, 'local')
+  return (local !== null && hasFields(local, 'email', 'password')) || partiesOf(record).length > 0
+}
+
+function readTutorialUser(record: SourceRecord): Entry {
+  const sourceId = idField(record, '_id', 'id')
+  const local = objectField(record, 'local') ?? {}
+  const identities = partiesOf(record)
+  const email = textField(local, 'email') ?? identities.find((one) => one.email !== null)?.email ?? null
+  if (sourceId === null && email === null && identities.length === 0)
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+  const hash = textField(local, 'password')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      hasPassword: hash !== null,
+      hash: hash === null ? null : { hash, provider: 'passport' },
+      identities,
+      ...profileOfUser({ joined: timeField(record, 'createdAt', 'created_at') }),
+    },
+    keys: sourceId === null ? [] : [`passport:${sourceId}`],
+  }
+}
+
+function partiesOf(record: SourceRecord): readonly Identity[] {
+  return parties.flatMap((name) => {
+    const data = objectField(record, name)
+    const id = data === null ? null : textField(data, 'id')
+    return data === null || id === null ? [] : [third(name, id, textField(data, 'email'))]
+  })
+}

@@ -1,0 +1,100 @@
+import { clearTextMark } from '../../hashes/mask-hash.ts'
+import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { emptyUser } from '../../users/user.ts'
+import {
+  asEmail,
+  booleanField,
+  hasFields,
+  listField,
+  objectField,
+  profileOfUser,
+  rolesField,
+  shareOf,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+/** SCIM (RFC 7643): the users of any directory that speaks it. Passwords are never read from one. */
+export const scim: ExportFormat = {
+  provider: 'scim',
+  title: 'SCIM directory',
+  recognise: ({ records }: Sample) => {
+    if (!records.some(isScimUser) || shareOf(records, isOfScim) < 0.8) return null
+    const reason =
+      'its records name the schema of a SCIM user, or have a userName beside a list of emails and their resource type'
+    return { provider: 'scim', shape: 'users, which never have hashes', reason, role: 'users' }
+  },
+  read: readScimUser,
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'userName', becomes: 'Email where there is no other' },
+    { path: 'emails[0].value', becomes: 'Email, the primary one' },
+    { path: 'phoneNumbers[0].value', becomes: 'Phone number, the primary one' },
+    { path: 'active', becomes: 'Disabled when no' },
+    { path: 'roles', becomes: 'Role', whole: true },
+    { path: 'meta.created', becomes: 'Time joined' },
+  ],
+}
+
+function isOfScim(record: SourceRecord): boolean {
+  return isScimUser(record) || schemasOf(record).some((schema) => /^urn:(?:ietf:params:)?scim:schemas:/.test(schema))
+}
+
+function isScimUser(record: SourceRecord): boolean {
+  if (
+    schemasOf(record).some((schema) =>
+      /^urn:(?:ietf:params:scim:schemas:core:2\.0:User|scim:schemas:core:1\.0)$/.test(schema),
+    )
+  ) {
+    return hasFields(record, 'userName')
+  }
+  return hasFields(record, 'userName', 'emails') && kindOf(record) === 'User'
+}
+
+function schemasOf(record: SourceRecord): readonly string[] {
+  const listed = record['schemas']
+  return Array.isArray(listed) ? listed.filter((one) => typeof one === 'string') : []
+}
+
+function kindOf(record: SourceRecord): string | null {
+  return textField(objectField(record, 'meta') ?? {}, 'resourceType')
+}
+
+function readScimUser(record: SourceRecord): Entry {
+  const kind = kindOf(record) ?? (schemasOf(record).some((schema) => schema.endsWith(':Group')) ? 'Group' : null)
+  if (kind !== null && kind !== 'User') return { kind: 'aside', what: kind.slice(0, 80) }
+  const sourceId = textField(record, 'id')
+  const email = primaryOf(record, 'emails') ?? asEmail(textField(record, 'userName'))
+  const phone = primaryOf(record, 'phoneNumbers')?.replace(/^tel:/i, '') ?? null
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+  }
+  const isClear = textField(record, 'password') !== null
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      phone,
+      hasPassword: isClear ? true : null,
+      hash: isClear ? { hash: clearTextMark, provider: 'scim' } : null,
+      standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        roles: rolesField(record, 'roles'),
+        joined: timeField(objectField(record, 'meta') ?? {}, 'created'),
+      }),
+    },
+    keys: sourceId === null ? [] : [`scim:${sourceId}`],
+  }
+}
+
+/** The value that is called primary, else the one for work, else the first. */
+function primaryOf(record: SourceRecord, name: string): string | null {
+  const listed = listField(record, name) ?? []
+  const chosen =
+    listed.find((one) => booleanField(one, 'primary') === true) ??
+    listed.find((one) => textField(one, 'type')?.toLowerCase() === 'work') ??
+    listed[0]
+  return chosen === undefined ? null : textField(chosen, 'value')
+}

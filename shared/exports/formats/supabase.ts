@@ -1,0 +1,226 @@
+import { isTime } from '../../mapping/cell.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { readEmbedded } from '../../mapping/value-at.ts'
+import { identityWithoutId, joinIdentities } from '../../users/known-provider.ts'
+import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import {
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  textField,
+  timeField,
+} from '../fields.ts'
+
+/** Supabase: the tables auth.users, auth.identities and auth.mfa_factors in any form, in one file or several, and the users of its admin API. */
+export const supabase: ExportFormat = {
+  provider: 'supabase',
+  title: 'Supabase',
+  recognise: recogniseSupabase,
+  read: readSupabase,
+  fields: [
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'email_confirmed_at', becomes: 'Email verified' },
+    { path: 'confirmed_at', becomes: 'Email verified, in older versions' },
+    { path: 'phone', becomes: 'Phone number' },
+    { path: 'phone_confirmed_at', becomes: 'Phone verified' },
+    { path: 'encrypted_password', becomes: 'Password hash' },
+    { path: 'raw_app_meta_data.providers', becomes: 'Login methods' },
+    { path: 'raw_app_meta_data.provider', becomes: 'Login method' },
+    { path: 'app_metadata.providers', becomes: 'Login methods' },
+    { path: 'app_metadata.provider', becomes: 'Login method' },
+    { path: 'identities[0].provider', becomes: 'Provider' },
+    { path: 'banned_until', becomes: 'Disabled' },
+    { path: 'deleted_at', becomes: 'Deleted' },
+    { path: 'raw_user_meta_data', becomes: 'Metadata', whole: true },
+    { path: 'user_metadata', becomes: 'Metadata', whole: true },
+    { path: 'raw_app_meta_data', becomes: 'Metadata, but for the login methods', whole: true },
+    { path: 'app_metadata', becomes: 'Metadata, but for the login methods', whole: true },
+    { path: 'created_at', becomes: 'Time joined' },
+    { path: 'user_id', becomes: 'Source ID of its user' },
+    { path: 'provider', becomes: 'Login method' },
+    { path: 'provider_id', becomes: 'Provider user ID' },
+    { path: 'identity_data.sub', becomes: 'Provider user ID, in older versions' },
+    { path: 'identity_data.email', becomes: 'Provider email' },
+    { path: 'secret', becomes: 'TOTP secret' },
+  ],
+}
+
+/** A dump holds all tables in one file, so each record is recognised on its own. */
+function readSupabase(record: SourceRecord): Entry {
+  if (isSupabaseFactor(record)) return readSupabaseFactor(record)
+  return isSupabaseIdentity(record) ? readSupabaseIdentity(record) : readSupabaseUser(record, Date.now())
+}
+
+function recogniseSupabase({ records }: Sample): Recognition | null {
+  const users = shareOf(records, isSupabaseUser)
+  const identities = shareOf(records, isSupabaseIdentity)
+  const factors = shareOf(records, isSupabaseFactor)
+  if (users + identities + factors < 0.8) return null
+  if (users + identities === 0) {
+    const reason = 'its records have a user_id, a factor_type and a secret'
+    return { provider: 'supabase', shape: 'auth.mfa_factors', reason, role: 'parts' }
+  }
+  if (users === 0) {
+    const reason = 'its records have a user_id, a provider and identity_data'
+    return { provider: 'supabase', shape: 'auth.identities', reason, role: 'parts' }
+  }
+  if (identities > 0) return found('auth.users and auth.identities', 'it holds the columns of both tables')
+  return records.some((record) => hasFields(record, 'app_metadata'))
+    ? found('users of the admin API', 'its records have aud, app_metadata and user_metadata')
+    : found('auth.users', 'its records have the columns of auth.users; the ids at third parties are in auth.identities')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'supabase', shape, reason, role: 'users' }
+}
+
+/** A row of auth.users, whole or with chosen columns, or a user of the admin API. */
+function isSupabaseUser(record: SourceRecord): boolean {
+  if (hasFields(record, 'aud', 'app_metadata', 'user_metadata')) return true
+  const named = ['raw_app_meta_data', 'raw_user_meta_data', 'email_confirmed_at'].some((name) =>
+    hasFields(record, name),
+  )
+  return (
+    hasFields(record, 'id') &&
+    (hasFields(record, 'raw_app_meta_data') || (hasFields(record, 'encrypted_password') && named))
+  )
+}
+
+/** `now` in milliseconds since 1970: a ban that is over does not count. */
+export function readSupabaseUser(record: SourceRecord, now: number): Entry {
+  const sourceId = textField(record, 'id')
+  if (sourceId === null) return { kind: 'unreadable', reason: 'This record is no user: it has no id.' }
+  const methods = methodsOf(record)
+  const hash = textField(record, 'encrypted_password')
+  const phone = phoneOf(record)
+  const email = textField(record, 'email')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: confirmed(record, 'email_confirmed_at', 'confirmed_at'),
+      phone,
+      phoneVerified: confirmed(record, 'phone_confirmed_at'),
+      phoneIsLogin: phone !== null && methods.has('phone'),
+      emailIsLogin: email !== null && methods.has('email') && hash === null,
+      hasPassword: hash !== null ? true : hasFields(record, 'encrypted_password') ? false : null,
+      hash: hash === null ? null : { hash, provider: 'supabase' },
+      identities: identitiesOf(record, methods),
+      standing: standingOf(record, now),
+      ...profileOfUser({
+        metadata: metadataOf(record),
+        joined: timeField(record, 'created_at'),
+      }),
+    },
+    keys: [supabaseKey(sourceId)],
+  }
+}
+
+/** What the user or the app keeps, each object under its own name; which login methods there are is Supabase's own. */
+function metadataOf(record: SourceRecord): ReturnType<typeof metadataFields> {
+  const name = hasFields(record, 'raw_app_meta_data') ? 'raw_app_meta_data' : 'app_metadata'
+  const ofApp = Object.entries(objectField(record, name) ?? {}).filter(([key]) => !/^providers?$/.test(key))
+  return metadataFields({ ...record, [name]: Object.fromEntries(ofApp) }, 'raw_user_meta_data', 'user_metadata', name)
+}
+
+/** The names of the login methods in the metadata, e.g. `{"provider":"email","providers":["email","google"]}`. */
+function methodsOf(record: SourceRecord): ReadonlySet<string> {
+  const data = objectField(record, 'raw_app_meta_data') ?? objectField(record, 'app_metadata') ?? {}
+  const listed = data['providers']
+  const list = typeof listed === 'string' ? readEmbedded(listed) : listed
+  const names = Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : []
+  const first = textField(data, 'provider')
+  return new Set(first === null ? names : [first, ...names])
+}
+
+/** The ids at third parties are in auth.identities only; the admin API brings these rows along. */
+function identitiesOf(record: SourceRecord, methods: ReadonlySet<string>): readonly Identity[] {
+  const named = [...methods].filter((name) => name !== '' && !ownLogins.has(name)).map(identityWithoutId)
+  const rows = listField(record, 'identities') ?? []
+  return joinIdentities(
+    named,
+    rows.flatMap((row) => supabaseIdentity(row) ?? []),
+  )
+}
+
+/** The first of these columns that is there decides; null when none is. */
+function confirmed(record: SourceRecord, ...names: readonly string[]): boolean | null {
+  const name = names.find((one) => hasFields(record, one))
+  return name === undefined ? null : isTime(textField(record, name)?.trim() ?? '')
+}
+
+/** Supabase keeps numbers in international form without the leading `+`. */
+function phoneOf(record: SourceRecord): string | null {
+  const phone = textField(record, 'phone')?.trim() ?? null
+  return phone !== null && /^[1-9]\d{6,14}$/.test(phone) ? `+${phone}` : phone
+}
+
+function standingOf(record: SourceRecord, now: number): Standing {
+  if (isTime(textField(record, 'deleted_at')?.trim() ?? '')) return 'deleted'
+  const until = textField(record, 'banned_until')?.trim() ?? ''
+  return until === 'infinity' || timeOf(until) > now ? 'disabled' : 'active'
+}
+
+/** Milliseconds of `2024-01-15 10:30:00.000000+00` or of ISO 8601, without a zone in UTC; NaN for anything else. */
+function timeOf(text: string): number {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.\d+)? ?(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/i.exec(text)
+  if (parts === null) return Number.NaN
+  const [, day, time = '00:00:00', hours = '+00', minutes = '00'] = parts
+  return Date.parse(`${day}T${time}${hours}:${minutes}`)
+}
+
+/** A row of auth.mfa_factors. */
+function isSupabaseFactor(record: SourceRecord): boolean {
+  return hasFields(record, 'user_id', 'factor_type', 'secret')
+}
+
+/** Phones, security keys, and apps whose first code the user never entered, are joined with nothing to add. */
+function readSupabaseFactor(record: SourceRecord): Entry {
+  const userId = textField(record, 'user_id')
+  if (userId === null) return { kind: 'unreadable', reason: 'This factor has no user_id to find its user by.' }
+  const keys = [supabaseKey(userId)]
+  const secret = textField(record, 'secret')
+  const isInUse = textField(record, 'factor_type') === 'totp' && textField(record, 'status') !== 'unverified'
+  return { kind: 'part', part: isInUse && secret !== null ? { totp: [secret] } : {}, keys }
+}
+
+/** A row of auth.identities. */
+function isSupabaseIdentity(record: SourceRecord): boolean {
+  return hasFields(record, 'user_id', 'provider', 'identity_data')
+}
+
+/** The key by which the rows of auth.identities find their user. */
+function supabaseKey(userId: string): string {
+  return `supabase:${userId}`
+}
+
+/** Rows of a password or code say nothing that the user's row does not; they are joined all the same. */
+function readSupabaseIdentity(record: SourceRecord): Entry {
+  const userId = textField(record, 'user_id')
+  if (userId === null) return { kind: 'unreadable', reason: 'This identity has no user_id to find its user by.' }
+  const identity = supabaseIdentity(record)
+  return { kind: 'part', part: identity === null ? {} : { identities: [identity] }, keys: [supabaseKey(userId)] }
+}
+
+/** Logins that Supabase checked itself. */
+const ownLogins: ReadonlySet<string> = new Set(['email', 'phone', 'anonymous'])
+
+/** Newer versions have the id at the provider in `provider_id`; older ones in `identity_data.sub` and `id`. */
+function supabaseIdentity(record: SourceRecord): Identity | null {
+  const provider = textField(record, 'provider')
+  if (provider === null || ownLogins.has(provider)) return null
+  const data = objectField(record, 'identity_data') ?? {}
+  return {
+    provider,
+    userId: textField(record, 'provider_id') ?? textField(data, 'sub', 'provider_id') ?? textField(record, 'id') ?? '',
+    email: textField(data, 'email') ?? textField(record, 'email'),
+    emailVerified: booleanField(data, 'email_verified'),
+  }
+}

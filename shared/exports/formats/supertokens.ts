@@ -1,0 +1,303 @@
+import { clearTextMark } from '../../hashes/mask-hash.ts'
+import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { profileOf } from '../../mapping/profile-of.ts'
+import { publicTenant } from '../../users/tenant.ts'
+import { emptyUser, type Identity, type User } from '../../users/user.ts'
+import {
+  booleanField,
+  hasFields,
+  listField,
+  metadataFields,
+  objectField,
+  profileOfUser,
+  shareOf,
+  tenantsOfUser,
+  textField,
+  third,
+  timeField,
+} from '../fields.ts'
+import { namesUnder } from '../noted-names.ts'
+
+/** The tables of a core's own database: each way to log in has its users, and what is known of them is beside. */
+type Table = {
+  readonly has: readonly string[]
+  readonly lacks?: readonly string[]
+  readonly shape: string
+  readonly role: 'users' | 'parts'
+  readonly read: (record: SourceRecord, id: string, names: Names) => Entry
+}
+
+const tables: readonly Table[] = [
+  {
+    shape: 'emailpassword_users',
+    has: ['user_id', 'email', 'password_hash', 'time_joined'],
+    role: 'users',
+    read: (record, id, names) => {
+      const hash = textField(record, 'password_hash')
+      return userOf(record, id, names, {
+        email: textField(record, 'email'),
+        hasPassword: hash !== null,
+        hash: hash === null ? null : { hash, provider: 'supertokens' },
+      })
+    },
+  },
+  {
+    shape: 'thirdparty_users',
+    has: ['user_id', 'third_party_id', 'third_party_user_id', 'time_joined'],
+    role: 'users',
+    read: (record, id, names) => {
+      const provider = textField(record, 'third_party_id') ?? 'unknown'
+      const email = textField(record, 'email')
+      const identity = third(provider, textField(record, 'third_party_user_id') ?? '', email)
+      return userOf(record, id, names, { email, hasPassword: false, identities: [identity] })
+    },
+  },
+  {
+    shape: 'passwordless_users',
+    has: ['user_id', 'email', 'phone_number', 'time_joined'],
+    lacks: ['password_hash'],
+    role: 'users',
+    read: (record, id, names) => {
+      const [email, phone] = [textField(record, 'email'), textField(record, 'phone_number')]
+      return userOf(record, id, names, {
+        email,
+        phone,
+        // Who logs in with a code has shown that the address or number is theirs.
+        emailVerified: email === null ? null : true,
+        phoneVerified: phone === null ? null : true,
+        emailIsLogin: email !== null,
+        phoneIsLogin: phone !== null,
+        hasPassword: false,
+      })
+    },
+  },
+  {
+    shape: 'totp_user_devices',
+    has: ['user_id', 'secret_key', 'device_name', 'verified'],
+    role: 'parts',
+    read: (record, id) => {
+      const secret = textField(record, 'secret_key')
+      return part(id, secret === null ? {} : { totp: [secret] })
+    },
+  },
+]
+
+function userOf(record: SourceRecord, id: string, names: Names, fields: Partial<User>): Entry {
+  const tenants = namesUnder(names, `tenant:${id}`)
+  const { email = null, emailIsLogin } = fields
+  const verified = email === null || !names.has(someVerified) ? null : names.has(verifiedKey(id, email))
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      // The id that the application knows, where the core keeps one.
+      sourceId: names.get(`external:${id}`) ?? id,
+      ...fields,
+      ...(emailIsLogin === true ? {} : { emailVerified: verified }),
+      // Who is in the one that every core begins with, and in no other, names none.
+      ...(tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }),
+      ...profileOfUser({ joined: timeField(record, 'time_joined') }),
+    },
+    keys: [keyOf(id)],
+  }
+}
+
+function part(id: string, fields: Extract<Entry, { kind: 'part' }>['part']): Entry {
+  return { kind: 'part', part: fields, keys: [keyOf(id)] }
+}
+
+/** As the users of a bulk import. */
+function keyOf(id: string): string {
+  return `supertokens:${id}`
+}
+
+function isVerifiedEmails(table: string): boolean {
+  return table.toLowerCase().endsWith('emailverification_verified_emails')
+}
+
+/** There are verified emails, so that any other is not. */
+const someVerified = 'verified'
+
+function verifiedKey(id: string, email: string): string {
+  return `verified:${id}:${email.toLowerCase()}`
+}
+
+/** The table of a core's database that the records are of; null: of none that is read. `name`: of a table in a dump. */
+function coreTable(record: SourceRecord, name: string): Table | null {
+  const fits = ({ has, lacks = [] }: Table) => hasFields(record, ...has) && !lacks.some((one) => hasFields(record, one))
+  return tables.find((table) => (table.shape === 'totp_user_devices' || ofCore(record, name)) && fits(table)) ?? null
+}
+
+/** Other tables of users with hashes have a time joined too. */
+function ofCore(record: SourceRecord, name: string): boolean {
+  return hasFields(record, 'app_id') || /(?:^|[._])(?:emailpassword|thirdparty|passwordless)_users$/i.test(name)
+}
+
+/** The table of a shape, for its records. */
+function readCoreRow(record: SourceRecord, shape: string, names: Names): Entry | null {
+  const table = tables.find((one) => one.shape === shape)
+  const id = textField(record, 'user_id')
+  if (table === undefined) return null
+  return id === null ? { kind: 'unreadable', reason: 'This row has no user_id.' } : table.read(record, id, names)
+}
+
+/**
+ * IDs of the application, tenants, and verified emails: an email that the user had before may be verified, and the one of now
+ * not.
+ */
+const coreNames: NamesOfTables = {
+  isTable: ({ records: [first], table = '' }) =>
+    first !== undefined &&
+    (hasFields(first, 'supertokens_user_id', 'external_user_id') ||
+      (hasFields(first, 'tenant_id', 'user_id') &&
+        (hasFields(first, 'recipe_id') || table.toLowerCase().endsWith('_user_to_tenant'))) ||
+      isVerifiedEmails(table)),
+  read: (record, table) => {
+    if (isVerifiedEmails(table)) {
+      const key = verifiedKey(textField(record, 'user_id') ?? '', textField(record, 'email') ?? '')
+      return [
+        [key, 'yes'],
+        [someVerified, 'yes'],
+      ]
+    }
+    const [own, external] = [textField(record, 'supertokens_user_id'), textField(record, 'external_user_id')]
+    if (own !== null && external !== null) return [[`external:${own}`, external]]
+    const [id, tenant] = [textField(record, 'user_id'), textField(record, 'tenant_id')]
+    return id === null || tenant === null ? [] : [[`tenant:${id}`, tenant]]
+  },
+}
+
+/** SuperTokens: the JSON of its bulk import, the users that its core lists, without hashes, and a dump of the core's own database. */
+export const supertokens: ExportFormat = {
+  provider: 'supertokens',
+  title: 'SuperTokens',
+  recognise: ({ records, table: name = '' }: Sample) => {
+    const [first] = records
+    const table = first === undefined ? null : coreTable(first, name)
+    if (table !== null) {
+      const reasonText = 'it has the columns of a table in the database of a core'
+      return { provider: 'supertokens', shape: table.shape, reason: reasonText, role: table.role }
+    }
+    if (shareOf(records, isBulkUser) < 0.8) return null
+    const reason = 'its users have loginMethods, each with a recipeId'
+    const isListed = records.some((record) => methodsOf(record).some((method) => hasFields(method, 'recipeUserId')))
+    const shape = isListed ? 'users of the core, which never have hashes' : 'bulk import'
+    return { provider: 'supertokens', shape, reason, role: 'users' }
+  },
+  read: (record, { shape }, names = new Map()) => readCoreRow(record, shape, names) ?? readBulkUser(record),
+  names: coreNames,
+  fields: [
+    { path: 'externalUserId', becomes: 'Source ID' },
+    { path: 'id', becomes: 'Source ID' },
+    { path: 'loginMethods[0].email', becomes: 'Email' },
+    { path: 'loginMethods[0].isVerified', becomes: 'Email verified' },
+    { path: 'loginMethods[0].verified', becomes: 'Email verified' },
+    { path: 'loginMethods[0].passwordHash', becomes: 'Password hash' },
+    { path: 'loginMethods[0].hashingAlgorithm', becomes: 'Hash algorithm' },
+    { path: 'loginMethods[0].phoneNumber', becomes: 'Phone number' },
+    { path: 'loginMethods[0].thirdParty.userId', becomes: 'Provider user ID' },
+    { path: 'userMetadata', becomes: 'Metadata' },
+    { path: 'userRoles', becomes: 'Role' },
+    { path: 'totpDevices', becomes: 'TOTP secret' },
+    { path: 'loginMethods[0].tenantIds', becomes: 'Tenant' },
+    { path: 'loginMethods[0].timeJoined', becomes: 'Time joined' },
+    { path: 'loginMethods[0].timeJoinedInMSSinceEpoch', becomes: 'Time joined' },
+    { path: 'user_id', becomes: 'Source ID' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'password_hash', becomes: 'Password hash' },
+    { path: 'phone_number', becomes: 'Phone number' },
+    { path: 'third_party_id', becomes: 'Provider' },
+    { path: 'third_party_user_id', becomes: 'Provider user ID' },
+    { path: 'secret_key', becomes: 'TOTP secret' },
+    { path: 'time_joined', becomes: 'Time joined' },
+  ],
+}
+
+/** The primary one first: it is the one that counts where there are several of a kind. */
+function methodsOf(record: SourceRecord): readonly SourceRecord[] {
+  const methods = listField(record, 'loginMethods') ?? []
+  const isPrimary = (method: SourceRecord) => booleanField(method, 'isPrimary') === true
+  return [...methods.filter(isPrimary), ...methods.filter((method) => !isPrimary(method))]
+}
+
+function isBulkUser(record: SourceRecord): boolean {
+  const methods = methodsOf(record)
+  return methods.length > 0 && methods.every((method) => textField(method, 'recipeId') !== null)
+}
+
+/** What a bulk import keeps beside the login methods, in the core's own form. */
+function profileIn(record: SourceRecord): Pick<User, 'profile'> {
+  const column = (path: string) => [{ path, read: () => record[path] }]
+  const { roles, totp } = profileOf(record, { roles: column('userRoles'), totp: column('totpDevices') }) ?? {}
+  const [joined = null] = (listField(record, 'loginMethods') ?? [])
+    .flatMap((method) => timeField(method, 'timeJoinedInMSSinceEpoch', 'timeJoined') ?? [])
+    .toSorted((one, other) => Number(one) - Number(other))
+  const metadata = metadataFields(record, 'userMetadata')?.['userMetadata']
+  const isMetadata = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+  return profileOfUser({
+    metadata: isMetadata ? Object.fromEntries(Object.entries(metadata)) : null,
+    roles: roles ?? [],
+    totp: totp ?? [],
+    joined,
+  })
+}
+
+/** A method of each kind; the email is that of the password, else of the code, else of the third party. */
+function readBulkUser(record: SourceRecord): Entry {
+  const methods = methodsOf(record)
+  const of = (recipe: string) => methods.filter((method) => textField(method, 'recipeId') === recipe)
+  const [password] = of('emailpassword')
+  const codes = of('passwordless')
+  const emailCode = codes.find((method) => textField(method, 'email') !== null)
+  const phoneCode = codes.find((method) => textField(method, 'phoneNumber') !== null)
+  const parties = of('thirdparty')
+  const main = password ?? emailCode ?? (phoneCode === undefined ? parties[0] : undefined)
+  if (methods.length === 0) return { kind: 'unreadable', reason: 'This record has no login methods.' }
+  const sourceId = textField(record, 'externalUserId', 'id')
+  const hash = password === undefined ? null : textField(password, 'passwordHash')
+  // A password in clear text (plainTextPassword) is named, and never taken along.
+  const isClear = hash === null && password !== undefined && textField(password, 'plainTextPassword') !== null
+  const declared = password === undefined ? null : textField(password, 'hashingAlgorithm')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email: main === undefined ? null : textField(main, 'email'),
+      emailVerified: main === undefined ? null : verified(main),
+      emailIsLogin: emailCode !== undefined,
+      phone: phoneCode === undefined ? null : textField(phoneCode, 'phoneNumber'),
+      phoneVerified: phoneCode === undefined ? null : verified(phoneCode),
+      phoneIsLogin: phoneCode !== undefined,
+      hasPassword: password !== undefined,
+      hash: isClear
+        ? { hash: clearTextMark, provider: 'supertokens' }
+        : hash === null
+          ? null
+          : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
+      ...profileIn(record),
+      ...tenantsIn(methods),
+      identities: parties.map(identityOf),
+    },
+    keys: sourceId === null ? [] : [`supertokens:${sourceId}`],
+  }
+}
+
+/** Tenants of all login methods. Who is in the one that every core begins with, and in no other, names none. */
+function tenantsIn(methods: readonly SourceRecord[]): Pick<User, 'tenants'> {
+  const tenants = [...new Set(methods.flatMap((method) => tenantsOfUser(method, 'tenantIds').tenants ?? []))]
+  return tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }
+}
+
+const verified = (method: SourceRecord) => booleanField(method, 'isVerified', 'verified')
+
+/** The core lists the provider and the id there in an object of their own. */
+function identityOf(method: SourceRecord): Identity {
+  const listed = objectField(method, 'thirdParty') ?? {}
+  return {
+    provider: textField(method, 'thirdPartyId') ?? textField(listed, 'id') ?? 'unknown',
+    userId: textField(method, 'thirdPartyUserId') ?? textField(listed, 'userId') ?? '',
+    email: textField(method, 'email'),
+    emailVerified: verified(method),
+  }
+}

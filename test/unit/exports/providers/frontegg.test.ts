@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { countsOf } from '../counts.ts'
+import { readOne, readUser, userEntry } from '../support.ts'
+
+test('the users are all accounted for', async () => {
+  expect(await countsOf('frontegg/users.json')).toEqual({
+    providers: 'frontegg',
+    records: { users: 5 },
+    calls: { passwordless: 3 },
+    hashes: { none: 5 },
+    ready: 1,
+    // The only tenant of the source is that of the address.
+    blocked: { disabled: 1, 'identity-without-id': 2, 'unverified-email': 1 },
+  })
+})
+
+test('a user belongs to the tenants that it names', () => {
+  const user = { id: 'E1', email: 'ann@acme.example', verified: true, provider: 'local', activatedForTenant: true }
+  const [two, objects, one] = [
+    { tenantIds: ['T1', 'T2'], tenantId: 'T1' },
+    { tenants: [{ tenantId: 'T1', roles: [] }, { tenantId: 'T2' }] },
+    { tenantId: 'T1', tenantIds: [] },
+  ].map((tenants) => readUser({ ...user, ...tenants }).tenants)
+  expect([two, objects, one, readUser(user).tenants]).toEqual([['T1', 'T2'], ['T1', 'T2'], ['T1'], undefined])
+})
+
+test('a user has a password without a hash, or a third party without an id', () => {
+  const user = { id: 'E1', email: 'ann@acme.example', verified: true, tenantIds: ['T'] }
+  const known = { sourceId: 'E1', email: 'ann@acme.example', emailVerified: true, tenants: ['T'] }
+  const google = { provider: 'google', userId: '', email: null, emailVerified: null }
+  expect([
+    readOne({ ...user, provider: 'local' }),
+    readOne({ ...user, provider: 'google', isLocked: true, phoneNumber: '+14155552671' }),
+  ]).toEqual([
+    userEntry({ ...known, hasPassword: true }, ['frontegg:E1']),
+    userEntry({ ...known, phone: '+14155552671', hasPassword: false, identities: [google], standing: 'disabled' }, [
+      'frontegg:E1',
+    ]),
+  ])
+})
+
+test('an id, an email or a phone number makes a user; without any of them a record cannot be read', () => {
+  const record = { id: null, email: null, phoneNumber: null, verified: true, provider: 'local', tenantIds: ['T'] }
+  const known = [{ id: 'E1' }, { email: 'ann@acme.example' }, { phoneNumber: '+14155552671' }, {}]
+  expect(known.map((part) => readOne({ ...record, ...part }).kind)).toEqual(['user', 'user', 'user', 'unreadable'])
+})

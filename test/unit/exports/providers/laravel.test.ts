@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { recognise } from '../../../../shared/exports/index.ts'
+import { countsOf } from '../counts.ts'
+import { readOne, readUser } from '../support.ts'
+
+describe('an export of Laravel', () => {
+  it.each<[string, readonly string[], object]>([
+    [
+      'users alone',
+      ['laravel/users.csv'],
+      {
+        records: { users: 6 },
+        calls: { emailPassword: 3, thirdParty: 1, passwordless: 1 },
+        hashes: { bcrypt: 3, argon2: 1, none: 2 },
+        ready: 4,
+        blocked: { 'unverified-email': 1 },
+        excluded: 1,
+      },
+    ],
+    [
+      'users with their social accounts',
+      ['laravel/social-accounts.json', 'laravel/users.csv'],
+      {
+        records: { users: 6, joined: 1, unmatched: 1 },
+        calls: { emailPassword: 3, thirdParty: 2 },
+        hashes: { bcrypt: 3, argon2: 1, none: 2 },
+        ready: 5,
+        excluded: 1,
+      },
+    ],
+    [
+      'a dump of MySQL with both tables',
+      ['laravel/mysqldump.sql'],
+      {
+        records: { users: 6, joined: 1, unmatched: 1, other: { 'table jobs': 1 } },
+        calls: { emailPassword: 3, thirdParty: 2 },
+        hashes: { bcrypt: 3, argon2: 1, none: 2 },
+        ready: 5,
+        excluded: 1,
+      },
+    ],
+    [
+      'INSERT ... SET, and rows from a query',
+      ['laravel/inserts-set.sql'],
+      {
+        records: { users: 2, unreadable: 1 },
+        calls: { emailPassword: 1, thirdParty: 1 },
+        hashes: { bcrypt: 1, none: 1 },
+        ready: 2,
+      },
+    ],
+  ])('%s', async (_, files, counts) => {
+    expect(await countsOf(...files)).toEqual({ providers: 'laravel', ...counts })
+  })
+})
+
+describe('a Laravel user', () => {
+  const row = { id: 1, email: 'ann@example.com', password: '', remember_token: null }
+
+  it.each<[string, object, readonly unknown[]]>([
+    [
+      'a column for each provider',
+      { google_id: '1', facebook_id: null, github_id: 2 },
+      [
+        ['google', '1'],
+        ['github', '2'],
+      ],
+    ],
+    ['a column for the provider and one for the id', { provider: 'Google', provider_id: '1' }, [['Google', '1']]],
+    ['both, for the same login', { provider: 'google', provider_id: null, google_id: '1' }, [['google', '1']]],
+    ['a provider and no id', { provider: 'apple' }, [['apple', '']]],
+    ['its own login', { provider: 'local', provider_id: '1' }, []],
+  ])('with %s has these identities', (_, columns, identities) => {
+    const user = readUser({ ...row, ...columns })
+    expect(user.identities.map(({ provider, userId }) => [provider, userId])).toEqual(identities)
+  })
+
+  it.each([
+    [{ deleted_at: '2024-01-15 10:30:00' }, 'deleted'],
+    [{ deleted_at: null, is_active: 0 }, 'disabled'],
+    [{ banned_at: '2024-01-15 10:30:00' }, 'disabled'],
+    [{ status: 'suspended' }, 'disabled'],
+    [{ status: 'active', is_active: 1, banned_at: null, blocked: 0 }, 'active'],
+  ])('with %o is %s', (columns, standing) => {
+    expect(readUser({ ...row, ...columns }).standing).toBe(standing)
+  })
+
+  it('is told from a login, which has an email only beside its tokens', () => {
+    const login = { user_id: 1, provider: 'github', provider_id: '4815' }
+    const tables = [login, { ...login, email: 'ann@example.com' }, { ...login, email: 'ann@example.com', token: 'x' }]
+    expect(tables.map((one) => recognise({ header: null, records: [one] })?.role)).toEqual([
+      'parts',
+      undefined,
+      'parts',
+    ])
+  })
+
+  it('without an id or an email, or a login without its user, is unreadable', () => {
+    expect(readOne({ ...row, id: null, email: '' }).kind).toBe('unreadable')
+    expect(readOne({ user_id: null, provider: 'github', provider_id: '1' }).kind).toBe('unreadable')
+  })
+})

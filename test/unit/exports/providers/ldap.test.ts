@@ -1,0 +1,75 @@
+import { entra } from '../../../../shared/exports/formats/entra.ts'
+import { describe, expect, it } from 'vitest'
+import { readUser } from '../support.ts'
+import { countsOf } from '../counts.ts'
+
+const classes = { objectClass: ['top', 'inetOrgPerson'] }
+
+describe('a directory as LDIF', () => {
+  it('gives its people with their hashes, and counts groups, units and what is no entry', async () => {
+    expect(await countsOf('ldap/ldapsearch.ldif')).toEqual({
+      providers: 'ldap',
+      records: { users: 8, unreadable: 2, other: { organization: 1, organizationalUnit: 1, groupOfNames: 1 } },
+      calls: { emailPassword: 4, passwordless: 3 },
+      hashes: { bcrypt: 3, argon2: 1, sha: 1, none: 3 },
+      ready: 6,
+      blocked: { 'unsupported-hash': 1, disabled: 1 },
+    })
+  })
+
+  it('sends the first of several emails and notes the others', async () => {
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', mail: ['b@acme.example', 'b2@acme.example'] })).toMatchObject({
+      sourceId: 'b',
+      email: 'b@acme.example',
+    })
+  })
+
+  it('takes of several passwords the one that can be carried over', () => {
+    const bcrypt = `{CRYPT}$2b$10$${'a'.repeat(53)}`
+    expect(readUser({ dn: 'uid=b', ...classes, userPassword: ['{SSHA}eA==', bcrypt] }).hash?.hash).toBe(bcrypt)
+  })
+
+  it.each([
+    [{ userAccountControl: '514' }],
+    [{ userAccountControl: '512', accountExpires: '132539328000000000' }],
+    [{ shadowExpire: '18000' }],
+    [{ krbPrincipalExpiration: '20200101000000Z' }],
+    [{ gluustatus: 'inactive' }],
+    [{ loginDisabled: 'TRUE' }],
+    [{ nsAccountLock: 'TRUE' }],
+    [{ pwdAccountLockedTime: '000001010000Z' }],
+    [{ inetUserStatus: 'Inactive' }],
+  ])('sees that an account is off: %j', (off) => {
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...off }).standing).toBe('disabled')
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', userAccountControl: '512' }).standing).toBe('active')
+    const never = {
+      accountExpires: '9223372036854775807',
+      shadowExpire: '-1',
+      gluustatus: 'active',
+      loginDisabled: 'FALSE',
+    }
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...never }).standing).toBe('active')
+  })
+})
+
+it('has the entries of Active Directory, though their users have a userPrincipalName', () => {
+  const record = { dn: 'CN=B', objectClass: ['user'], userPrincipalName: 'b@acme.example', mail: 'b@acme.example' }
+  expect(entra.recognise({ header: null, records: [record] })).toBeNull()
+})
+
+it('knows users of Azure AD B2C by their identities where the list leaves the name out', () => {
+  const records = [1, 2].map((n) => ({
+    id: `b${n}`,
+    accountEnabled: n === 1,
+    identities: [
+      { signInType: 'emailAddress', issuer: 'acme.onmicrosoft.com', issuerAssignedId: `ann${n}@acme.example` },
+    ],
+  }))
+  expect(entra.recognise({ header: null, records })?.reason).toContain('issuerAssignedId')
+  expect(
+    records.map((record) => entra.read(record, { provider: 'entra', shape: '', reason: '', role: 'users' })),
+  ).toMatchObject([
+    { user: { sourceId: 'b1', email: 'ann1@acme.example', hasPassword: true, standing: 'active' } },
+    { user: { sourceId: 'b2', email: 'ann2@acme.example', hasPassword: true, standing: 'disabled' } },
+  ])
+})

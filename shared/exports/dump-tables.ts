@@ -1,6 +1,6 @@
 import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
-import { fitOfName } from '../mapping/name-hints.ts'
-import { mentionsPeople } from '../mapping/people-names.ts'
+import { fitOfName } from '../mapping/names/name-hints.ts'
+import { mentionsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'

@@ -1,10 +1,10 @@
 import { booleanOf, disabledByWord, isTime, textOf } from '../mapping/cell.ts'
-import { wordsOf } from '../mapping/column-words.ts'
+import { wordsOf } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
-import { holdsPeople, isPeopleWord } from '../mapping/people-names.ts'
+import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/profile-columns.ts'
-import { listsKeptOut, standingName, standingOfSetting } from '../mapping/standing-names.ts'
+import { listsKeptOut, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**

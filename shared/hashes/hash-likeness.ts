@@ -1,5 +1,5 @@
 import { bareText } from './bare-text.ts'
-import { isWrittenLikeBcrypt } from './bcrypt.ts'
+import { isWrittenLikeBcrypt } from './families/bcrypt.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
 

@@ -1,4 +1,4 @@
-import { judgeBcryptPhc } from './bcrypt.ts'
+import { judgeBcryptPhc } from './families/bcrypt.ts'
 import { judgeByShape, type HashShape } from './shape.ts'
 import { type HashVerdict, unsupported } from './verdict.ts'
 

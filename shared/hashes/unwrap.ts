@@ -1,6 +1,6 @@
 import { bareText } from './bare-text.ts'
 import { readCredential } from './credential.ts'
-import { unwrapGitea } from './gitea.ts'
+import { unwrapGitea } from './families/gitea.ts'
 import type { HashInput } from './verdict.ts'
 
 /** The hash inside something that was put around it, and what that was, for people. */

@@ -4,7 +4,7 @@ import type { Identity, Standing, User } from '../users/user.ts'
 import { readTime } from '../users/time-joined.ts'
 import { booleanOf, contactOf, disabledByFlags, disabledByWord, isTime, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './column-words.ts'
+import { holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
 

@@ -4,7 +4,7 @@ import {
   enabledInOtherLanguages,
   noInOtherLanguages,
   yesInOtherLanguages,
-} from './names-in-languages.ts'
+} from './names/names-in-languages.ts'
 
 /** What databases write for "nothing" where a date is expected. */
 const zeroDate = /^0000-00-00/

@@ -1,12 +1,12 @@
 import { knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
 import { disabledByWord } from './cell.ts'
-import { lastName } from './column-words.ts'
+import { lastName } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
-import { hintsOf } from './name-hints.ts'
+import { hintsOf } from './names/name-hints.ts'
 import { profileColumns } from './profile-columns.ts'
-import { sharedPrefix, standingName, type StandingName } from './standing-names.ts'
+import { sharedPrefix, standingName, type StandingName } from './names/standing-names.ts'
 import { isStatusName } from './value-fit.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */

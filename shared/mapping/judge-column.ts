@@ -1,9 +1,9 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
-import { lastName } from './column-words.ts'
+import { lastName } from './names/column-words.ts'
 import type { Confidence, MappingTarget } from './mapping.ts'
-import { fitOfName, hintsOf, type NameFit } from './name-hints.ts'
+import { fitOfName, hintsOf, type NameFit } from './names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
-import { isCode, mayBePlace } from './standing-names.ts'
+import { isCode, mayBePlace } from './names/standing-names.ts'
 import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
 /** What a column may become, with its confidence and reason. */

@@ -1,7 +1,7 @@
 import type { Doubt, Doubtful } from './doubtful-columns.ts'
-import { saysEnabled } from './column-words.ts'
-import { fitOfName, hintsOf, type NameHints } from './name-hints.ts'
-import { standingName } from './standing-names.ts'
+import { saysEnabled } from './names/column-words.ts'
+import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
+import { standingName } from './names/standing-names.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {

@@ -5,7 +5,7 @@ import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
-import { hintsOf, type NameHints } from './name-hints.ts'
+import { hintsOf, type NameHints } from './names/name-hints.ts'
 
 /** What a value looks like. `certain`: on its own; `byName`: only under the name of its field. */
 export type LoginLikeness = {

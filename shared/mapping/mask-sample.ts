@@ -1,5 +1,5 @@
 import { maskHash } from '../hashes/mask-hash.ts'
-import { wordsOf } from './column-words.ts'
+import { wordsOf } from './names/column-words.ts'
 import { readEmbedded } from './value-at.ts'
 
 /** Parts of names under which secrets are kept, wherever they stand in the name. */

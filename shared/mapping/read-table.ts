@@ -21,7 +21,7 @@ import {
 import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { shownName } from './shown-name.ts'
-import { isCode, mayBePlace } from './standing-names.ts'
+import { isCode, mayBePlace } from './names/standing-names.ts'
 import { maxDoubtful, standingValue } from './standing-value.ts'
 import { readEmbedded } from './value-at.ts'
 

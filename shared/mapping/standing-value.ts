@@ -1,5 +1,5 @@
 import { booleanOf, disabledByWord, isTime } from './cell.ts'
-import type { StandingName } from './standing-names.ts'
+import type { StandingName } from './names/standing-names.ts'
 
 /** Characters of a value that is asked about. */
 export const maxDoubtful = 60

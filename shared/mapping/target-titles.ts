@@ -1,4 +1,4 @@
-import { saysEnabled, saysExpiry } from './column-words.ts'
+import { saysEnabled, saysExpiry } from './names/column-words.ts'
 import type { MappingTarget } from './mapping.ts'
 
 /** What a column can become, in words and in the order in which it is offered. */

@@ -3,9 +3,9 @@ import { readTimeJoined } from '../users/time-joined.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
-import { holdsAccountFlags, lastName, saysExpiry } from './column-words.ts'
+import { holdsAccountFlags, lastName, saysExpiry } from './names/column-words.ts'
 import type { MappingTarget } from './mapping.ts'
-import { inOtherLanguages } from './names-in-languages.ts'
+import { inOtherLanguages } from './names/names-in-languages.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** How well the values of a column suit a target. `telling`: values like these are seldom anything else. */

@@ -1,7 +1,7 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/apply-mapping.ts'
 import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
-import { saysExpiry } from '../../mapping/column-words.ts'
+import { saysExpiry } from '../../mapping/names/column-words.ts'
 import { isStatusName } from '../../mapping/value-fit.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { unreadRows } from '../../mapping/login-likeness.ts'

@@ -2,7 +2,7 @@ import { hashRaw } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { verifyPassword } from '../../../electron/engine/password-check/verify-password.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
-import { unwrapGitea } from '../../../shared/hashes/gitea.ts'
+import { unwrapGitea } from '../../../shared/hashes/families/gitea.ts'
 
 const password = 'correct horse battery'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standingName } from '../../../shared/mapping/standing-names.ts'
+import { standingName } from '../../../shared/mapping/names/standing-names.ts'
 
 it.each([
   ['compte activé', 'lets-in'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hintsOf } from '../../../shared/mapping/name-hints.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 
 test.each(
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastName } from '../../../shared/mapping/column-words.ts'
+import { lastName } from '../../../shared/mapping/names/column-words.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 

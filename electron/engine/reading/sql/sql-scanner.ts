@@ -1,4 +1,4 @@
-import { mentionsPeople } from '../../../../shared/mapping/people-names.ts'
+import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { maxRecord } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'

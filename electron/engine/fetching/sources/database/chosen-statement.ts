@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { areTotpSecrets } from '../../../../../shared/mapping/name-hints.ts'
+import { areTotpSecrets } from '../../../../../shared/mapping/names/name-hints.ts'
 import { ok, problem, type Result } from '../../../../../shared/result.ts'
 import type { ChangeTimes, JsonObject, Since } from '../../source.ts'
 import type { DatabaseSettings } from './database-settings.ts'

@@ -1,5 +1,5 @@
-import { fitOfName, hintsOf } from '../../../../../shared/mapping/name-hints.ts'
-import { mentionsPeople } from '../../../../../shared/mapping/people-names.ts'
+import { fitOfName, hintsOf } from '../../../../../shared/mapping/names/name-hints.ts'
+import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
 import type { FetchSecrets, FetchValues, OfferedTable, SurveyReply } from '../../source.ts'
 import { connectionSchema, type PresetName } from './database-settings.ts'

@@ -1,5 +1,5 @@
-import { base64Bytes, paddedBase64 } from './base64.ts'
-import { type HashInput, type HashVerdict, incomplete, malformed, type ScryptParameters } from './verdict.ts'
+import { base64Bytes, paddedBase64 } from '../base64.ts'
+import { type HashInput, type HashVerdict, incomplete, malformed, type ScryptParameters } from '../verdict.ts'
 
 /** What one hash of Firebase scrypt consists of, as texts. */
 type ScryptParts = {

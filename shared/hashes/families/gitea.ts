@@ -1,4 +1,4 @@
-import type { HashInput } from './verdict.ts'
+import type { HashInput } from '../verdict.ts'
 
 /**
  * Gitea and Forgejo write the parameters behind the name of the algorithm (`argon2$2$65536$8$50`, `bcrypt$10`), and Argon2 as bare

@@ -1,4 +1,4 @@
-import type { HashShape } from './shape.ts'
+import type { HashShape } from '../shape.ts'
 
 const name = 'PBKDF2'
 

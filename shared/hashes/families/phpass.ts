@@ -1,4 +1,4 @@
-import type { HashShape } from './shape.ts'
+import type { HashShape } from '../shape.ts'
 
 /** The portable hashes of WordPress, phpBB and Drupal. */
 export const phpassShapes: readonly HashShape[] = [

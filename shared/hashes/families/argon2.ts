@@ -1,5 +1,5 @@
-import { bareBase64, base64Bytes, hasUnusedBits } from './base64.ts'
-import { type HashVerdict, malformed } from './verdict.ts'
+import { bareBase64, base64Bytes, hasUnusedBits } from '../base64.ts'
+import { type HashVerdict, malformed } from '../verdict.ts'
 
 const whole =
   /^\$argon2(id|i|d)\$v=(?:19|16)\$m=([1-9][0-9]{0,9}),t=([1-9][0-9]{0,9}),p=([1-9][0-9]{0,7})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{6,})$/

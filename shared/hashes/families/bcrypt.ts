@@ -1,4 +1,4 @@
-import { type HashVerdict, malformed, unsupported } from './verdict.ts'
+import { type HashVerdict, malformed, unsupported } from '../verdict.ts'
 
 /** Costs 4 to 30 (the core's library refuses more). */
 const sendableCost = /^(?:0[4-9]|[12][0-9]|30)$/

@@ -1,4 +1,4 @@
-import type { HashShape } from './shape.ts'
+import type { HashShape } from '../shape.ts'
 
 /** Plain scrypt, which is not Firebase scrypt of the specification. */
 export const scryptShapes: readonly HashShape[] = [

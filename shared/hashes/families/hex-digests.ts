@@ -1,4 +1,4 @@
-import type { HashShape } from './shape.ts'
+import type { HashShape } from '../shape.ts'
 
 /** Fast digests, bare or with a salt: MD5, SHA-1, SHA-2, HMAC and what frameworks made of them. */
 export const digestShapes: readonly HashShape[] = [

@@ -1,4 +1,4 @@
-import type { HashShape } from './shape.ts'
+import type { HashShape } from '../shape.ts'
 
 const base64 = '[A-Za-z0-9+/]+={0,2}'
 

@@ -1,4 +1,4 @@
-import type { HashShape } from './shape.ts'
+import type { HashShape } from '../shape.ts'
 
 const c = '[./0-9A-Za-z]'
 const rounds = '(?:rounds=[0-9]+\\$)?'

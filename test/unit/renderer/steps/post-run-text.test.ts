@@ -1,7 +1,7 @@
-import { neededText } from '../../../renderer/steps/post-run/remove-hashes.tsx'
+import { neededText } from '../../../../renderer/steps/post-run/remove-hashes.tsx'
 import { describe, expect, test } from 'vitest'
-import { outcomeWord, undone, verified } from '../../../renderer/steps/post-run/results.tsx'
-import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
+import { outcomeWord, undone, verified } from '../../../../renderer/steps/post-run/results.tsx'
+import { confirmsRemoval } from '../../../../shared/ipc/confirmation.ts'
 
 const at = new Date(2026, 10, 21, 14, 5).getTime()
 const looked = { at, looked: 4, found: 4, missing: 0, unanswered: 0, signIn: null, stopped: null }

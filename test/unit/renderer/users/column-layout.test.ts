@@ -8,9 +8,9 @@ import {
   resized,
   stretchedColumn,
   switched,
-} from '../../../renderer/components/users/column-layout.ts'
-import { columnsThatFit, fitColumns } from '../../../renderer/components/users/use-content-widths.ts'
-import { userSorts } from '../../../shared/ipc/views.ts'
+} from '../../../../renderer/components/users/column-layout.ts'
+import { columnsThatFit, fitColumns } from '../../../../renderer/components/users/use-content-widths.ts'
+import { userSorts } from '../../../../shared/ipc/views.ts'
 
 const usual = defaultLayouts.review
 

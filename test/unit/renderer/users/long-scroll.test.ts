@@ -10,7 +10,7 @@ import {
   rowHeights,
   scrolled,
   stretchRows,
-} from '../../../renderer/components/users/use-long-scroll.ts'
+} from '../../../../renderer/components/users/use-long-scroll.ts'
 
 const rowHeight = rowHeights.comfortable
 const extent = fc.record({

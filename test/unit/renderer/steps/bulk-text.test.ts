@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { currentBulkStage } from '../../../renderer/steps/run/use-run.ts'
-import { bulkPhases, type BulkView } from '../../../shared/ipc/views.ts'
+import { currentBulkStage } from '../../../../renderer/steps/run/use-run.ts'
+import { bulkPhases, type BulkView } from '../../../../shared/ipc/views.ts'
 
 const bulk: BulkView = {
   phase: 'waiting',

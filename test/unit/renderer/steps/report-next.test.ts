@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { footText, reportNext, runsText } from '../../../renderer/steps/report/report-actions.tsx'
-import { shortDigest } from '../../../renderer/steps/report/sign-off-card.tsx'
-import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
-import { emptyReport, noCounts } from '../../support/data/made-up-views.ts'
-import { liveTarget as live } from '../../support/data/made-up-targets.ts'
+import { footText, reportNext, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
+import { shortDigest } from '../../../../renderer/steps/report/sign-off-card.tsx'
+import type { OpenCause, ReportView } from '../../../../shared/ipc/views.ts'
+import { emptyReport, noCounts } from '../../../support/data/made-up-views.ts'
+import { liveTarget as live } from '../../../support/data/made-up-targets.ts'
 
 const done: ReportView = {
   ...emptyReport,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ceilingOf } from '../../../renderer/steps/run/speed-fields.tsx'
+import { ceilingOf } from '../../../../renderer/steps/run/speed-fields.tsx'
 
 test('a ceiling that is typed is a whole number that the core can be held to, or none', () => {
   expect(['', ' ', '50', '12.7', '0', '-3', '1e9', 'x'].map(ceilingOf)).toEqual([

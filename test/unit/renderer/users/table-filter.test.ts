@@ -14,8 +14,8 @@ import {
   type TableFilter,
   toggled,
   toggledState,
-} from '../../../renderer/components/users/use-users-view.ts'
-import { userFilterSchema } from '../../../shared/ipc/views.ts'
+} from '../../../../renderer/components/users/use-users-view.ts'
+import { userFilterSchema } from '../../../../shared/ipc/views.ts'
 
 const md5: TableFilter = { kind: 'hash', key: 'unsupported:md5', label: 'md5' }
 const duplicate: TableFilter = { kind: 'finding', code: 'duplicate', group: '', label: 'Duplicate' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { choiceText } from '../../../electron/engine/reporting/audit.ts'
-import { currentDecisions } from '../../../renderer/steps/review/findings-panel.tsx'
-import { noChoices, takenDecisions, type Choices } from '../../../shared/planning/choices.ts'
-import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
+import { choiceText } from '../../../../electron/engine/reporting/audit.ts'
+import { currentDecisions } from '../../../../renderer/steps/review/findings-panel.tsx'
+import { noChoices, takenDecisions, type Choices } from '../../../../shared/planning/choices.ts'
+import { choicesSchema } from '../../../../shared/planning/choices-schema.ts'
 
 const everything: Choices = {
   country: 'DE',

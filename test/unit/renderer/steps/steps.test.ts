@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isOlder } from '../../../renderer/api/document-context.tsx'
-import { firstStep, stepStatuses } from '../../../renderer/steps/steps.ts'
-import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
-import { emptyView } from '../../support/data/made-up-views.ts'
-import { rehearsalTarget as rehearsal } from '../../support/data/made-up-targets.ts'
+import { isOlder } from '../../../../renderer/api/document-context.tsx'
+import { firstStep, stepStatuses } from '../../../../renderer/steps/steps.ts'
+import type { DocumentView, FileView } from '../../../../shared/ipc/views.ts'
+import { emptyView } from '../../../support/data/made-up-views.ts'
+import { rehearsalTarget as rehearsal } from '../../../support/data/made-up-targets.ts'
 
 const auth0: FileView = {
   id: 1,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { connectNext, moreThanMigrated } from '../../../renderer/steps/connect/connect-step.tsx'
-import type { DocumentView } from '../../../shared/ipc/views.ts'
+import { connectNext, moreThanMigrated } from '../../../../renderer/steps/connect/connect-step.tsx'
+import type { DocumentView } from '../../../../shared/ipc/views.ts'
 
 type Facts = Partial<Pick<DocumentView, 'rehearsed' | 'started'>> & { readonly ready?: number }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOf } from '../../../renderer/steps/connect/use-connection.ts'
+import { nextOf } from '../../../../renderer/steps/connect/use-connection.ts'
 
 test.each([
   ['needs-confirmation', 'answer'],

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commonProviders, guides, missingHashes, readGuide } from '../../../renderer/steps/export/guide-panel.tsx'
-import { exportFormats } from '../../../shared/exports/index.ts'
+import { commonProviders, guides, missingHashes, readGuide } from '../../../../renderer/steps/export/guide-panel.tsx'
+import { exportFormats } from '../../../../shared/exports/index.ts'
 
-const docs = resolve(import.meta.dirname, '../../../docs/sources')
+const docs = resolve(import.meta.dirname, '../../../../docs/sources')
 const auth0 = readFileSync(join(docs, 'auth0.md'), 'utf8')
 
 describe.each(guides.map((guide) => [guide.provider, guide] as const))('the guide of %s', (provider, guide) => {

@@ -5,8 +5,8 @@ import {
   recentTitle,
   recentState,
   whenText,
-} from '../../../renderer/steps/start/recent-list.tsx'
-import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
+} from '../../../../renderer/steps/start/recent-list.tsx'
+import type { MigrationSummary, RecentMigration } from '../../../../shared/ipc/views.ts'
 
 const summary = (change: Partial<MigrationSummary>): MigrationSummary => ({
   sources: ['Auth0'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { methodsOf } from '../../../renderer/components/users/columns.tsx'
+import { methodsOf } from '../../../../renderer/components/users/columns.tsx'
 
 const waiting = { state: 'blocked', methods: [], providers: [], family: 'none', email: null, phone: null } as const
 

@@ -10,8 +10,8 @@ import {
   type UserPages,
   type VisiblePages,
   withPage,
-} from '../../../renderer/api/use-users.ts'
-import type { UserPage, UserRow } from '../../../shared/ipc/views.ts'
+} from '../../../../renderer/api/use-users.ts'
+import type { UserPage, UserRow } from '../../../../shared/ipc/views.ts'
 
 function row(id: number): UserRow {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { carriesScrypt, missingForKey, signerKeySettings } from '../../../renderer/steps/export/signer-key.tsx'
-import { emptyDocument } from '../ipc/support/fakes.ts'
+import { carriesScrypt, missingForKey, signerKeySettings } from '../../../../renderer/steps/export/signer-key.tsx'
+import { emptyDocument } from '../../ipc/support/fakes.ts'
 
 const parameters = { separator: 'Bw==', rounds: 8, memoryCost: 14, signerKeyLength: 64, signerKeyHeld: true }
 

@@ -11,11 +11,11 @@ import {
   type UnmappedField,
   withColumn,
   withFixedProvider,
-} from '../../../renderer/steps/mapping/review.ts'
-import { choiceTitle, isTarget } from '../../../renderer/steps/mapping/targets.ts'
-import { constantFields, withConstant } from '../../../renderer/steps/mapping/use-file-mapping.ts'
-import { type Mapping, mappingSchema, mappingTargets } from '../../../shared/mapping/mapping.ts'
-import { targetTitles } from '../../../shared/mapping/target-titles.ts'
+} from '../../../../renderer/steps/mapping/review.ts'
+import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/targets.ts'
+import { constantFields, withConstant } from '../../../../renderer/steps/mapping/use-file-mapping.ts'
+import { type Mapping, mappingSchema, mappingTargets } from '../../../../shared/mapping/mapping.ts'
+import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
 
 const field = (path: string, change: Partial<UnmappedField> = {}): UnmappedField => ({
   fileId: 1,

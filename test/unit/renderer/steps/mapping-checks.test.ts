@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { distinctText, fillPercent } from '../../../renderer/steps/mapping/columns-table.tsx'
-import { requiredChecks } from '../../../renderer/steps/mapping/record-card.tsx'
-import { reviewText, type UnmappedField } from '../../../renderer/steps/mapping/review.ts'
-import type { MappingView } from '../../../shared/ipc/views.ts'
+import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns-table.tsx'
+import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
+import { reviewText, type UnmappedField } from '../../../../renderer/steps/mapping/review.ts'
+import type { MappingView } from '../../../../shared/ipc/views.ts'
 
 const counts = (filled: number, distinct = filled) => ({ filled, distinct, exact: true })
 const field = (code: UnmappedField['code'], users: number, blocked: number): UnmappedField => ({

@@ -309,7 +309,7 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
   ])('%s: refused in a sentence, and nothing changes', async (_name, settings, code, said) => {
     const { outcome, out } = await fetch(settings)
     expect(outcome).toMatchObject({ kind: 'failed', code, sentence: expect.stringContaining(said) as unknown })
-    expect(readdirSync(join(out, '../..'))).toEqual([])
+    expect(readdirSync(join(out, '..'))).toEqual([])
     expect((await fetch({ query: 'SELECT count(*) AS n FROM users' })).records()).toEqual([{ n: String(many) }])
   })
 

@@ -2,23 +2,21 @@ import { unreachable } from '../result.ts'
 import { judgeArgon2 } from './families/argon2.ts'
 import { bareText } from './bare-text.ts'
 import { base64Bytes } from './base64.ts'
-import { judgeBcrypt } from './families/bcrypt.ts'
+import { judgeBcrypt, judgeBcryptPhc } from './families/bcrypt.ts'
 import { cryptShapes } from './families/crypt.ts'
-import { judgeDamaged } from './damaged.ts'
 import { readDeclared, type Declared } from './declared.ts'
 import { decode } from './encoded.ts'
 import { digestShapes } from './families/hex-digests.ts'
 import { ldapShapes } from './families/ldap.ts'
-import { judgeLookAlike } from './look-alikes.ts'
-import { judgeAbsence } from './no-password.ts'
 import { judgeRawScrypt, judgeScryptCarrier, judgeScryptText, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
 import { judgeNotKept } from './mask-hash.ts'
 import { hexPairShapes, pbkdf2Shapes } from './families/pbkdf2.ts'
 import { phpassShapes } from './families/phpass.ts'
 import { scryptShapes } from './families/scrypt.ts'
-import { judgeByShape } from './shape.ts'
+import { judgeByShape, type HashShape } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 import { type HashInput, type HashVerdict, malformed, type ScryptParameters, unsupported } from './verdict.ts'
+import { isLockedMark } from './locked-mark.ts'
 
 /** Two ways of speaking to a core; Argon2i is documented in one of them only. */
 type Dialect = 'documented' | 'supertokens'
@@ -183,3 +181,139 @@ const mayBeCut = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{12,19}$/i
 const short = 'It is too short for a hash: it is probably the password itself, in clear text.'
 const cut = 'It is too short for a hash: either a longer one was cut, or it is the password itself.'
 const unknown = 'It looks like no hash that is known here.'
+
+const dollar = '(?:%24|&#0*36;|&#x0*24;|&dollar;|\\\\\\$)'
+const encoded = new RegExp(`^(?:argon2|bcrypt)?${dollar}+(?:2[abxy]?|argon2|f_scrypt)`, 'i')
+
+const hints: readonly (readonly [look: RegExp, reason: string])[] = [
+  [/^[^$]*%24/, 'The dollar signs were encoded for a web address (%24) on the way.'],
+  [/^[^$]*&/, 'The dollar signs were encoded for a web page on the way.'],
+  [/^[^$]*\\/, 'A backslash was put before the dollar signs on the way.'],
+]
+
+/** What is left of bcrypt when a shell replaced `$2a`, `$10` and the like by nothing. */
+const eaten = /^(?:[./A-Za-z0-9]{53}|[abxy]?[0-9][./A-Za-z0-9]{53}|[abxy]?0(?=[A-Za-z0-9]*[./])[./A-Za-z0-9]{24,52})$/
+
+const doubled = /^\$\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt)\$\$/
+
+/** Hashes of a known family that something on the way has changed; each with a hint what it was. */
+function judgeDamaged(text: string): HashVerdict | null {
+  if (encoded.test(text)) {
+    const reason = hints.find(([look]) => look.test(text))?.[1] ?? 'The dollar signs were changed on the way.'
+    return malformed('unknown', reason)
+  }
+  if (doubled.test(text)) return malformed('unknown', 'Every dollar sign was doubled on the way.')
+  if (/^\{\s*"/.test(text)) {
+    if (isJson(text)) return unsupported('unknown', 'A credential in JSON of a form that is not known here.')
+    return malformed('unknown', 'It begins like a credential in JSON but is not whole.')
+  }
+  if (eaten.test(text)) {
+    return malformed(
+      'bcrypt',
+      'It looks like bcrypt without its beginning: a shell may have taken the dollar signs for variables.',
+    )
+  }
+  return null
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const empty: HashVerdict = { kind: 'no-password', reason: 'There is no password hash.' }
+const locked: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
+
+const lockedAccount: HashVerdict = {
+  kind: 'no-password',
+  reason: 'The source locked this account: a mark stands in place of its hash, or before it, and no password fits.',
+}
+
+const exporter = 'Export again with an account that may read password hashes, without masking.'
+const redacted: HashVerdict = {
+  kind: 'redacted',
+  reason: 'The exporter took the hash out and put a mark in its place.',
+  wayOut: exporter,
+}
+
+/** Marks of "no password" in the tables of Unix systems. */
+const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1', 'x'])
+
+/** What Moodle writes where another system checks the password, and where it is going to make one. */
+const moodleMarks = new Set(['not cached', 'to be generated'])
+
+/** Words that exporters put where a secret was. */
+const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
+
+/**
+ * The values that are no hash: none at all, marked unusable (Django's `!`, Unix's `*`), or taken out by the exporter
+ * (Firebase writes base64 of REDACTED). Null for anything else. `text` is bare.
+ */
+function judgeAbsence(text: string): HashVerdict | null {
+  if (text === '') return empty
+  if (isLockedMark(text)) return lockedAccount
+  if (text.charCodeAt(0) === exclamation || (text.length <= 4 && unixMarks.has(text))) return locked
+  if (text.length <= 15 && moodleMarks.has(text)) return locked
+  if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
+  if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
+  return null
+}
+
+const exclamation = 33
+
+/**
+ * bcrypt over something else than the password: with the framework's prefix removed it looks like plain bcrypt and
+ * never fits. Refused whatever follows the prefix.
+ */
+const overSomethingElse: readonly (readonly [prefix: RegExp, family: string, reason: string])[] = [
+  [
+    /^(?:\$bcrypt-sha256\$|bcrypt_sha256\$)/,
+    'bcrypt_sha256',
+    'bcrypt over a SHA-256 of the password: it looks like bcrypt, but the core would never find it right.',
+  ],
+  [
+    /^\$wp\$/,
+    'wordpress-bcrypt',
+    'bcrypt of WordPress 6.8 and later, over an HMAC of the password: the core would never find it right.',
+  ],
+]
+
+const shapes: readonly HashShape[] = [
+  {
+    family: 'mediawiki',
+    name: 'A hash of MediaWiki',
+    whole: /^[$:][AB][$:](?:[^$:]*[$:])?[0-9a-f]{32}$/,
+    begins: /^[$:]B[$:]/,
+  },
+  {
+    family: 'mediawiki',
+    name: 'A hash of MediaWiki',
+    whole: /^:pbkdf2:[a-z0-9]+:[0-9]+:[0-9]+:.+:.+$/,
+    begins: /^:pbkdf2:/,
+  },
+  {
+    family: 'mediawiki',
+    name: 'A hash of MediaWiki',
+    whole: /^:(?:pbkdf2-legacy[AB]|bcrypt|argon2):.{20,}$/,
+    begins: /^:(?:pbkdf2-legacy[AB]|bcrypt|argon2):/,
+  },
+]
+
+/** Hashes of frameworks that are easily taken for something the core checks. */
+function judgeLookAlike(text: string): HashVerdict | null {
+  for (const [prefix, family, reason] of overSomethingElse) {
+    if (prefix.test(text)) return unsupported(family, reason)
+  }
+  if (text.startsWith('fakeHash:')) return emulator
+  return judgeBcryptPhc(text) ?? judgeByShape(text, shapes)
+}
+
+const emulator = unsupported(
+  'firebase-emulator',
+  'A value of the Firebase emulator, which holds no hash.',
+  'Export from the project itself; the emulator keeps passwords as plain text.',
+)

@@ -54,6 +54,6 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
   {
     reason:
       'Reads the directory of an archive that the operator chose and that was judged; entries and sizes are bounded.',
-    files: ['electron/engine/reading/zip-entry.ts', 'electron/engine/reading/xlsx/workbook.ts'],
+    files: ['electron/engine/reading/container.ts', 'electron/engine/reading/xlsx/workbook.ts'],
   },
 ]

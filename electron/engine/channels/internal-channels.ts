@@ -1,6 +1,6 @@
-import { sizeOf } from '../files/folders.ts'
-import { readPlainFile } from '../files/named-file.ts'
 import { basename } from 'node:path'
+import { sizeOf } from '../files/folders.ts'
+import { readPlainFile, readHead } from '../files/named-file.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createDocument, openDocument, removeDocument, withSnapshot, type Document } from '../document/open-document.ts'
 import { judgeNewPlace, judgePlace } from '../document/lock.ts'
@@ -9,7 +9,6 @@ import { copyDatabase } from '../files/own-database.ts'
 import { createPrivateFile, isCode } from '../files/own-file.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
-import { isHashParameters } from '../reading/hash-parameters-file.ts'
 import type { Session } from '../session/session.ts'
 import type { OpenMigration } from './open-migration.ts'
 
@@ -150,3 +149,8 @@ const copyNotSaved = problem(
   'copy-not-saved',
   'The copy could not be saved there. Choose a folder that exists and that you can write to.',
 )
+
+/** Is this the `hash_config` block of a Firebase project, as a file, also as JSON? Says nothing of what cannot be read. */
+function isHashParameters(path: string): boolean {
+  return /^\uFEFF?\s*(?:hash_config\s*\{|\{\s*"hash_config")/.test(readHead(path, 64).toString('utf8'))
+}

@@ -13,8 +13,7 @@ import { describeFile } from '../files/export-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '../reading/same-file.ts'
-import { createControlBook, type BookedTotals } from '../reading/control-totals/control-book.ts'
-import { placedTotals } from '../reading/control-totals/placed-totals.ts'
+import { createControlBook, type BookedTotals, type BookedPlace } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
@@ -272,5 +271,27 @@ async function nextRecords(records: AsyncIterator<Records>, signal: AbortSignal)
     return ok(next.done === true ? null : next.value)
   } catch (error) {
     return signal.aborted ? readingStopped : { ok: false, error: fileProblem(error) }
+  }
+}
+
+/** The totals with the lines of all places that are known by their position only; where there are such, the content is read once more up to the last of them. */
+async function placedTotals(
+  source: Pick<OpenedExport, 'linesAt'>,
+  { emails, hashes, accounts }: BookedTotals,
+): Promise<ControlTotals> {
+  const positions = [
+    ...new Set(accounts.flatMap(({ places }) => places.filter((place) => typeof place === 'number'))),
+  ].toSorted((one, other) => one - other)
+  const lines = positions.length === 0 ? [] : await source.linesAt(positions)
+  const known = new Map(positions.map((position, index) => [position, lines[index]]))
+  const textOf = (place: BookedPlace): readonly string[] => {
+    if (typeof place === 'string') return [place]
+    const line = known.get(place)
+    return line === undefined ? [] : [`line ${line}`]
+  }
+  return {
+    emails,
+    hashes,
+    accounts: accounts.map((account) => ({ ...account, places: [...new Set(account.places.flatMap(textOf))] })),
   }
 }

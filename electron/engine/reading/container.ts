@@ -1,10 +1,12 @@
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './same-file.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { readHead } from './head.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
-import { findZipEntry } from './zip-entry.ts'
+import { listed } from '../../../shared/exports/table-terms.ts'
+import type { Offers } from '../../../shared/offers.ts'
 
 /** What a file is packed in, and its unpacked content, from the start each time. */
 type Container = {
@@ -63,4 +65,127 @@ async function unpackedSize(path: string, size: number): Promise<number> {
 async function endsWith(unpacked: AsyncIterable<Chunk>, reason: string): Promise<boolean> {
   for await (const chunk of unpacked) if (chunk.kind === 'broken') return chunk.reason === reason
   return false
+}
+
+/** Where the one file of a zip archive lies, and how it is packed. */
+type ZipEntry = {
+  readonly start: number
+  /** The byte behind it. */
+  readonly end: number
+  readonly deflated: boolean
+  /** Bytes of the unpacked content, as the archive says. */
+  readonly unpacked: number
+  /** CRC-32 of the unpacked content. */
+  readonly crc: number
+}
+
+/** An archive with more entries is no export: what it holds is not listed to its end. */
+const maxEntries = 1000
+
+const again = 'Download or copy it again.'
+const unpackFirst = 'Unpack it and choose the export file inside.'
+
+/**
+ * Finds a file in a zip archive, ZIP64 included; folders and what macOS adds do not count. `member`: its name, as offered; null:
+ * there is only one. Problems: `several-files` with what is offered, `file-packed` (an empty, damaged or unusual archive, a
+ * workbook), `file-encrypted`. Throws the file system's errors.
+ */
+async function findZipEntry(path: string, member: string | null = null): Promise<Result<ZipEntry>> {
+  try {
+    // Nothing is written under the names inside, so none of them is dangerous.
+    const zip = await openPromise(path, { autoClose: false, decodeStrings: false })
+    try {
+      return await chosenEntry(zip, member)
+    } finally {
+      zip.close()
+    }
+  } catch (error) {
+    const found = problemOf(error)
+    if (found === null) throw error
+    return found
+  }
+}
+
+async function chosenEntry(zip: ZipFile, member: string | null): Promise<Result<ZipEntry>> {
+  const entries = new Map<string, Entry>()
+  for await (const one of zip.eachEntry()) {
+    const name = one.fileNameRaw.toString('utf8')
+    if (name === '[Content_Types].xml') {
+      return packed('This is a workbook or document of an office program. Save the table as CSV and choose that.')
+    }
+    if (isBeside(name)) continue
+    entries.set(uniqueName(visibleName(name), entries), one)
+    if (zip.entriesRead >= maxEntries) return packed(tooMany(entries.size))
+  }
+  const names = [...entries.keys()]
+  const files = [...entries].map(([name, { uncompressedSize }]) => ({ name, bytes: uncompressedSize }))
+  const entry = entries.get(member ?? names[0] ?? '')
+  if (names.length === 0) return packed('This zip archive is empty.')
+  if (entry === undefined) return severalFiles(`This zip archive does not hold “${member ?? ''}”.`, files)
+  if (member === null && names.length > 1) return severalFiles(`This zip archive holds ${names.length} files.`, files)
+  if (entry.isEncrypted()) return encrypted
+  const deflated = entry.compressionMethod === 8
+  if (!deflated && entry.compressionMethod !== 0) {
+    return packed(`This zip archive is packed in a way that is not read here. ${unpackFirst}`)
+  }
+  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  return ok({ start, end: start + entry.compressedSize, deflated, unpacked: entry.uncompressedSize, crc: entry.crc32 })
+}
+
+function isBeside(name: string): boolean {
+  return name.endsWith('/') || name.startsWith('__MACOSX/') || /(?:^|\/)(?:\.DS_Store|\._[^/]*|Thumbs\.db)$/.test(name)
+}
+
+/** What is wrong with an archive that cannot be listed; null for an error of the file system. */
+function problemOf(error: unknown): Result<never> | null {
+  if (!(error instanceof Error)) return null
+  // Errors of the file system have a code of their own; `ERR_…` is Node's, for a position that no file can have.
+  if ('code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')) return null
+  const { message } = error
+  if (message.startsWith('End of central directory')) {
+    return packed(`This zip archive was cut or is damaged: its end is missing. ${again}`)
+  }
+  if (message.startsWith('multi-disk')) {
+    return packed('This is one part of a zip archive in several parts. Put them together first.')
+  }
+  return message.startsWith('strong encryption') ? encrypted : packed(`This zip archive is damaged. ${again}`)
+}
+
+const encrypted = problem(
+  'file-encrypted',
+  'This zip archive is protected with a password. Unpack it with that, and choose the file inside.',
+)
+
+function severalFiles(
+  what: string,
+  files: readonly { readonly name: string; readonly bytes: number }[],
+): Result<never> {
+  const offers: Offers = {
+    kind: 'zip-files',
+    parts: files.map(({ name, bytes }) => ({ name, likely: dataFile.test(name), bytes })),
+  }
+  const message = `${what} Choose which to read (--file-in-zip on the command line): ${listed(files.map(({ name }) => name))}.`
+  return { ok: false, error: { code: 'several-files', message, offers } }
+}
+
+/** Exports by their names; notes and pictures beside them are not. */
+const dataFile = /\.(?:csv|tsv|json|ndjson|jsonl|sql|ldif|ya?ml|bson)$/i
+
+const tooMany = (files: number) =>
+  `This zip archive holds more than ${files} files. Unpack it and add the files of the export.`
+
+/** The name of an entry without control characters and marks of direction, which would disguise it. */
+function visibleName(name: string): string {
+  return name.replaceAll(/[\p{C}\u2028\u2029]/gu, '?').slice(0, 300)
+}
+
+/** An archive may hold two files of one name: each can be chosen. */
+function uniqueName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let unique = name
+  for (let count = 2; taken.has(unique); count += 1) unique = `${name} (${count})`
+  return unique
+}
+
+function packed(message: string) {
+  return problem('file-packed', message)
 }

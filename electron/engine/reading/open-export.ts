@@ -11,7 +11,6 @@ import { judgeBytes, judgeText } from './file-kind.ts'
 import { chooseExport } from './foreign-files.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
-import { linesOf } from './control-totals/lines-of.ts'
 import { readHead } from './head.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { bsonLayout, findLayout, type Layout } from './layout.ts'
@@ -22,6 +21,7 @@ import type { WantsTable } from './sql/sql-records.ts'
 import { otherFile } from './sql/sql-dialect.ts'
 import { isSqlite, judgeDatabase, openDatabase } from './sqlite/open-database.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
+import { createLineCounter } from './cursor.ts'
 
 /** An export whose kind is known and whose records can be read, as often as wanted. */
 export type OpenedExport = {
@@ -210,4 +210,26 @@ async function firstRecord(batches: AsyncIterable<readonly RawRecord[]>): Promis
 
 function failed(error: Problem): Result<never> {
   return { ok: false, error }
+}
+
+/** The lines of positions in a text, counted from 1; `positions` rise. Reads no further than the last of them. */
+async function linesOf(content: AsyncIterable<Chunk>, positions: readonly number[]): Promise<readonly number[]> {
+  const lines: number[] = []
+  const counter = createLineCounter()
+  let base = 0
+  for await (const chunk of content) {
+    if (chunk.kind === 'broken') break
+    const { bytes } = chunk
+    let counted = 0
+    for (let next = positions[lines.length]; next !== undefined && next < base + bytes.length;) {
+      counter.pass(bytes, counted, next - base)
+      counted = Math.max(counted, next - base)
+      lines.push(counter.line())
+      next = positions[lines.length]
+    }
+    if (lines.length === positions.length) break
+    counter.pass(bytes, counted, bytes.length)
+    base += bytes.length
+  }
+  return lines
 }

@@ -22,13 +22,13 @@ import type { ReportRow } from './report-row.ts'
 import { idToFind, shownId, type Writer } from './writer.ts'
 
 /** Calls that failed or have no answer, with reason and advice; given with the export, it narrows a migration to them. */
-export const writeFailed: Writer = listOf(['failed', 'in-doubt'])
+const writeFailed: Writer = listOf(['failed', 'in-doubt'])
 
 /** Users who are not sent until a finding is decided or corrected, with why. */
-export const writeBlocked: Writer = listOf(['blocked'])
+const writeBlocked: Writer = listOf(['blocked'])
 
 /** Users who are left out by a decision, or deleted in the source, with why. */
-export const writeExcluded: Writer = listOf(['excluded'])
+const writeExcluded: Writer = listOf(['excluded'])
 
 function listOf(wanted: readonly AttentionState[]): Writer {
   return (database, _masked, put) => {
@@ -54,7 +54,7 @@ function listOf(wanted: readonly AttentionState[]): Writer {
 }
 
 /** Old id and new id of every user that was made, and whether the rest of what the export has of it was carried over. */
-export const writeCreated: Writer = (_database, _masked, put) => {
+const writeCreated: Writer = (_database, _masked, put) => {
   let rows = 0
   put(
     csvHeader([
@@ -102,7 +102,7 @@ export const writeCreated: Writer = (_database, _masked, put) => {
 }
 
 /** Changes of a followed source that are not in the core, such as passwords for which its users are to be mailed. */
-export const writeHeld: Writer = (database, masked, put) => ({
+const writeHeld: Writer = (database, masked, put) => ({
   take: null,
   end: () => {
     const target = currentTarget(database)?.id ?? 0
@@ -123,7 +123,7 @@ export const writeHeld: Writer = (database, masked, put) => ({
 })
 
 /** Users to mail about a new password. */
-export const writeNoPassword: Writer = (database, masked, put) => ({
+const writeNoPassword: Writer = (database, masked, put) => ({
   take: null,
   end: () => {
     let rows = 0
@@ -137,6 +137,19 @@ export const writeNoPassword: Writer = (database, masked, put) => ({
     return rows
   },
 })
+
+/** The lists of the report by their format, and what is said of one without rows. */
+export const lists = {
+  created: { write: writeCreated, whenEmpty: 'No user was created' },
+  failed: { write: writeFailed, whenEmpty: 'No user failed and none is in doubt' },
+  held: { write: writeHeld, whenEmpty: 'No change of a followed source is held or failed' },
+  blocked: { write: writeBlocked, whenEmpty: 'No user is blocked' },
+  excluded: { write: writeExcluded, whenEmpty: 'No user is excluded' },
+  'users-without-password': {
+    write: writeNoPassword,
+    whenEmpty: 'Every user has a password or logs in without one',
+  },
+} as const
 
 /** Why a line of the report needs attention, in the order in which it is listed. */
 const attentionKinds = ['failed', 'in-doubt', 'blocked', 'excluded', 'unmatched', 'unreadable'] as const

@@ -12,16 +12,7 @@ import { profileCounts } from '../queries/profile-groups.ts'
 import { reportNotes } from '../queries/report-view.ts'
 import { audit } from './audit.ts'
 import { writeHtml } from './html/write-html.ts'
-import {
-  causeOf,
-  mergeIds,
-  writeBlocked,
-  writeCreated,
-  writeExcluded,
-  writeFailed,
-  writeHeld,
-  writeNoPassword,
-} from './lists.ts'
+import { causeOf, mergeIds, lists } from './lists.ts'
 import type { ReportRow } from './report-row.ts'
 import { reportRows } from './report-rows.ts'
 import { passwordCheckCounts, summary, tenantCounter } from './summary.ts'
@@ -135,26 +126,12 @@ const writeJson: Writer = (database, masked, put) => {
 export const textFormats = reportFormats.filter((format) => format !== 'pdf')
 export type TextFormat = (typeof textFormats)[number]
 
-const writers: Readonly<Record<TextFormat, Writer>> = {
-  html: writeHtml,
-  csv: writeCsv,
-  json: writeJson,
-  created: writeCreated,
-  failed: writeFailed,
-  held: writeHeld,
-  blocked: writeBlocked,
-  excluded: writeExcluded,
-  'users-without-password': writeNoPassword,
-}
-
-/** Lists that are not written when they are empty, with the sentence that says so. */
-const emptyListText: Readonly<Partial<Record<TextFormat, string>>> = {
-  created: 'No user was created',
-  failed: 'No user failed and none is in doubt',
-  held: 'No change of a followed source is held or failed',
-  blocked: 'No user is blocked',
-  excluded: 'No user is excluded',
-  'users-without-password': 'Every user has a password or logs in without one',
+/** `whenEmpty`: a list without rows is not written, and this begins the sentence that says so. */
+const formats: Readonly<Record<TextFormat, { readonly write: Writer; readonly whenEmpty: string | null }>> = {
+  html: { write: writeHtml, whenEmpty: null },
+  csv: { write: writeCsv, whenEmpty: null },
+  json: { write: writeJson, whenEmpty: null },
+  ...lists,
 }
 
 /** The list is empty; its draft is discarded. */
@@ -289,11 +266,11 @@ async function writeOne(
   try {
     let rows = 0
     await streamReport(path, async (put) => {
-      const { among = null, take, end } = writers[format](database, masked, put)
+      const { among = null, take, end } = formats[format].write(database, masked, put)
       if (take !== null) pass.takers.push({ take, among })
       await pass.ended
       rows = end()
-      if (rows === 0 && emptyListText[format] !== undefined) throw new EmptyList()
+      if (rows === 0 && formats[format].whenEmpty !== null) throw new EmptyList()
     })
     return ok({ rows })
   } catch (error) {
@@ -306,7 +283,7 @@ const savingStopped = problem('saving-stopped', 'Saving was stopped. No file was
 
 function whyNotWritten(format: TextFormat, error: unknown): ReturnType<typeof problem> {
   if (error instanceof EmptyList)
-    return problem('empty-list', `${emptyListText[format]}, so ${reportFile(format).name} was not written.`)
+    return problem('empty-list', `${formats[format].whenEmpty}, so ${reportFile(format).name} was not written.`)
   const failure = describeFailure(error)
   const { code } = failure.error
   if (code === 'document-damaged') return failure

@@ -8,17 +8,10 @@ import { hashToSend, savePasswordCheck } from '../document/password-checks.ts'
 import { getScrypt } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import {
-  describePassword,
-  hashVariant,
-  matchResult,
-  mismatchResult,
-  missingKeyResult,
-  noHashResult,
-  tooCostlyResult,
-} from '../password-check/check-messages.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import type { HashFamily, ScryptParameters } from '../../../shared/hashes/verdict.ts'
 
 /** What a proof needs besides the document. */
 type PasswordCheckMeans = {
@@ -79,4 +72,129 @@ function verdictOn(database: Database, stored: z.infer<typeof storedRow>): Verdi
     wayOut: 'wayOut' in verdict ? verdict.wayOut : '',
     rewritten: verdict.kind === 'rewrite' ? verdict.reason : null,
   }
+}
+
+/** What may be said about the typed password on the same screen; none of it is stored. */
+type TypedPassword = {
+  readonly beyondAscii: boolean
+  readonly bytes: number
+  readonly blanksAround: boolean
+}
+
+function describePassword(password: string): TypedPassword {
+  return {
+    // oxlint-disable-next-line no-control-regex -- ASCII with its control characters
+    beyondAscii: /[^\x00-\x7f]/.test(password),
+    bytes: Buffer.byteLength(password),
+    blanksAround: password.trim() !== password,
+  }
+}
+
+function matchResult({ family, variant }: HashVariant): PasswordCheckOutcome {
+  const advice =
+    family === 'firebase-scrypt'
+      ? ['It matches with the signer key in memory: the core needs exactly this key.']
+      : variant === '2x'
+        ? ['Hashes of the variant 2x match only passwords of plain ASCII letters, here as in the core.']
+        : []
+  return {
+    outcome: 'match',
+    message: `It matches: this account signs in with its old password. ${familyTitle(family)} is confirmed by a known account.`,
+    advice,
+  }
+}
+
+/** `rewritten`: why the value that goes out is not the one of the export, as a sentence; null when it is. */
+function mismatchResult(
+  { family, variant }: HashVariant,
+  instead: string | null,
+  typed: TypedPassword,
+  rewritten: string | null,
+): PasswordCheckOutcome {
+  if (instead !== null) {
+    return {
+      outcome: 'mismatch',
+      message: `It does not match, but ${instead} does. The core checks it differently, so no user with such a hash could sign in.`,
+      advice: [family === 'argon2' ? otherVersion : withoutHashes],
+    }
+  }
+  const advice = [
+    'Check that this is the right account, and that the password is the one it had when the export was made.',
+    ...(typed.blanksAround ? ['The password you entered starts or ends with a space.'] : []),
+    ...(rewritten === null ? [] : [`The hash is rewritten before it is sent. ${rewritten}`]),
+    ...familyAdvice[family],
+    ...(variant === '2x' && typed.beyondAscii ? [signExtension] : []),
+    ...(family === 'bcrypt' && typed.bytes > 72 ? [longPassword] : []),
+  ]
+  return {
+    outcome: 'mismatch',
+    message: 'It does not match: the core would refuse this password for this account.',
+    advice,
+  }
+}
+
+const withoutHashes =
+  'Do not send these hashes: for a custom table, choose the algorithm on the Map columns screen; for other exports, correct the users so that they log in with a code.'
+const otherVersion = 'Name the version in the export, after the type: $v=16$ or $v=19$.'
+const signExtension =
+  'Hashes of the variant 2x match only passwords of plain ASCII letters, here as in the core. Try an account whose password has no others.'
+const longPassword =
+  'bcrypt reads the first 72 bytes of a password. Try an account with a shorter one: the old system may treat long ones in its own way.'
+
+const familyAdvice: Readonly<Record<HashVariant['family'], readonly string[]>> = {
+  bcrypt: [
+    'The old system may add a pepper (a secret of its own) to each password. Such a hash looks like any other, and no core can check it.',
+    `It may also hash the password in another way before bcrypt. ${withoutHashes}`,
+  ],
+  argon2: [
+    'The old system may give Argon2 a pepper (a secret of its own). The hash does not show it, and no core can check it.',
+    `It may also hash the password in another way before Argon2. ${withoutHashes}`,
+  ],
+  'firebase-scrypt': [
+    'The parameters may be of another project: each has its own signer key, salt separator, rounds and memory cost. Copy the block from the console of this project once more.',
+    'The salt may be of another user, for instance after sorting single columns of a table. Export again.',
+  ],
+}
+
+function tooCostlyResult({ family }: HashVariant): PasswordCheckOutcome {
+  return {
+    outcome: 'not-checked',
+    message: `The parameters of this ${familyTitle(family)} hash are so high that trying one password would take minutes or all memory of this machine.`,
+    advice: ['Try an account with usual parameters. Signing in with this one would be as slow for the core.'],
+  }
+}
+
+function missingKeyResult(parameters: ScryptParameters | null): PasswordCheckOutcome {
+  const length = parameters?.signerKeyLength ?? null
+  return {
+    outcome: 'not-checked',
+    message:
+      length === null
+        ? 'Only the format of the hash could be checked, without the length of the signer key: the format is correct. The password was not checked.'
+        : `Only the format of the hash could be checked: the hash is as long as the signer key, ${length} bytes. The password was not checked.`,
+    advice: [
+      'Enter the hash parameters of the project once more, with their signer key. The key is kept in memory only, until the migration is closed.',
+    ],
+  }
+}
+
+/** `why`: the sentences about a hash that is not sent; null when the user has none. */
+function noHashResult(why: { readonly reason: string; readonly wayOut: string } | null): PasswordCheckOutcome {
+  return {
+    outcome: 'not-checked',
+    message: `There is nothing to check: no hash is sent for this user.${why === null ? '' : ` ${why.reason}`}`,
+    advice: why === null || why.wayOut === '' ? [] : [why.wayOut],
+  }
+}
+
+/** What a value that goes out was made with: its family (specification 4.5), and the variant within it for people. */
+type HashVariant = { readonly family: HashFamily; readonly variant: string }
+
+/** Reads family and variant (`2b`, `argon2id, version 19`) from the beginning of a value; null for any other. */
+function hashVariant(hash: string): HashVariant | null {
+  const bcrypt = /^\$(2[abxy])\$/.exec(hash)?.[1]
+  if (bcrypt !== undefined) return { family: 'bcrypt', variant: bcrypt }
+  const argon2 = /^\$(argon2(?:id|i|d))\$v=(\d{2})\$/.exec(hash)
+  if (argon2 !== null) return { family: 'argon2', variant: `${argon2[1]}, version ${argon2[2]}` }
+  return hash.startsWith('$f_scrypt$') ? { family: 'firebase-scrypt', variant: familyTitle('firebase-scrypt') } : null
 }

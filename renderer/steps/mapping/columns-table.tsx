@@ -1,14 +1,32 @@
 import { Fragment, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { MappingTarget, Confidence } from '../../../shared/mapping/mapping.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
-import { Tag } from '../../components/tag.tsx'
+import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import styles from './columns-table.module.css'
 import { choiceOf, isField, missingFrom } from './review.ts'
-import { choiceTitle, confidenceTitles, confidenceTones, isTarget } from './targets.ts'
+
+const confidenceTones: Readonly<Record<Confidence, Tone>> = { exact: 'ok', likely: 'accent', unsure: 'wait' }
+
+const confidenceTitles: Readonly<Record<Confidence, string>> = {
+  exact: 'Exact',
+  likely: 'Likely',
+  unsure: 'Unsure',
+}
+
+export function isTarget(value: string): value is MappingTarget {
+  return value in targetTitles
+}
+
+const ordinals = ['first', 'second', 'third']
+
+/** `Phone number (second choice)` for a column that counts where those before it are empty. */
+export function choiceTitle(title: string, choice: number): string {
+  return choice < 2 ? title : `${title} (${ordinals[choice - 1] ?? 'further'} choice)`
+}
 
 type Column = MappingView['columns'][number]
 

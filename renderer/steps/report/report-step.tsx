@@ -27,7 +27,6 @@ import { passwordAccounts, type SignedIn, SignInDialog } from '../run/sign-in-di
 import { type Run, useRun } from '../run/use-run.ts'
 import { CausesCard, openStates } from './causes-card.tsx'
 import { DownloadsCard, SavedNotice } from './downloads-card.tsx'
-import { NotesCard } from './notes-card.tsx'
 import { cutOverLead, footText, ReportActions, reportLead, reportTitle, runsText } from './report-actions.tsx'
 import styles from './report-step.module.css'
 import { SignOffCard } from './sign-off-card.tsx'
@@ -316,5 +315,22 @@ function NextCard({ report }: { readonly report: ReportView }) {
         </ul>
       </div>
     </section>
+  )
+}
+
+/** What is of note about users that were migrated. */
+function NotesCard({ notes }: { readonly notes: ReportView['notes'] }) {
+  if (notes.length === 0) return null
+  return (
+    <Card title="Notes">
+      <ul className={styles.notes}>
+        {notes.map(({ title, users }) => (
+          <li key={title}>
+            <span>{title}</span>
+            <span className="number">{count(users)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

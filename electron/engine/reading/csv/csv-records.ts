@@ -1,11 +1,13 @@
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
-import { maxCells, splitCells } from './csv-cells.ts'
+import { maxCells, splitCells, looksLikeData } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
-import { csvScanner } from './csv-scanner.ts'
-import type { Chunk } from '../file-bytes.ts'
-import type { RawRecord } from '../raw-record.ts'
-import { scanRecords, type Parsed, type ScanOptions } from '../scan-records.ts'
-import type { Shortcuts } from '../shortcuts.ts'
+import { type Chunk, behindLine, isLineEnd } from '../file-bytes.ts'
+import { type RawRecord, tooLong, defaultRecord } from '../raw-record.ts'
+import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
+import type { Shortcuts, RowShortcut } from '../shortcuts.ts'
+import { createRowTokenizer, type RowTokenizer } from './csv-row.ts'
+import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
+import { decodeText } from '../encoding.ts'
 
 type CsvReading = ScanOptions & {
   readonly shortcuts?: Shortcuts
@@ -92,4 +94,111 @@ function count(cells: number): string {
 
 function expected({ header, columns }: CsvLayout): string {
   return header === null || columns < header.length ? `most rows have ${columns}` : `the header has ${columns}`
+}
+
+const misquoted =
+  'This line has a quotation mark where none is allowed, so its columns cannot be separated. Inside a quoted value, write it twice.'
+const unclosedLine =
+  'A quotation mark is opened in this line and never closed. Only this line was skipped; reading continued with the next.'
+const restMisquoted =
+  'The quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
+const unclosed =
+  'A quotation mark is opened here and never closed, so everything to the end of the file was skipped. Close it and load the file again.'
+
+/**
+ * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the next users
+ * are not lost with it; a quotation mark that is never closed costs one line where rows of `columns` cells follow
+ * it, else the rest of the file. Empty lines are no rows.
+ */
+function csvScanner(delimiter: string, columns: number, shortcut?: RowShortcut): Scanner {
+  const row = createRowTokenizer(delimiter)
+  return async function* scanRows(cursor) {
+    while ((await skipWhile(cursor, isLineEnd)) !== null) {
+      const rows = rowsAtHand(cursor, row, shortcut)
+      if (rows.length > 0) {
+        yield rows
+        continue
+      }
+      const start = position(cursor)
+      cursor.mark(start)
+      row.begin()
+      let scanned = await scan(cursor, start, row.follow, defaultRecord)
+      if (scanned === 'long' && !(row.isOpen() && rowsFollow(cursor, start, delimiter, columns))) {
+        scanned = await scan(cursor, start, row.follow)
+      }
+      if (scanned === 'end' || (scanned === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
+      else if (scanned === 'fault') yield await firstLine(cursor, start, misquoted)
+      else if (row.isOpen() && rowsFollow(cursor, start, delimiter, columns)) {
+        yield await firstLine(cursor, start, unclosedLine)
+      } else if (scanned === 'stopped') yield { ...piece(cursor, start, unclosed), truncates: true }
+      else {
+        cursor.release()
+        if ((await scan(cursor, null, row.follow)) === 'fault') await skipLine(cursor)
+        yield piece(cursor, start, tooLong)
+      }
+    }
+  }
+}
+
+/**
+ * The rows without a fault that end within the buffered bytes; none when the first one has a fault or continues after
+ * them.
+ */
+function rowsAtHand(cursor: Cursor, row: RowTokenizer, shortcut?: RowShortcut): Piece[] {
+  const bytes = cursor.bytes()
+  const rows: Piece[] = []
+  for (let at = cursor.at(); at < bytes.length;) {
+    const start = cursor.base() + at
+    const simpleEnd = shortcut?.pass(bytes, at) ?? -1
+    const end = simpleEnd === -1 ? endOfRow(bytes, at, row) : simpleEnd
+    if (end === null) break
+    const parsed = simpleEnd === -1 ? undefined : shortcut?.read(decodeText(bytes, at, end), start, end - at)
+    rows.push({ start, end: cursor.base() + end, fault: null, parsed })
+    at = end
+    while (isLineEnd(bytes[at])) at += 1
+    cursor.moveTo(at)
+  }
+  cursor.mark(position(cursor))
+  return rows
+}
+
+function endOfRow(bytes: Buffer, at: number, row: RowTokenizer): number | null {
+  row.begin()
+  const step = row.follow(bytes, at)
+  return step.kind === 'end' ? step.at : null
+}
+
+function piece(cursor: Cursor, start: number, fault: string | null): Piece {
+  return { start, end: position(cursor), fault }
+}
+
+/** Steps back: only the line that the row began in is given up, or all that follows where that was done too often. */
+async function firstLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {
+  if (!cursor.canBacktrack(start)) {
+    cursor.release()
+    await skipWhile(cursor, () => true)
+    return { ...piece(cursor, start, restMisquoted), truncates: true }
+  }
+  cursor.moveTo(start - cursor.base())
+  await skipLine(cursor)
+  return piece(cursor, start, fault)
+}
+
+/**
+ * Whether at least half of the next ten lines are rows by themselves, with something in them that looks like data: then
+ * the quotation mark before them was a slip. A text of several lines that was cut has such lines hardly ever.
+ */
+function rowsFollow(cursor: Cursor, start: number, delimiter: string, columns: number): boolean {
+  const bytes = cursor.bytes()
+  let lines = 0
+  let rows = 0
+  let at = behindLine(bytes, start - cursor.base())
+  while (at !== -1 && at < bytes.length && lines < 10) {
+    const next = behindLine(bytes, at)
+    const cells = splitCells(bytes.toString('latin1', at, next === -1 ? bytes.length : next), delimiter, columns)
+    lines += 1
+    if (cells?.length === columns && cells.some(looksLikeData)) rows += 1
+    at = next
+  }
+  return rows > 0 && rows * 2 >= lines
 }

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import * as z from 'zod'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { type Places, rowPlaces } from '../../../../shared/places.ts'
@@ -6,7 +8,12 @@ import { sizeOf } from '../../files/folders.ts'
 import { type Database, documentApplicationId, eachRow, sqliteDriver } from '../../sqlite-driver.ts'
 import type { Layout } from '../layout.ts'
 import type { DumpTable } from '../sql/sql-survey.ts'
-import { type DatabaseTable, databaseTables, rowReader, sqliteRecords, sqliteRecordsFrom } from './sqlite-records.ts'
+import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
+import type { Logins } from '../control-totals/login-scan.ts'
+import type { Chunk } from '../file-bytes.ts'
+import { maxRecord, type RawRecord, tooLong } from '../raw-record.ts'
+import { readAlong } from '../read-along.ts'
+import type { WantsTable } from '../sql/sql-records.ts'
 
 const sampled = 50
 
@@ -101,4 +108,220 @@ const inUse: Problem = {
   code: 'file-unreadable',
   message:
     'This database is in use or was not closed: its newest changes are in a file beside it. Close its program, or copy it with "sqlite3 NAME .backup COPY", and choose the copy.',
+}
+
+const fullBatch = 500
+
+type Source = {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly tables: readonly DatabaseTable[]
+}
+
+/**
+ * The rows of a database, table after table: a row has its number in the table as line, and its number in all of them as
+ * offset. `content`: the bytes of the file, read along so that it is told how far reading is.
+ */
+export async function* sqliteRecords(
+  { path, size, tables }: Source,
+  content: AsyncIterable<Chunk>,
+  wants: WantsTable,
+  book?: ControlBook,
+): AsyncGenerator<readonly RawRecord[]> {
+  const database = sqliteDriver().openForeign(path)
+  const along = readAlong(content, size)
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0)
+  let before = 0
+  try {
+    if (book !== undefined) bookSchema(database, book)
+    for (const table of tables) {
+      if (wants(table.name) !== false) {
+        for (const batch of tableBatches(database, table, before, book)) {
+          yield batch
+          await along.upTo((batch.at(-1)?.offset ?? 0) / total)
+          if (isTruncated(batch)) return
+        }
+      }
+      before += table.rows
+    }
+  } finally {
+    await along.close()
+    database.close()
+  }
+}
+
+/** Names of tables and columns, default values and comments stand in the statements that made the database; views and triggers too. */
+function bookSchema(database: Database, book: ControlBook): void {
+  for (const row of eachRow(database.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'))) {
+    const { type, name, sql } = schemaRow.parse(row)
+    bookHeading(book, [sql], name, `${type} ${shownName(name)}`)
+  }
+}
+
+const schemaRow = z.object({ type: z.string(), name: z.string(), sql: z.string() })
+
+/** The row of this number alone; nothing when there is none. */
+export async function* sqliteRecordsFrom(
+  { path, tables }: Source,
+  offset: number,
+): AsyncGenerator<readonly RawRecord[]> {
+  let before = 0
+  const table = tables.find(({ rows }) => {
+    if (offset <= before + rows) return true
+    before += rows
+    return false
+  })
+  if (table === undefined || offset <= before) return
+  const database = sqliteDriver().openForeign(path)
+  try {
+    const statement = database.prepare(`${table.select} LIMIT 1 OFFSET ?`)
+    statement.setReadBigInts(true)
+    const value = rowReader(table.columns)(statement.get(offset - before - 1))
+    if (value !== null) yield [{ kind: 'record', line: offset - before, offset, value, table: table.name }]
+  } finally {
+    database.close()
+  }
+}
+
+function isTruncated(batch: readonly RawRecord[]): boolean {
+  const last = batch.at(-1)
+  return last?.kind === 'unreadable' && last.truncates === true
+}
+
+function* tableBatches(
+  database: Database,
+  { name, columns, select }: DatabaseTable,
+  before: number,
+  book: ControlBook | undefined,
+): Generator<readonly RawRecord[]> {
+  const read = rowReader(columns)
+  let batch: RawRecord[] = []
+  let line = 0
+  try {
+    const statement = database.prepare(select)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays?.(true)
+    for (const row of eachRow(statement)) {
+      line += 1
+      const value = read(row)
+      const place = { line, offset: before + line }
+      batch.push(
+        value === null
+          ? { ...place, kind: 'unreadable', reason: tooLong, ...loginsOfRow(book, row) }
+          : { ...place, kind: 'record', value, table: name, ...loginsOfRow(book, row) },
+      )
+      if (batch.length < fullBatch) continue
+      yield batch
+      batch = []
+    }
+  } catch (error) {
+    // The driver's own message may repeat names of the schema.
+    const place = { line: line + 1, offset: before + line + 1 }
+    const reason = error instanceof Error && /too big/i.test(error.message) ? tooBig : damagedRows
+    batch.push({ ...place, kind: 'unreadable', reason, truncates: true })
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** What looks like a login in the values of a row as the driver gives them. */
+function loginsOfRow(book: ControlBook | undefined, row: unknown): { readonly logins?: Logins } {
+  if (book === undefined || typeof row !== 'object' || row === null) return {}
+  return { logins: loginsOfCells(book, Array.isArray(row) ? row : Object.values(row)) }
+}
+
+const damagedRows =
+  'The database is damaged here: its rows from here on cannot be read. Repair a copy with "sqlite3 NAME .recover", and load that.'
+const tooBig =
+  'A value of this row is longer than 128 MiB, so the rows from here on were left out. Export the table of users as CSV or JSON.'
+
+/** A plain table of a database. */
+type DatabaseTable = {
+  readonly name: string
+  /** Columns whose values are stored; those that the database would compute hold nothing of their own. */
+  readonly columns: readonly string[]
+  readonly rows: number
+  /** Selects all rows in the order they lie in, with the columns in their order. */
+  readonly select: string
+}
+
+const maxTables = 2000
+
+/** The plain tables with rows, in the order they were made; null: there are too many to look at. Views, virtual tables and what SQLite keeps for itself are not read. */
+function databaseTables(database: Database): readonly DatabaseTable[] | null {
+  const plain = new Set(named(database, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"))
+  const inOrder = named(
+    database,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+  )
+  const names = inOrder.filter((name) => plain.has(name))
+  if (names.length > maxTables) return null
+  return names.flatMap((name) => {
+    const stored = `SELECT name FROM pragma_table_xinfo(${literal(name)}) WHERE hidden IN (0, 3) ORDER BY cid`
+    const columns = named(database, stored)
+    const from = `FROM ${identifier(name)} NOT INDEXED`
+    const [counted] = database.prepare(`SELECT count(*) AS rows ${from}`).all()
+    const rows = Number(field(counted, 'rows') ?? 0)
+    // Without aliases, columns that differ in nothing but what SQLite ignores would be one.
+    const list = columns.map((column, index) => `${identifier(column)} AS c${index}`)
+    return rows === 0 || columns.length === 0
+      ? []
+      : [{ name, columns, rows, select: `SELECT ${list.join(', ')} ${from}` }]
+  })
+}
+
+function named(database: Database, query: string): string[] {
+  return database
+    .prepare(query)
+    .all()
+    .flatMap((row) => {
+      const name = field(row, 'name')
+      return typeof name === 'string' ? [name] : []
+    })
+}
+
+function field(row: unknown, name: string): unknown {
+  return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** Bytes of a value that is no text which are shown; pictures are longer. */
+const maxShown = 256
+
+/** Reads rows that are lists, or objects whose columns are called `c0`, `c1`, ...; null: the row is longer than any record. */
+function rowReader(columns: readonly string[]): (row: unknown) => SourceRecord | null {
+  const names = columns.map((name, index) => ({ name: name === '__proto__' ? '(__proto__)' : name, key: `c${index}` }))
+  const blank = Object.fromEntries(names.map(({ name }) => [name, null]))
+  return (row) => {
+    if (typeof row !== 'object' || row === null) return null
+    const list: readonly unknown[] | null = Array.isArray(row) ? row : null
+    const record: Record<string, unknown> = { ...blank }
+    let length = 0
+    for (const [index, { name, key }] of names.entries()) {
+      const value: unknown = list === null ? Reflect.get(row, key) : list[index]
+      if (typeof value === 'string') {
+        length += value.length
+        record[name] = value
+      } else record[name] = plain(value)
+    }
+    return length > maxRecord ? null : record
+  }
+}
+
+/** Integers that a number cannot hold keep their digits; bytes are text where they are one, else written as dumps write them. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value)
+    return Number.isSafeInteger(number) ? number : String(value)
+  }
+  if (!(value instanceof Uint8Array)) return value
+  if (value.length <= maxRecord && isUtf8(value) && !value.includes(0)) return Buffer.from(value).toString('utf8')
+  return value.length <= maxShown ? `0x${Buffer.from(value).toString('hex')}` : `(${value.length} bytes)`
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { consumeCode, type ContactsUpdated, makeCode, signInOrUp, updateContacts } from '../operations/passwordless.ts'
 import {
   type Answer,
@@ -11,17 +11,182 @@ import {
   underBasePath,
 } from '../context.ts'
 import { codeLifetime } from '../store/codes.ts'
-import { hasTenant, publicTenant, unknownTenant } from '../store/stored-user.ts'
-import {
-  codeBody,
-  consumeBody,
-  importBody,
-  importHash,
-  sentenceOf,
-  thirdPartyBody,
-  updateBody,
-  userJson,
-} from './requests.ts'
+import { hasTenant, publicTenant, unknownTenant, type StoredUser } from '../store/stored-user.ts'
+import { isWiderThan } from '../../../../shared/users/width.ts'
+import { importPassword } from '../operations/import-password.ts'
+
+/*
+ * The fields of specification 2.2 and 2.3, checked as strictly as the specification allows. It states no bounds; the widths match real cores, so that every value accepted here fits there.
+ */
+
+/** Longest email, phone number, provider user id and hash that real cores can store. */
+const width = 256
+/** Longest provider id that real cores can store. */
+const providerWidth = 28
+
+/** An email with text on both sides of an `@`, no white space and no control characters. Kept in lower case. */
+const email = z
+  .string()
+  .refine(...atMost(width))
+  .refine((value) => /^(?=[^\s\p{Cc}]+$).+?@./u.test(value), 'must be an email address')
+  .transform((value) => value.toLowerCase())
+
+/** E.164: `+` and up to 15 digits. */
+const phoneNumber = z
+  .string()
+  .refine((value) => /^\+[1-9]\d{1,14}$/.test(value), 'must be in international format: + and digits only')
+
+const thirdPartyId = z
+  .string()
+  .min(1, 'must not be empty')
+  .refine(...atMost(providerWidth))
+  .refine((value) => /^[^\s\p{Cc}\p{Lu}]*$/u.test(value), 'must be a lowercase provider name')
+
+const thirdPartyUserId = plainText(width)
+const passwordHash = plainText(width)
+/** Ids and codes of this core: any text, looked up as it is. */
+const reference = z.string().min(1, 'must not be empty')
+
+function plainText(longest: number) {
+  return z
+    .string()
+    .min(1, 'must not be empty')
+    .refine(...atMost(longest))
+    .refine((value) => !value.includes('\u0000'), 'must not contain a NUL')
+}
+
+function atMost(longest: number) {
+  const fits = (value: string): boolean => !isWiderThan(value, longest)
+  return [fits, { error: `must have at most ${longest} characters`, abort: true }] as const
+}
+
+/* The request bodies of specification 4.1 to 4.5. Whatever is not documented is refused. */
+
+/** 4.1 */
+const codeBody = z
+  .strictObject({ email: email.optional(), phoneNumber: phoneNumber.optional() })
+  .refine(
+    (body) => (body.email === undefined) !== (body.phoneNumber === undefined),
+    'Send exactly one of email and phoneNumber.',
+  )
+
+/** 4.2 */
+const consumeBody = z.strictObject({ preAuthSessionId: reference, linkCode: reference })
+
+/** 4.3 */
+const updateBody = z.strictObject({ userId: reference, email, phoneNumber })
+
+/** 4.4 */
+const thirdPartyBody = z.strictObject({ thirdPartyId, thirdPartyUserId, email: z.strictObject({ id: email }) })
+
+/** 4.5; the shape of the hash and the algorithm are judged together, in `import-hash.ts`. */
+const importBody = z.strictObject({ email, passwordHash, hashingAlgorithm: z.string().optional() })
+
+/** What is wrong with a body, in one sentence that names the field and repeats no value. */
+function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return 'The body is not what this operation takes.'
+  const field = `The field ${issue.path.map(String).join('.')}`
+  if (issue.code === 'unrecognized_keys') {
+    const place = issue.path.length === 0 ? 'this operation' : `the field ${issue.path.map(String).join('.')}`
+    return `${place} has no field ${issue.keys.join(', ')}.`.replace(/^t/, 'T')
+  }
+  if (issue.code === 'invalid_type') {
+    if (issue.path.length === 0) return 'The body must be a JSON object.'
+    return issue.input === undefined ? `${field} is missing.` : `${field} must be of type ${issue.expected}.`
+  }
+  return issue.path.length === 0 ? issue.message : `${field} ${issue.message}.`
+}
+
+const noSignerKey =
+  'The core is not configured for Firebase scrypt: partner_password_hashing_signer_key ' +
+  '(environment variable PARTNER_PASSWORD_HASHING_SIGNER_KEY) is not set.'
+
+/** 4.5 */
+function importHash(context: CoreContext, body: z.infer<typeof importBody>, tenant: string): CoreReply {
+  const refusal = refuse(body.passwordHash, body.hashingAlgorithm, context.signerKey)
+  if (refusal !== null) return refusal
+  const { user, didUserAlreadyExist } = importPassword(context, body.email, body.passwordHash, tenant)
+  return json({ status: 'OK', user: userJson(user), didUserAlreadyExist })
+}
+
+function refuse(hash: string, algorithm: string | undefined, signerKey: string | null): CoreReply | null {
+  if (algorithm !== undefined && algorithm !== 'partner_scrypt') {
+    return text(400, 'The field hashingAlgorithm takes partner_scrypt only; leave it out for BCrypt and Argon2.')
+  }
+  const shape = hashShape(hash)
+  if (shape === null) return text(400, `The field passwordHash has no accepted format: ${shapeExpected(hash)}.`)
+  if (shape !== 'scrypt-variant') {
+    return algorithm === undefined
+      ? null
+      : text(400, 'The field hashingAlgorithm says partner_scrypt, but passwordHash does not begin with $f_scrypt$.')
+  }
+  if (algorithm === undefined) {
+    return text(400, 'The field hashingAlgorithm is missing: Firebase scrypt needs partner_scrypt.')
+  }
+  return signerKey === null ? text(500, noSignerKey) : null
+}
+
+/** The families of specification 4.5. */
+type HashShape = 'bcrypt' | 'argon2' | 'scrypt-variant'
+
+const bcrypt = /^\$2[abxy]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/
+const argon2 =
+  /^\$argon2(?:d|i|id)\$v=(?:16|19)\$m=(?<memory>\d{1,10}),t=(?<time>\d{1,10}),p=(?<lanes>\d{1,8})\$(?<salt>[A-Za-z0-9+/]+)\$(?<hash>[A-Za-z0-9+/]+)$/
+const scryptVariant =
+  /^\$f_scrypt\$(?<hash>[A-Za-z0-9+/]+={0,2})\$(?<salt>[A-Za-z0-9+/]+={0,2})\$m=(?<memory>\d{1,2})\$r=(?<rounds>\d{1,4})\$s=(?<separator>[A-Za-z0-9+/]+={0,2})$/
+
+/** The family whose whole shape a hash has, or null. Rule 1: nothing may stand before the hash. */
+function hashShape(hash: string): HashShape | null {
+  if (bcrypt.test(hash)) return 'bcrypt'
+  if (isArgon2(hash)) return 'argon2'
+  if (isScryptVariant(hash)) return 'scrypt-variant'
+  return null
+}
+
+/** What is expected of a hash that begins like a family but has not its shape. */
+function shapeExpected(hash: string): string {
+  if (hash.startsWith('$2')) return 'a BCrypt hash is $2a$, two digits of cost from 04 to 31, $ and 53 characters'
+  if (hash.startsWith('$argon2')) return 'an Argon2 hash is $argon2id$v=19$m=,t=,p=$salt$hash in base64 without padding'
+  if (hash.startsWith('$f_scrypt')) return 'Firebase scrypt is $f_scrypt$hash$salt$m=$r=$s= with base64 parts'
+  return 'it must be a BCrypt, Argon2 or $f_scrypt$ hash in standard format, with no other identifier before it'
+}
+
+function isArgon2(hash: string): boolean {
+  const parts = argon2.exec(hash)?.groups
+  if (parts === undefined) return false
+  const lanes = Number(parts['lanes'])
+  const memory = Number(parts['memory'])
+  const salt = unpaddedLength(parts['salt'] ?? '')
+  const output = unpaddedLength(parts['hash'] ?? '')
+  return lanes >= 1 && memory >= 8 * lanes && memory < 2 ** 32 && Number(parts['time']) >= 1 && salt >= 8 && output >= 4
+}
+
+function isScryptVariant(hash: string): boolean {
+  const parts = scryptVariant.exec(hash)?.groups
+  if (parts === undefined) return false
+  const memory = Number(parts['memory'])
+  const whole = [parts['hash'], parts['salt'], parts['separator']].every((part = '') => part.length % 4 === 0)
+  return whole && memory >= 1 && memory <= 30 && Number(parts['rounds']) >= 1
+}
+
+/** Bytes in unpadded base64; -1 when no byte sequence has an encoding of this length. */
+function unpaddedLength(base64: string): number {
+  return base64.length % 4 === 1 ? -1 : Math.floor((base64.length * 3) / 4)
+}
+
+/**
+ * The user in a reply. The specification does not show one; this is the smallest that real cores have sent:
+ * the id, the time of joining and the contacts that are there.
+ */
+function userJson(user: StoredUser): object {
+  return {
+    id: user.id,
+    timeJoined: user.timeJoined,
+    ...(user.email === null ? {} : { email: user.email }),
+    ...(user.phoneNumber === null ? {} : { phoneNumber: user.phoneNumber }),
+    ...(user.recipe === 'thirdparty' ? { thirdParty: { id: user.provider, userId: user.providerUserId } } : {}),
+  }
+}
 
 type Operation = {
   readonly method: 'POST' | 'PUT'

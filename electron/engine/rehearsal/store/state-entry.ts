@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { jsonObject } from '../../../../shared/json-text.ts'
 import type { LinkChange } from './links.ts'
 import type { PeopleChange } from './people.ts'
-import { stagedRow } from './staged-row.ts'
-import type { StagedChange } from './staged-users.ts'
+import { type StagedChange, stagedStatuses, type StagedRow } from './staged-users.ts'
 import {
   isVerified,
   onlyPublic,
@@ -18,6 +17,57 @@ import {
 } from './stored-user.ts'
 import type { UserChange, Users } from './users.ts'
 
+const text = z.string()
+const common = {
+  tenantIds: z.array(text),
+  isVerified: z.boolean(),
+  isPrimary: z.boolean(),
+  timeJoinedInMSSinceEpoch: z.number(),
+  superTokensUserId: text,
+}
+
+const method = z.discriminatedUnion('recipeId', [
+  z.object({
+    ...common,
+    recipeId: z.literal('emailpassword'),
+    email: text,
+    passwordHash: text.optional(),
+    hashingAlgorithm: text.optional(),
+    plainTextPassword: text.optional(),
+  }),
+  z.object({
+    ...common,
+    recipeId: z.literal('thirdparty'),
+    email: text,
+    thirdPartyId: text,
+    thirdPartyUserId: text,
+  }),
+  z.object({
+    ...common,
+    recipeId: z.literal('passwordless'),
+    email: text.optional(),
+    phoneNumber: text.optional(),
+  }),
+])
+
+/** A staged user, as the state file holds it. */
+const stagedRow: z.ZodType<StagedRow> = z.object({
+  person: z.object({
+    id: text,
+    externalUserId: text.optional(),
+    userMetadata: jsonObject.optional(),
+    userRoles: z.array(z.object({ role: text, tenantIds: z.array(text) })).optional(),
+    totpDevices: z
+      .array(z.object({ secretKey: text, period: z.number(), skew: z.number(), deviceName: text.optional() }))
+      .optional(),
+    loginMethods: z.array(method),
+  }),
+  status: z.enum(stagedStatuses),
+  errorMessage: text.nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+
 /*
  * The state file: a first line that names the format, then one JSON array a line, in the order things happened.
  * A later line about the same user replaces an earlier one.
@@ -25,7 +75,6 @@ import type { UserChange, Users } from './users.ts'
 
 export const stateHeader = JSON.stringify({ format: 'rehearsal-core-state', version: 1 })
 
-const text = z.string()
 const maybe = z.string().nullable()
 
 /** id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail; tenants but `public` alone */

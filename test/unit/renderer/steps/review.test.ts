@@ -12,7 +12,7 @@ import {
   withColumn,
   withFixedProvider,
 } from '../../../../renderer/steps/mapping/review.ts'
-import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/targets.ts'
+import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { constantFields, withConstant } from '../../../../renderer/steps/mapping/use-file-mapping.ts'
 import { type Mapping, mappingSchema, mappingTargets } from '../../../../shared/mapping/mapping.ts'
 import { targetTitles } from '../../../../shared/mapping/target-titles.ts'

@@ -1,11 +1,17 @@
 import type { Connection } from 'mysql2'
 import type { DatabaseDriver } from '../database/open-database.ts'
 import { tablePath } from '../database/preset-statements.ts'
-import { isTransactional, mysqlCatalog, mysqlSql } from './catalog.ts'
 import { type Fields, beginPage, connect, destroy, mysqlFailure, resultOf, rowsOf, streamRows } from './connect.ts'
-import type { JsonObject } from '../../source.ts'
+import type { JsonObject, JsonValue } from '../../source.ts'
 import { type RowReader, keyOf, pageRows, sameForServer, wrongKey } from '../database/pages.ts'
-import { type UserStatement, jsonOrText, queryOf } from '../database/user-statement.ts'
+import {
+  type UserStatement,
+  jsonOrText,
+  queryOf,
+  type Catalog,
+  maxTables,
+  type SqlDialect,
+} from '../database/user-statement.ts'
 
 /** Reads rows page by page by their key, so that the server never waits for the app; without a key as one stream. */
 function rowReader(connection: Connection, statement: UserStatement): RowReader {
@@ -100,7 +106,7 @@ async function keyedRows(
 
 /** Flags and types of the protocol. */
 const choices = 0x100 | 0x800
-const inexact = new Set([4, 5])
+const floatTypes = new Set([4, 5])
 
 function unusableKey(fields: Fields, key: UserStatement['key']): string | null {
   for (const { name } of key) {
@@ -108,7 +114,7 @@ function unusableKey(fields: Fields, key: UserStatement['key']): string | null {
     if (field === undefined) continue
     if ((field.flags & choices) !== 0)
       return `The key ${name} is a choice (ENUM or SET), whose order is not that of its text. Choose a column with text or whole numbers, or leave --key out.`
-    if (inexact.has(field.columnType))
+    if (floatTypes.has(field.columnType))
       return `The key ${name} holds numbers that are not exact. Choose a column with text or whole numbers, or leave --key out.`
   }
   return null
@@ -128,4 +134,104 @@ export const mysqlDriver: DatabaseDriver<Connection> = {
     const isSafe = name === null || (await isTransactional(connection, name))
     return { reader: rowReader, notes: () => (isSafe ? [] : [noTransactions]) }
   },
+}
+
+const id = (name: string) => `\`${name.replaceAll('`', '``')}\``
+const text = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+const mysqlSql: SqlDialect = {
+  id,
+  text,
+  parameter: () => '?',
+  list: (fields, from) => {
+    const members = fields.map(([name, expression]) => `${text(name)}, ${expression}`).join(', ')
+    return `(SELECT coalesce(JSON_ARRAYAGG(JSON_OBJECT(${members})), '[]') FROM ${from})`
+  },
+}
+
+/** A value of the catalog as text; what is none is empty. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Types of keys whose order is not that of their text, or whose text is not their value. */
+const inexact = /binary|blob|bit|float|double|geometry|json|^(?:enum|set)$/i
+/** Longer decimals are compared with text as numbers that are not exact. */
+const maxExactDigits = 15
+
+/** What the server says about its tables, within the transaction that users are read in. */
+function mysqlCatalog(connection: Connection): Catalog {
+  const texts = async (query: string, values: readonly string[] = []): Promise<readonly string[]> =>
+    (await rowsOf(connection, query, values)).map((row) => textOf(Object.values(row)[0]))
+  const inSchema = (path: readonly string[]) => [path.length > 1 ? (path[0] ?? '') : '', path.at(-1) ?? '']
+  return {
+    sql: mysqlSql,
+    columns: async (path) => {
+      const from = `FROM information_schema.columns AS c
+        LEFT JOIN information_schema.key_column_usage AS k ON k.table_schema = c.table_schema AND k.table_name = c.table_name
+          AND k.column_name = c.column_name AND k.constraint_name = 'PRIMARY'
+        LEFT JOIN information_schema.tables AS t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
+        WHERE c.table_schema = coalesce(nullif(?, ''), database()) AND c.table_name = ?`
+      const rows = await rowsOf(
+        connection,
+        `SELECT c.column_name AS name, c.data_type AS type, c.numeric_precision AS digits, k.ordinal_position AS position,
+                t.table_type = 'BASE TABLE' AND c.is_nullable = 'NO' AS firm ${from} ORDER BY c.ordinal_position`,
+        inSchema(path),
+      )
+      if (rows.length === 0) return null
+      const isKey = (position: unknown) => position !== null && position !== undefined
+      // A page cannot continue after a value that is not read as it is written.
+      const isInexact = ({ type, digits }: JsonObject) =>
+        inexact.test(textOf(type)) || (/decimal/i.test(textOf(type)) && Number(textOf(digits)) > maxExactDigits)
+      const isUsable = !rows.some((row) => isKey(row['position']) && isInexact(row))
+      return rows.map(({ name, position, type, firm }) => ({
+        name: textOf(name),
+        key: isUsable && isKey(position) ? Number(position) : null,
+        isMoment: Number(firm) === 1 && /^(?:datetime|timestamp)$/i.test(textOf(type)),
+      }))
+    },
+    tables: () =>
+      texts(
+        `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database()
+          ORDER BY table_name LIKE '%user%' DESC, table_name LIMIT 100`,
+      ),
+    facts: async () => {
+      const tables = await rowsOf(
+        connection,
+        `SELECT table_name AS name, table_rows AS estimate, data_length AS bytes FROM information_schema.tables
+          WHERE table_schema = database() ORDER BY table_name LIKE '%user%' DESC, table_rows DESC LIMIT ${maxTables}`,
+      )
+      const columns = await rowsOf(
+        connection,
+        `SELECT table_name AS name, column_name AS field, column_key AS indexed FROM information_schema.columns
+          WHERE table_schema = database() ORDER BY table_name, ordinal_position LIMIT ${maxTables * 100}`,
+      )
+      return tables.map(({ name, estimate, bytes }) => {
+        const own = columns.filter((column) => column['name'] === name)
+        return {
+          path: [textOf(name)],
+          columns: own.map(({ field }) => textOf(field)),
+          rows: textOf(estimate) === '' ? null : Number(textOf(estimate)),
+          bytes: textOf(bytes) === '' ? null : Number(textOf(bytes)),
+          hasKey: own.some(({ indexed }) => indexed === 'PRI'),
+        }
+      })
+    },
+    server: async () => {
+      const [version = ''] = await texts('SELECT version()')
+      const number = /\d+(?:\.\d+)*/.exec(version.replace(/^5\.5\.5-/, ''))?.[0] ?? ''
+      return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`.trim()
+    },
+    values: (query) => texts(query),
+  }
+}
+
+/** Whether the engine of a table of this database has transactions. */
+async function isTransactional(connection: Connection, table: string): Promise<boolean> {
+  const rows = await rowsOf(
+    connection,
+    'SELECT engine AS name FROM information_schema.tables WHERE table_schema = database() AND table_name = ?',
+    [table],
+  )
+  return rows.every(({ name }) => name === null || /innodb|rocksdb|tokudb/i.test(textOf(name)))
 }

@@ -6,6 +6,10 @@ import type { DependentPlans } from './decisions/decision.ts'
 
 /** The name of the fact that users of the source are in different tenants. */
 export const severalTenants = 'several-tenants'
+/** The name of the fact that other parameters of Firebase scrypt were given. */
+export const scryptParameters = 'scrypt-parameters'
+/** The name of the fact that the core has another interface. */
+const coreInterface = 'core.interface'
 
 /** What planning needs to know besides the user and the operator's decisions. */
 export type PlanContext = {
@@ -22,6 +26,17 @@ export type PlanContext = {
 const ofTenants: DependentPlans = { facet: ({ tenants }) => tenants !== '' }
 const ofProfile: DependentPlans = { facet: ({ profile }) => profile !== '' }
 
+/** What does not look like another hash may be one of Firebase scrypt, once its parameters are known. */
+const ofScrypt: DependentPlans = { facet: ({ bucket }) => !otherHashes.has(bucket) }
+const otherHashes: ReadonlySet<string> = new Set(['bcrypt', 'argon2', 'redacted', 'none'])
+
+/** Users with a call, with a tenant or profile, or with a hash of which interfaces say different things: an interface gives no user a first call. */
+const ofInterface: DependentPlans = {
+  findings: ['several-methods'],
+  facet: ({ bucket, methods, tenants, profile }) =>
+    methods !== '' || tenants !== '' || profile !== '' || bucket.includes('argon2'),
+}
+
 /** The users whose plans a fact about the core, or about the source as a whole, can change; see `Dependents`. */
 const coreDependents: { readonly [F in keyof CoreFacts]: DependentPlans } = {
   // A user in several tenants has a login in each of them.
@@ -34,6 +49,8 @@ const coreDependents: { readonly [F in keyof CoreFacts]: DependentPlans } = {
 const factDependents: ReadonlyMap<string, DependentPlans> = new Map([
   ...Object.entries(coreDependents).map(([fact, dependents]) => [`core.${fact}`, dependents] as const),
   [severalTenants, ofTenants],
+  [scryptParameters, ofScrypt],
+  [coreInterface, ofInterface],
 ])
 
 /** The users that depend on a fact by its name; undefined: there is no such fact. */
@@ -41,11 +58,11 @@ export function dependentsOfFact(name: string): DependentPlans | undefined {
   return factDependents.get(name)
 }
 
-/** The names of the facts in which two cores differ; `all`: they have different interfaces, which any plan can show. */
-export function changedFacts(before: CoreContext, next: CoreContext): readonly string[] | 'all' {
-  if (before.dialect !== next.dialect) return 'all'
+/** The names of the facts in which two cores differ. */
+export function changedFacts(before: CoreContext, next: CoreContext): readonly string[] {
   const [was, is] = [known(before.core), known(next.core)]
-  return was.flatMap(([name, fact], at) => (fact === is[at]?.[1] ? [] : [name]))
+  const changed = was.flatMap(([name, fact], at) => (fact === is[at]?.[1] ? [] : [name]))
+  return before.dialect === next.dialect ? changed : [coreInterface, ...changed]
 }
 
 type CoreContext = Pick<PlanContext, 'dialect' | 'core'>

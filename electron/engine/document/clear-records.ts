@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
+import { forgetPlanned } from './plans/planned-with.ts'
 import { setSetting } from './settings.ts'
 import { setColumnCounts, setColumnsRead, setControlTotals } from './source-facts.ts'
 import { type Database, oneNumber, oneRow, sql, transaction } from './sqlite.ts'
@@ -119,6 +120,9 @@ export function forgetRecords(database: Database, id: number): void {
         database,
         'UPDATE partial_record SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)',
       ).run(id)
+    // Users of other files may lose parts.
+    if (sql(database, 'SELECT 1 FROM partial_record WHERE file_id = ? LIMIT 1').get(id) !== undefined)
+      forgetPlanned(database)
     for (const table of ['user', 'partial_record', 'unreadable'])
       sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(

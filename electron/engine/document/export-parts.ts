@@ -4,6 +4,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withTexts } from './facets.ts'
 import { addZipMembers, changeFile, getFile, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
+import { forgetPlanned } from './plans/planned-with.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 
@@ -66,6 +67,7 @@ async function joinAll(database: Database): Promise<boolean> {
     if (last === undefined) return joined
     bulkTransaction(database, () => {
       for (const row of rows) joined = joinPart(database, row) || joined
+      if (joined) forgetPlanned(database)
     })
     after = last.id
     await setImmediate()

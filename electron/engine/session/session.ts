@@ -4,7 +4,7 @@ import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { type Choices, decisions } from '../../../shared/planning/choices.ts'
-import { changedFacts } from '../../../shared/planning/judge-for-plan.ts'
+import { changedFacts, scryptParameters } from '../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
 import { clearFileErrors } from '../document/incomplete-files.ts'
@@ -324,7 +324,7 @@ function createScryptSettings(
       signerKey = key
       if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {
         setSetting(database, 'scrypt', parsed.value.parameters)
-        work.begin('plan')
+        work.outdate([scryptParameters])
       }
       touch()
       return ok(view())

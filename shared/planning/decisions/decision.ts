@@ -75,6 +75,7 @@ export type Taken<V = unknown> = {
 type PlanFacet = {
   readonly state: string
   readonly bucket: string
+  readonly methods: string
   readonly providers: string
   readonly tenants: string
   readonly profile: string

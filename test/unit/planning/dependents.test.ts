@@ -8,6 +8,7 @@ import {
   changedFacts,
   dependentsOfFact,
   type PlanContext,
+  scryptParameters,
   severalTenants,
 } from '../../../shared/planning/judge-for-plan.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
@@ -47,19 +48,20 @@ const likely = fc
       identities: fc.constantFrom([], [], [{ provider: 'google', userId: '1', email: null, emailVerified: null }]),
     }),
     fc.boolean(),
+    fc.constantFrom({}, {}, {}, { mayBeOther: true } as const),
   )
-  .map(([one, login, isAlone]) =>
-    isAlone ? { ...emptyUser, emailVerified: one.emailVerified, ...login } : { ...one, ...login },
+  .map(([one, login, isAlone, doubt]) =>
+    isAlone ? { ...emptyUser, emailVerified: one.emailVerified, ...login, ...doubt } : { ...one, ...login, ...doubt },
   )
 
 /** The plan of a user, and which dependents it is one of. */
 function planned(one: User, corrected: Correction | null, decided: Choices, facts: PlanContext) {
   const { drafted, plan } = settlePlan(one, corrected, { choices: decided, context: facts }, noOtherHolder)
   const columns = planColumns(one, plan)
-  const [state, bucket, , providers, , profile, tenants] = columns.facet
+  const [state, bucket, methods, providers, , profile, tenants] = columns.facet
   const isOf = ({ findings = [], facet, hasPhone }: DependentPlans) =>
     plan.findings.some(({ code }) => findings.includes(code)) ||
-    facet?.({ state, bucket, providers, tenants, profile }) === true ||
+    facet?.({ state, bucket, methods, providers, tenants, profile }) === true ||
     (hasPhone === true && columns.phone !== null)
   return { plans: { drafted, plan, columns }, isOf }
 }
@@ -109,11 +111,12 @@ test('a fact about a core or the source changes the plans that its dependents na
       of,
       chosen,
       (one, corrected, before, other, decided) => {
-        const { core = null, isOnlyTenant } = other
+        const { core = null, isOnlyTenant, dialect, scrypt } = other
         const was = planned(one, corrected, decided, before)
-        const is = planned(one, corrected, decided, { ...before, core, isOnlyTenant })
+        const is = planned(one, corrected, decided, { ...before, core, isOnlyTenant, dialect, scrypt })
         const names = [
-          ...[changedFacts(before, { ...before, core })].flat(),
+          ...changedFacts(before, { dialect, core }),
+          ...(JSON.stringify(before.scrypt) === JSON.stringify(scrypt) ? [] : [scryptParameters]),
           ...(before.isOnlyTenant === isOnlyTenant ? [] : [severalTenants]),
         ]
         if (JSON.stringify(was.plans) === JSON.stringify(is.plans)) return
@@ -127,17 +130,19 @@ test('a fact about a core or the source changes the plans that its dependents na
   if (isLong)
     expect([...changedBy].toSorted()).toEqual([
       'core.accountLinking',
+      'core.interface',
       'core.ownTenant',
       'core.roles',
       'core.tenants',
       'core.totp',
+      'scrypt-parameters',
       'several-tenants',
     ])
 })
 
-test('a core of another interface may change any plan, and one that says nothing is as one that was not asked', () => {
+test('a core of another interface is another fact, and one that says nothing is as one that was not asked', () => {
   const silent = { accountLinking: null, totp: null, roles: null, tenants: null, ownTenant: null }
-  expect(changedFacts({ dialect: 'documented' }, { dialect: 'supertokens' })).toBe('all')
+  expect(changedFacts({ dialect: 'documented' }, { dialect: 'supertokens' })).toEqual(['core.interface'])
   expect(changedFacts({ dialect: 'supertokens' }, { dialect: 'supertokens', core: silent })).toEqual([])
   expect(
     changedFacts({ dialect: 'supertokens', core: silent }, { dialect: 'supertokens', core: { ...silent, roles: [] } }),

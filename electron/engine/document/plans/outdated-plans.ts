@@ -5,6 +5,7 @@ import type { DependentPlans } from '../../../../shared/planning/decisions/decis
 import type { Entries } from '../../../../shared/planning/decisions/decisions-of.ts'
 import { dependentsOfFact } from '../../../../shared/planning/judge-for-plan.ts'
 import { type DocumentPlanning, plannedRow, planRow, readPlanning } from './plan-row.ts'
+import { forgetPlanned, isPlannedWith } from './planned-with.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from '../sqlite.ts'
@@ -33,6 +34,8 @@ export function outdatePlans(database: Database, changed: readonly string[] | 'a
       changed === 'all' || before === 'all' ? 'all' : [...new Set([...before, ...changed])],
     )
     setSetting(database, 'plans-current', false)
+    // A part of the plans may follow from a decision that is taken back afterwards.
+    if (!isPlannedWith(database, readPlanning(database))) forgetPlanned(database)
   })
 }
 
@@ -51,6 +54,7 @@ const facetRow = z.object({
   id: z.number(),
   state: z.string(),
   bucket: z.string(),
+  methods: z.string(),
   providers: z.string(),
   tenants: z.string(),
   profile: z.string(),
@@ -58,11 +62,12 @@ const facetRow = z.object({
 
 /**
  * Finds the users whose plans depend on the decisions and facts that changed, by what the document has of those plans, and notes them in a table
- * of this connection. `all`: whatever changed.
+ * of this connection. With an earlier migration, these are all, whatever changed; none where all plans follow from this planning.
  */
-export function findOutdatedUsers(database: Database, all: boolean): OutdatedUsers {
-  const changed = all ? 'all' : (getSetting(database, 'plans-stale-by') ?? 'all')
-  const dependents = changed === 'all' ? 'all' : dependentsOf(changed)
+export function findOutdatedUsers(database: Database, planning: DocumentPlanning): OutdatedUsers {
+  const changed = planning.baseline === null ? (getSetting(database, 'plans-stale-by') ?? 'all') : 'all'
+  const isSame = isPlannedWith(database, planning)
+  const dependents = isSame ? [] : changed === 'all' ? 'all' : dependentsOf(changed)
   if (dependents === 'all') {
     return { table: 'user', users: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) }
   }
@@ -71,7 +76,7 @@ export function findOutdatedUsers(database: Database, all: boolean): OutdatedUse
     run(database, `INSERT OR IGNORE INTO outdated_user ${users}`, JSON.stringify(list))
   const facets = allRows(
     facetRow,
-    sql(database, 'SELECT id, plan_state AS state, bucket, providers, tenants, profile FROM facet'),
+    sql(database, 'SELECT id, plan_state AS state, bucket, methods, providers, tenants, profile FROM facet'),
   )
   for (const { findings = [], facet, hasPhone } of dependents) {
     if (findings.length > 0) add('SELECT user_id FROM finding WHERE code IN (SELECT value FROM json_each(?))', findings)

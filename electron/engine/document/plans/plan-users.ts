@@ -4,6 +4,7 @@ import { type ConfirmedDedup, draftUsersAgain, judgeDuplicates } from './judge-d
 import { createJudgingIndexes, createLateIndexes } from '../schema.ts'
 import { findOutdatedUsers, outdatePlans, setPlansFresh } from './outdated-plans.ts'
 import { describeFailure, type Document } from '../open-document.ts'
+import { forgetPlanned, notePlanned } from './planned-with.ts'
 import { readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { bulkTransaction, type Database, run, sql, transaction } from '../sqlite.ts'
@@ -28,7 +29,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   try {
     setSetting(database, 'plans-current', false)
     await createJudgingIndexes(database)
-    const planning = readPlanning(database)
+    let planning = readPlanning(database)
     // Reading knows nothing of an earlier migration.
     const again = getSetting(database, 'plans-stale') === true || planning.baseline !== null
     if (options.judged === null || again) {
@@ -38,7 +39,8 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     await createLateIndexes(database)
     // Reading takes the first tenant for the only one, so that exports with one are not planned twice.
     if (severalTenantsChanged(database)) {
-      if (!(await judgeAll(database, readPlanning(database), true, options))) return stopped
+      planning = readPlanning(database)
+      if (!(await judgeAll(database, planning, true, options))) return stopped
       bulkTransaction(database, () => noteSharedEmails(database))
     }
     // A decision made meanwhile restarts the planning.
@@ -50,6 +52,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       setSetting(database, 'unmapped-fields', countUnmappedFields(database))
       bumpUsersVersion(database)
       countDelta(database)
+      notePlanned(database, planning)
       setSetting(database, 'plans-current', true)
     })
     return ok(null)
@@ -65,13 +68,13 @@ async function judgeAll(
   again: boolean,
   { signal, onProgress }: PlanOptions,
 ): Promise<boolean> {
-  // Any plan depends on what an earlier migration sent.
-  const outdated = again ? findOutdatedUsers(database, planning.baseline !== null) : null
+  const outdated = again ? findOutdatedUsers(database, planning) : null
   // Without drafts, only those who want what another has are looked at.
   let total = outdated?.users ?? 0
   let done = 0
   const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
   if (outdated !== null) {
+    if (outdated.users > 0) forgetPlanned(database)
     // A decision taken meanwhile has set it again, and must not be forgotten.
     if (!(await draftUsersAgain(database, planning, outdated.table, steps)) || signal.aborted) return false
     setPlansFresh(database)

@@ -15,7 +15,18 @@ import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { choices, context, correction, rival, user } from '../../planning/arbitraries.ts'
 import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
-import { choose, correct, moveTo, plan, planInOrder, plansIn, read, send, withDocument } from './planned-documents.ts'
+import {
+  choose,
+  correct,
+  moveTo,
+  outdateAll,
+  plan,
+  planInOrder,
+  plansIn,
+  read,
+  send,
+  withDocument,
+} from './planned-documents.ts'
 import { rounds } from '../../../support/length.ts'
 
 const users = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })
@@ -66,7 +77,7 @@ test('how far planning is ends with all who are looked at, also where only a few
     read(document, twins, null)
     const planning = { signal: new AbortController().signal, judged: null, onProgress }
     must(await planUsers(document, planning))
-    setSetting(document.database, 'plans-stale', true)
+    outdateAll(document)
     must(await planUsers(document, planning))
   })
   expect(told).toEqual(['1 of 1', '6 of 6', '7 of 7'])
@@ -101,13 +112,58 @@ test('planning a user again writes nothing where the plan comes out the same', a
         await plan(document, read(document, [one], null))
         const before = written(document)
         const writes = recordWrites(document)
-        outdatePlans(document.database, 'all')
+        outdateAll(document)
         await plan(document)
         expect([writes(), written(document)]).toEqual([[], before])
       })
     }),
     runs,
   )
+})
+
+describe('planning all users again', () => {
+  const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
+  const bo = madeUser({ email: 'bo@example.com', hash: { hash: bcrypt } })
+  const peppered: Choices = { ...noChoices, families: { bcrypt: 'peppered' } }
+
+  /** How many users are planned again, whose plans may all be other ones. */
+  async function plannedAgain(document: Document): Promise<number> {
+    let planned = 0
+    outdatePlans(document.database, 'all')
+    const onProgress = (_done: number, total: number) => void (planned = total)
+    must(await planUsers(document, { signal: new AbortController().signal, judged: null, onProgress }))
+    return planned
+  }
+
+  test('reads no user while nothing that plans follow from has changed', async () => {
+    await withDocument(async (document) => {
+      await plan(document, read(document, [ann, bo]))
+      expect(await plannedAgain(document)).toBe(0)
+      setSetting(document.database, 'choices', peppered)
+      expect([await plannedAgain(document), await plannedAgain(document)]).toEqual([2, 0])
+      expect(plansIn(document).map(({ state }) => state)).toEqual(['blocked', 'blocked'])
+    })
+  })
+
+  test('reads all of them where some were planned with a decision that was taken back meanwhile', async () => {
+    await withDocument(async (document) => {
+      await plan(document, read(document, [ann, bo]))
+      setSetting(document.database, 'choices', peppered)
+      outdatePlans(document.database, 'all')
+      planOneAgain(document.database, 1)
+      setSetting(document.database, 'choices', noChoices)
+      expect(await plannedAgain(document)).toBe(2)
+      expect(plansIn(document).map(({ state }) => state)).toEqual(['ready', 'ready'])
+    })
+  })
+
+  test('reads all of them after users were sent, which keep the plan that was sent', async () => {
+    await withDocument(async (document) => {
+      await plan(document, read(document, [ann, bo]))
+      send(document, [1])
+      expect([await plannedAgain(document), await plannedAgain(document)]).toEqual([2, 2])
+    })
+  })
 })
 
 describe('judging users as they are read', () => {
@@ -256,8 +312,8 @@ describe('planning all users of a document', () => {
     )
   })
 
-  test('plans whom a fact of another core concerns as planning all users does', async () => {
-    const facts = context.map(({ core = null }) => core)
+  test('plans whom a fact of another core concerns, or its interface, as planning all users does', async () => {
+    const facts = context.map(({ core = null, dialect }) => ({ core, dialect }))
     await fc.assert(
       fc.asyncProperty(users, choices, fc.array(facts, { minLength: 2, maxLength: 3 }), async (all, chosen, cores) => {
         const found: unknown[] = []
@@ -267,7 +323,7 @@ describe('planning all users of a document', () => {
             await moveTo(document, null, 'all')
             read(document, all)
             await plan(document)
-            for (const core of cores) await moveTo(document, core, whom)
+            for (const { core, dialect } of cores) await moveTo(document, core, whom, dialect)
             found.push(written(document))
           })
         }

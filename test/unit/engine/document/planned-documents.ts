@@ -9,13 +9,14 @@ import {
 } from '../../../../electron/engine/document/plans/judge-duplicates.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { changedDecisions, outdatePlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { forgetPlanned } from '../../../../electron/engine/document/plans/planned-with.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
 import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { oneNumber, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { storeBatch } from '../../../../electron/engine/document/read-file.ts'
 import { currentCoreFacts, saveCoreFacts } from '../../../../electron/engine/document/core-facts.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { createJudge } from '../../../../electron/engine/import-pipeline/fast/streaming-dedup.ts'
 import { collectDrafts } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
@@ -23,7 +24,7 @@ import { settlePlan } from '../../../../electron/engine/import-pipeline/plan-col
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { CoreFacts } from '../../../../shared/core-api/check-result.ts'
 import type { Choices } from '../../../../shared/planning/choices.ts'
-import { changedFacts } from '../../../../shared/planning/judge-for-plan.ts'
+import { changedFacts, type PlanContext } from '../../../../shared/planning/judge-for-plan.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
 import { linePlaces } from '../../../../shared/places.ts'
 import { claimKeys } from '../../../../shared/planning/duplicates.ts'
@@ -79,6 +80,12 @@ export async function plan(document: Document, judged: ConfirmedDedup | null = n
   must(await planUsers(document, { signal: new AbortController().signal, judged, onProgress: () => undefined }))
 }
 
+/** Any plan may be another one, as after parts have joined users. */
+export function outdateAll({ database }: Document): void {
+  forgetPlanned(database)
+  outdatePlans(database, 'all')
+}
+
 /** Decides something else, and plans the dependent users again, or all. */
 export async function choose(
   document: Document,
@@ -86,26 +93,33 @@ export async function choose(
   whom: 'dependents' | 'all' = 'dependents',
 ): Promise<void> {
   const { database } = document
-  outdatePlans(database, whom === 'all' ? 'all' : changedDecisions(getChoices(database), choices))
+  if (whom === 'all') outdateAll(document)
+  else outdatePlans(database, changedDecisions(getChoices(database), choices))
   setSetting(database, 'choices', choices)
   await plan(document)
 }
 
-/** Moves to another core of the same interface, and plans the dependent users again, or all. */
-export async function moveTo(document: Document, core: CoreFacts | null, whom: 'dependents' | 'all'): Promise<void> {
+/** Moves to another core, and plans the dependent users again, or all. */
+export async function moveTo(
+  document: Document,
+  core: CoreFacts | null,
+  whom: 'dependents' | 'all',
+  dialect: PlanContext['dialect'] = 'supertokens',
+): Promise<void> {
   const { database } = document
-  const { id, dialect } = useTarget(database, {
+  const was = { dialect: currentTarget(database)?.dialect ?? 'documented', core: currentCoreFacts(database) } as const
+  const { id } = useTarget(database, {
     kind: 'rehearsal',
     base_url: 'http://127.0.0.1:3567',
     name: 'core',
-    dialect: 'supertokens',
+    dialect,
     cdi_version: null,
     app_url: null,
     check_message: '',
   })
-  const before = currentCoreFacts(database)
   saveCoreFacts(database, id, core)
-  outdatePlans(database, whom === 'all' ? 'all' : changedFacts({ dialect, core: before }, { dialect, core }))
+  if (whom === 'all') outdateAll(document)
+  else outdatePlans(database, changedFacts(was, { dialect, core }))
   await plan(document)
 }
 

@@ -102,16 +102,18 @@ function asObject(value: unknown): SourceRecord | null {
   return Object.fromEntries(Object.entries(object))
 }
 
-/** Tells what the value at a path becomes, by its own field or that of an object that is read whole; null: nothing reads it. */
-export function fieldAt(fields: ExportFormat['fields']): (path: string) => string | null {
+/** Tells what the value at a path becomes, by its own field or that of an object that is read whole; null: no field says. */
+export function fieldAt(
+  fields: ExportFormat['fields'],
+): (path: string) => { readonly becomes: string; readonly isOwn: boolean } | null {
   const known = new Map(fields.map((field) => [field.path, field]))
   return (path) => {
     const own = known.get(path)
-    if (own !== undefined) return own.becomes
+    if (own !== undefined) return { becomes: own.becomes, isOwn: true }
     for (let at = path.length - 1; at > 0; at -= 1) {
       if (path[at] !== '.' && path[at] !== '[') continue
       const outer = known.get(path.slice(0, at))
-      if (outer?.whole === true) return outer.becomes
+      if (outer?.whole === true) return { becomes: outer.becomes, isOwn: false }
     }
     return null
   }

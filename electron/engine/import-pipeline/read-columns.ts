@@ -23,30 +23,34 @@ import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 import type { Interpretation } from './interpret-file.ts'
 
-/** Records that are read with other values. */
+/** Records that are read with other values of one column. */
 const maxRecords = 20
 
 /**
  * Tells what a column that no list names becomes after all, because another value of it changes what a record becomes: the flag beside an
- * address, the parameters of a hash. Null: nothing reads it in these records.
+ * address, the parameters of a hash. Null: nothing reads it in these records; undefined: none of them has a value to change.
  */
 function columnTrial(
   read: (record: SourceRecord) => Entry,
   records: readonly SourceRecord[],
-): (path: string) => string | null {
-  const tried = records.slice(0, maxRecords)
-  let entries: readonly Entry[] | null = null
+): (path: string) => string | null | undefined {
+  const entries: Entry[] = []
   return (path) => {
-    entries ??= tried.map(read)
-    for (const [index, record] of tried.entries()) {
-      const before = entries[index]
-      for (const other of otherValues) {
-        const changed = recordOf(changedAt(record, path, other))
-        const becomes = changed === null || before === undefined ? null : difference(before, read(changed))
+    let tried = 0
+    for (const [index, record] of records.entries()) {
+      const others = otherValues
+        .map((other) => recordOf(changedAt(record, path, other)))
+        .filter((changed) => changed !== null)
+      if (others.length === 0) continue
+      const before = (entries[index] ??= read(record))
+      for (const changed of others) {
+        const becomes = difference(before, read(changed))
         if (becomes !== null) return becomes
       }
+      tried += 1
+      if (tried === maxRecords) return null
     }
-    return null
+    return tried === 0 ? undefined : null
   }
 }
 
@@ -214,7 +218,10 @@ function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[], r
     const trial = columnTrial((record) => readOf(record, table), records)
     for (const { path } of profileColumns(records, header)) {
       const column = samples.length > 1 ? `${table}.${path}` : path
-      const read = becomes(path) ?? trial(path)
+      const found = becomes(path)
+      // Of an object that is read whole, not every member counts.
+      const within = found?.isOwn === true ? undefined : trial(path)
+      const read = within === null ? null : (found?.becomes ?? within ?? null)
       if (read === null) unused.push({ column, reason: `not read from exports of ${title}` })
       else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
     }
@@ -229,7 +236,7 @@ function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: Sou
   for (const column of suggestMapping(sample).columns) {
     const { path, suggestion } = column
     const target = mapping?.columns.find((one) => one.path === path)?.target
-    const within = target === undefined ? trial(path) : null
+    const within = target === undefined ? (trial(path) ?? null) : null
     if (within !== null) {
       columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of a field in the mapping' })
     } else if (target === undefined) {

@@ -52,11 +52,14 @@ export async function mappingView(
   const mapping = editable ? (file.mapping ?? suggested.mapping) : null
   const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
   const named = fieldAt(editable ? [] : (format?.fields ?? []))
-  const found = new Map(columnsRead(database, fileId)?.columns.map((column) => [column.column, column.becomes]))
+  const read = columnsRead(database, fileId)
+  const found = new Map(read?.columns.map((column) => [column.column, column.becomes]))
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
   const { table } = interpreted.value.sample
   const becomes = (path: string) =>
-    mapped.has(path) ? null : (named(path) ?? found.get(path) ?? found.get(`${table}.${path}`) ?? null)
+    mapped.has(path)
+      ? null
+      : (found.get(path) ?? found.get(`${table}.${path}`) ?? (read === null ? named(path)?.becomes : null) ?? null)
   return ok({
     fileId,
     editable,

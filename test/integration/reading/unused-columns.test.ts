@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { interpretFile } from '../../../electron/engine/import-pipeline/interpret-file.ts'
 import { readColumns, readNames } from '../../../electron/engine/import-pipeline/read-columns.ts'
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
+import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { cli } from '../../support/cli.ts'
@@ -12,43 +13,103 @@ import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 const exportsFolder = join(import.meta.dirname, '../../fixtures/exports')
 const undecided = { provider_override: null, zip_member: null, mapping: null, table_override: null }
 
-test('a column that is listed as not used changes no user, in any sample export', { timeout: 120_000 }, async () => {
-  const wrong: string[] = []
-  let tried = 0
+type Read = (record: SourceRecord, table: string | undefined) => string
+
+/** Every sample export that is read: its columns as they are listed, its tables, and what a record becomes. */
+async function eachExport(
+  look: (
+    name: string,
+    columns: ColumnsRead,
+    samples: readonly { readonly table?: string; readonly records: readonly SourceRecord[] }[],
+    read: Read,
+    provider: string,
+  ) => void,
+): Promise<void> {
   for (const name of readdirSync(exportsFolder, { recursive: true, encoding: 'utf8' }).toSorted()) {
     const path = join(exportsFolder, name)
     if (!statSync(path).isFile()) continue
     const opened = await openExport(path)
     const interpreted = opened.ok ? interpretFile(undecided, opened.value) : opened
     if (!opened.ok || !interpreted.ok) continue
-    const { read, wants, sample } = interpreted.value
+    const { read, wants, sample, recognition } = interpreted.value
     const names = await readNames(opened.value, interpreted.value)
     if (!names.ok) continue
     const tables = (opened.value.tables ?? []).filter((table) => wants(table.name) === true)
     const samples = tables.length < 2 ? [sample] : tables.map(({ name: table, records }) => ({ table, records }))
-    for (const { column } of readColumns(opened.value, interpreted.value, names.value).unused) {
+    const columns = readColumns(opened.value, interpreted.value, names.value)
+    look(name, columns, samples, (record, table) => resultOf(read(record, table, names.value)), recognition.provider)
+  }
+}
+
+/** The path of a column within the rows of a table; null: it is a column of another one. */
+function pathIn(table: string | undefined, column: string, tables: number): string | null {
+  if (tables < 2) return column
+  return column.startsWith(`${table}.`) ? column.slice(`${table}.`.length) : null
+}
+
+test('a column that is listed as not used changes no user, in any sample export', { timeout: 120_000 }, async () => {
+  const wrong: string[] = []
+  let tried = 0
+  await eachExport((name, { unused }, samples, read) => {
+    for (const { column } of unused) {
       for (const { table, records } of samples) {
-        const own =
-          samples.length < 2 ? column : column.startsWith(`${table}.`) ? column.slice(`${table}.`.length) : null
+        const own = pathIn(table, column, samples.length)
         if (own === null) continue
         for (const record of records.slice(0, 20)) {
           const changed = changedAt(record, own)
           if (changed === undefined) continue
           tried += 1
-          const same =
-            resultOf(read(record, table, names.value)) ===
-            resultOf(read({ ...record, ...Object(changed) }, table, names.value))
-          if (!same) {
+          if (read(record, table) !== read({ ...record, ...Object(changed) }, table)) {
             wrong.push(`${name}: ${column}`)
             break
           }
         }
       }
     }
-  }
+  })
   expect(tried).toBeGreaterThan(500)
   expect(wrong).toEqual([])
 })
+
+test('a column that a format lists as used changes what a record becomes, in some sample export', async () => {
+  const never = new Map<string, string>()
+  const shown = new Set<string>()
+  await eachExport((name, { columns }, samples, read, provider) => {
+    for (const { column, becomes, confidence } of columns) {
+      if (confidence !== 'exact' || provider === 'generic') continue
+      for (const { table, records } of samples) {
+        const own = pathIn(table, column, samples.length)
+        if (own === null || shown.has(`${provider} ${own}`)) continue
+        // The first of a list stands for all of them.
+        const paths = [own, own.replace('[0]', '[1]')]
+        const isRead = records.some((record) =>
+          [record, without(record, columns, becomes, own)].some((one) =>
+            paths.some((path) => others.some((other) => differs(one, changedAt(one, path, other), table, read))),
+          ),
+        )
+        if (isRead) shown.add(`${provider} ${own}`)
+        else never.set(`${provider} ${own}`, `${becomes} (${name})`)
+      }
+    }
+  })
+  expect(shown.size).toBeGreaterThan(300)
+  expect([...never].filter(([key]) => !shown.has(key)).map((one) => one.join(': '))).toEqual([])
+})
+
+function differs(record: SourceRecord, changed: unknown, table: string | undefined, read: Read): boolean {
+  return changed !== undefined && read(record, table) !== read({ ...record, ...Object(changed) }, table)
+}
+
+/** A record without the other columns for the same: some are read only where those before them are empty. */
+function without(record: SourceRecord, columns: ColumnsRead['columns'], becomes: string, own: string): SourceRecord {
+  const [first] = becomes.split(/[ ,]/)
+  const same = columns.filter((one) => one.becomes.startsWith(first ?? '') && one.column !== own)
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([name]) => own.startsWith(name) || !same.some(({ column }) => column.startsWith(name)),
+    ),
+  )
+}
 
 /** What becomes of a record, without what nothing reads in it. */
 function resultOf(entry: Entry): string {
@@ -56,33 +117,45 @@ function resultOf(entry: Entry): string {
 }
 
 /** A record, or what is in it, with another value at a path; undefined: there is none. */
-function changedAt(value: unknown, path: string): unknown {
+function changedAt(value: unknown, path: string, other: (value: unknown) => unknown = otherValue): unknown {
   if (typeof value === 'string') {
     const inside = readEmbedded(value)
-    const changed = inside === null ? undefined : changedAt(inside, path)
+    const changed = inside === null ? undefined : changedAt(inside, path, other)
     return changed === undefined ? undefined : JSON.stringify(changed)
   }
   if (Array.isArray(value)) {
     const [step, index] = /^\[(\d+)\]\.?/.exec(path) ?? []
-    if (step === undefined) return undefined
+    if (step === undefined) return changedPair(value, path, other)
     const rest = path.slice(step.length)
     const at = Number(index)
-    const changed = rest === '' ? otherValue(value[at]) : changedAt(value[at], rest)
+    const changed = rest === '' ? other(value[at]) : changedAt(value[at], rest, other)
     return changed === undefined ? undefined : value.with(at, changed)
   }
   if (typeof value !== 'object' || value === null) return undefined
   const record: SourceRecord = Object.fromEntries(Object.entries(value))
   if (Object.hasOwn(record, path)) {
-    const other = otherValue(record[path])
-    return other === undefined ? undefined : { ...record, [path]: other }
+    const changed = other(record[path])
+    return changed === undefined ? undefined : { ...record, [path]: changed }
   }
   for (let at = path.length - 1; at > 0; at -= 1) {
     const name = path.slice(0, at)
     if ((path[at] !== '.' && path[at] !== '[') || !Object.hasOwn(record, name)) continue
-    const changed = changedAt(record[name], path.slice(path[at] === '.' ? at + 1 : at))
+    const changed = changedAt(record[name], path.slice(path[at] === '.' ? at + 1 : at), other)
     return changed === undefined ? undefined : { ...record, [name]: changed }
   }
   return undefined
+}
+
+/** A list of pairs stands for an object: Cognito's attributes are `{Name, Value}`. */
+function changedPair(list: readonly unknown[], path: string, other: (value: unknown) => unknown): unknown {
+  const pairs = list.map((pair) => Object.values(Object(pair)))
+  const index = pairs.findIndex(([name]) => typeof name === 'string' && (path === name || path.startsWith(`${name}[`)))
+  const [name, value] = pairs[index] ?? []
+  if (typeof name !== 'string') return undefined
+  const rest = path.slice(name.length)
+  const changed = rest === '' ? other(value) : changedAt(value, rest, other)
+  const [, field = ''] = Object.keys(Object(list[index]))
+  return changed === undefined ? undefined : list.with(index, { ...Object(list[index]), [field]: changed })
 }
 
 const opposites: Readonly<Record<string, string>> = {
@@ -102,6 +175,24 @@ function otherValue(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return undefined
   return opposites[value] ?? `x${value}`
 }
+
+/** Other values of a column: the opposite, none, a time long ago, one more member. */
+const others: readonly ((value: unknown) => unknown)[] = [
+  otherValue,
+  () => null,
+  () => '2001-01-01T00:00:00Z',
+  () => '19700102000000Z',
+  () => '1',
+  () => 'TRUE',
+  () => 'inactive',
+  () => 'nologin',
+  () => 'verified',
+  () => 'ann@other.example',
+  () => '2999-01-01T00:00:00Z',
+  () => ({ x: 'y' }),
+  () => ['x'],
+  (value) => (typeof value === 'number' ? value + 1 : undefined),
+]
 
 test('a field below a mapped one, and a flag beside an address, are listed with what they become', async () => {
   const cwd = temporaryFolder()

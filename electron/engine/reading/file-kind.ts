@@ -1,5 +1,4 @@
 import type { Problem } from '../../../shared/result.ts'
-import { chooseExport, findForeignFile, noExport, otherFile, unpackFirst } from './foreign-files.ts'
 
 /** Does this problem say that the file is something else altogether, such as a picture? */
 export function isOtherKindOfFile(message: string): boolean {
@@ -81,4 +80,121 @@ function looksBinary(text: string): boolean {
     if (unit < 32 && unit !== 9 && unit !== 10 && unit !== 13 && unit !== 12) controls += 1
   }
   return controls > text.length / 1000
+}
+
+/** The way out of a wrong file. */
+export const chooseExport =
+  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
+
+const noExport = ', not an export of users.'
+
+/** Names what a file is instead of an export, and the way from there. */
+function otherFile(name: string, hint = chooseExport): string {
+  return `This is ${name}${noExport} ${hint}`
+}
+
+function unpackFirst(name: string): string {
+  return `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
+}
+
+/** A file that is known by how it begins. */
+type ForeignFile = {
+  /** Its first bytes, one character each (latin1). */
+  readonly bytes: string
+  /** Bytes before them that differ from file to file. */
+  readonly from?: number
+  /** A text could begin like this, too: it is one only where bytes that no text has follow. */
+  readonly isWord?: true
+  readonly code: 'file-packed' | 'file-not-text'
+  readonly message: string
+}
+
+const packed = (bytes: string, name: string): ForeignFile => ({
+  bytes,
+  code: 'file-packed',
+  message: unpackFirst(name),
+})
+
+const other = (bytes: string, name: string, hint?: string): ForeignFile => ({
+  bytes,
+  code: 'file-not-text',
+  message: otherFile(name, hint),
+})
+
+const word = (file: ForeignFile): ForeignFile => ({ ...file, isWord: true })
+
+const fromAccess = 'Export the table of users from Access as XLSX or text (CSV), and choose that.'
+const fromSqlServer =
+  'Restore it in SQL Server, then save the table of users as CSV or use “Generate scripts” with the data, and choose that.'
+const fromOracle = 'Import it into Oracle, then save the table of users as CSV, and choose that.'
+
+/**
+ * Beginnings of files that cannot be an export as they are. Archives: the formats' own descriptions. Databases: Jet and ACE
+ * headers of Access, `PGDMP` of `pg_dump --format=custom`, the Microsoft Tape Format of SQL Server backups, the header page
+ * of its data files, `HBAM7` of FileMaker.
+ */
+const foreignFiles: readonly ForeignFile[] = [
+  packed('PK\u0003\u0004', 'an Excel workbook, or a zip archive within another'),
+  packed('\u001f\u008b', 'packed twice'),
+  packed('PK\u0005\u0006', 'an empty zip archive'),
+  packed('7z\u00bc\u00af\u0027\u001c', 'a 7z archive'),
+  packed('Rar!\u001a\u0007', 'a rar archive'),
+  packed('\u00fd7zXZ\u0000', 'packed with xz'),
+  packed('BZh', 'packed with bzip2'),
+  packed('\u0028\u00b5\u002f\u00fd', 'packed with zstd'),
+  packed('\u0004\u0022\u004d\u0018', 'packed with lz4'),
+  packed('\u001f\u009d', 'packed with compress (.Z)'),
+  word(packed('LZIP', 'packed with lzip')),
+  {
+    bytes: 'SQLite format 3\u0000',
+    code: 'file-packed',
+    message: 'This is an SQLite database that is packed. Unpack it and choose the database itself.',
+  },
+  other('\u0000\u0001\u0000\u0000Standard Jet DB', 'an Access database', fromAccess),
+  other('\u0000\u0001\u0000\u0000Standard ACE DB', 'an Access database', fromAccess),
+  word(
+    other(
+      'PGDMP',
+      'a PostgreSQL dump in the custom format',
+      'Turn it into SQL with “pg_restore --file=users.sql” and the name of this file, and choose that.',
+    ),
+  ),
+  word(other('TAPE', 'a backup of SQL Server (.bak)', fromSqlServer)),
+  other('\u0001\u000f\u0000\u0000', 'a data file of SQL Server (.mdf)', fromSqlServer),
+  {
+    ...other('HBAM7', 'a FileMaker database', 'Export the users from FileMaker as CSV or XLSX, and choose that.'),
+    from: 15,
+  },
+  { ...word(other('EXPORT:V', 'a dump of Oracle (.dmp)', fromOracle)), from: 3 },
+  word(other('REDIS00', 'a dump of Redis', 'Write the users out as JSON, and choose that.')),
+  word(other('!BDN', 'an Outlook data file (.pst)', 'Export its contacts as CSV.')),
+  word(other('PAR1', 'a Parquet file', 'Convert it to CSV or JSON, for example with DuckDB, and choose that.')),
+  other('Obj\u0001', 'an Avro file', 'Convert it to JSON, for example with “avro-tools tojson”, and choose that.'),
+  word(other('ORC', 'an ORC file', 'Convert it to CSV or JSON, and choose that.')),
+  other(
+    '\u006d\u00e2\u0099\u0081',
+    'an archive of mongodump',
+    'Run mongodump without "--archive", and choose the BSON file of the users.',
+  ),
+  other('%PDF-', 'a PDF document'),
+  other('\u0089PNG\r\n', 'a picture (PNG)'),
+  other('\u00ff\u00d8\u00ff', 'a picture (JPEG)'),
+  other('GIF8', 'a picture (GIF)'),
+  other(
+    '\u00d0\u00cf\u0011\u00e0',
+    'an old Office file, such as an Excel workbook (.xls), or one that is protected with a password',
+    'If it is a workbook, save it as XLSX without a password, or as CSV, and choose that.',
+  ),
+]
+
+/** What a file is that begins with these bytes (latin1); undefined: nothing that is known. */
+function findForeignFile(start: string): ForeignFile | undefined {
+  return foreignFiles.find(
+    ({ bytes, from = 0, isWord = false }) => start.startsWith(bytes, from) && (!isWord || hasBinary(start)),
+  )
+}
+
+function hasBinary(start: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- bytes that no text has are what is looked for
+  return /[\u0000-\u0008\u000e-\u001f]/.test(start)
 }

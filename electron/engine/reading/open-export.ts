@@ -8,7 +8,7 @@ import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { judgeBytes, judgeText } from './file-kind.ts'
-import { chooseExport } from './foreign-files.ts'
+import { chooseExport } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'

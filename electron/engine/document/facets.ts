@@ -1,12 +1,17 @@
 import * as z from 'zod'
 import type { ProfileGroup } from '../../../shared/users/user.ts'
-import { type Facet, facetColumns } from '../import-pipeline/plan-columns.ts'
+import { type Facet, facetColumns, isSameFacet } from '../import-pipeline/plan-columns.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { type Database, oneRow, rollbacksOf, run, sql } from './sqlite.ts'
 
 const idRow = z.object({ id: z.number() })
 
-type Known = { readonly rollbacks: number; readonly ids: Map<string, number> }
+type Known = {
+  readonly rollbacks: number
+  readonly ids: Map<string, number>
+  /** Those met last, which are compared before a key is made: that takes longer. */
+  readonly last: { readonly facet: Facet; readonly id: number }[]
+}
 const known = new WeakMap<Database, Known>()
 
 /** What users have a facet by; it is written down when it is the first of its kind. Within a transaction. */
@@ -15,14 +20,20 @@ export function facetId(database: Database, facet: Facet): number {
   let remembered = known.get(database)
   // A transaction that was rolled back took its facets with it.
   if (remembered?.rollbacks !== rollbacks) {
-    remembered = { rollbacks, ids: new Map() }
+    remembered = { rollbacks, ids: new Map(), last: [] }
     known.set(database, remembered)
   }
+  const { ids, last } = remembered
+  for (const one of last) if (isSameFacet(one.facet, facet)) return one.id
   const key = facet.join('\n')
-  const id = remembered.ids.get(key) ?? findOrWrite(database, facet)
-  remembered.ids.set(key, id)
+  const id = ids.get(key) ?? findOrWrite(database, facet)
+  ids.set(key, id)
+  last.unshift({ facet, id })
+  if (last.length > maxLast) last.pop()
   return id
 }
+
+const maxLast = 16
 
 /** Findings as rows of the list that a facet has of them. */
 const insertFindings = `INSERT INTO facet_finding (facet_id, code, group_key, blocks, detail)

@@ -7,7 +7,7 @@ import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import type { Judge, Refusal } from './fast/streaming-dedup.ts'
-import { planColumns, unplanned, type Facet } from './plan-columns.ts'
+import { isSameFacet, planColumns, unplanned, type Facet } from './plan-columns.ts'
 
 /** What a row of a document may hold, and a message between threads hands over as it is. */
 export type PackedValue = string | number | bigint | null | Uint8Array
@@ -84,10 +84,9 @@ export function collectDrafts(judge: Judge): DraftCollector {
   let other = countKinds()
   let unread = countUnread()
   let characters = 0
-  /** There are few, and they are the same again and again: to compare them is cheaper than any key. */
   const facetOf = (facet: Facet): number => {
     const { facets } = batch
-    for (let at = 0; at < facets.length; at += 1) if (isSame(facets[at], facet)) return at
+    for (let at = 0; at < facets.length; at += 1) if (isSameFacet(facets[at], facet)) return at
     return facets.push(facet) - 1
   }
 
@@ -156,11 +155,6 @@ export function collectDrafts(judge: Judge): DraftCollector {
       return taken
     },
   }
-}
-
-function isSame(one: Facet | undefined, other: Facet): boolean {
-  for (let at = 0; at < other.length; at += 1) if (one?.[at] !== other[at]) return false
-  return true
 }
 
 function otherKeys({ sourceId }: User, keys: readonly string[]): string | null {

@@ -16,6 +16,7 @@ import {
   isStored,
   planValues,
   readStoredPlan,
+  readStoredText,
   storedClaimsText,
   storedColumns,
   storedPlan,
@@ -152,7 +153,7 @@ export async function draftUsersAgain(
         const isKept = isDuplicate(row.stored)
         if (!isKept && isStored(database, row.stored, values)) continue
         const claims = computeClaims(drafted)
-        const kept = readStoredPlan(database, row.id)
+        const kept = readStoredText(row.stored) ?? readStoredPlan(database, row.id)
         if (!isKept) storePlan(database, row.id, drafted, claims, kept, planning, values)
         else if (!wantsTheSame(drafted, claims, kept)) writeClaims(database, row.id, claims, kept)
       }

@@ -33,14 +33,39 @@ export const storedColumns = `user.facet_id, user.email, user.phone, user.summar
   EXISTS (SELECT 1 FROM user_finding WHERE user_finding.user_id = user.id) AS findings`
 
 /**
- * The plan as one text, which is read many times faster than its values, behind 1 or 0 for whether the user was judged a duplicate. Findings
- * about users that share an email are left out: they are noted anew each time.
+ * The plan as one text, which is read many times faster than its values. First its marks, a digit each: the password claim, whether there are
+ * other claims, and which of the columns are NULL. Then the columns, the findings of the user alone, and whether it was judged a
+ * duplicate. Findings about users that share an email are left out: they are noted anew each time.
  */
-export const storedPlanText = `coalesce((SELECT max(code = 'duplicate') || coalesce(group_concat(CASE WHEN code <> 'same-email-elsewhere'
-      THEN code || blocks || quote(group_key) || quote(detail) END, char(31)), '')
-    FROM (SELECT code, blocks, group_key, detail FROM user_finding WHERE user_finding.user_id = user.id
-      ORDER BY code, group_key)), '0')
-  || ${['user.facet_id', 'user.summary', 'user.email', 'user.phone', 't.calls'].map((column) => `char(31) || coalesce(${column}, '')`).join(' || ')}`
+export const storedPlanText = `${[
+  'user.password_claim',
+  'EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id)',
+  ...['summary', 'email', 'phone'].map((column) => `(user.${column} IS NULL)`),
+].join(' || ')}
+  || ${['user.facet_id', "coalesce(user.summary, '')", "coalesce(user.email, '')", "coalesce(user.phone, '')", 't.calls'].join(' || char(31) || ')}
+  || coalesce((SELECT coalesce(group_concat(CASE WHEN code <> 'same-email-elsewhere'
+        THEN char(31) || code || blocks || quote(group_key) || quote(detail) END, ''), '') || char(31) || max(code = 'duplicate')
+      FROM (SELECT code, blocks, group_key, detail FROM user_finding WHERE user_finding.user_id = user.id
+        ORDER BY code, group_key)), '')`
+const marks = 5
+
+/** What that text says of the values; null: it cannot be told, because one of them holds what parts them. */
+export function readStoredText(stored: string): StoredPlan | null {
+  const [facet, summary = '', email = '', phone = '', calls = '', ...findings] = stored.slice(marks).split(separator)
+  // The calls are somewhere behind, if a value before them holds what parts them.
+  if (!calls.startsWith('[') || findings.some((finding) => finding.startsWith('['))) return null
+  const isMarked = (at: number) => stored.charAt(at) === '1'
+  return {
+    facet_id: Number(facet),
+    summary: isMarked(2) ? null : summary,
+    email: isMarked(3) ? null : email,
+    phone: isMarked(4) ? null : phone,
+    password_claim: Number(stored.charAt(0)),
+    calls,
+    claims: isMarked(1) ? 1 : 0,
+    findings: findings.length > 0 ? 1 : 0,
+  }
+}
 
 const nothing: StoredPlan = {
   facet_id: 0,
@@ -69,24 +94,25 @@ export function planValues({ user, plan }: PlannedUser): PlanValues {
 
 /** Whether a stored text, see `storedPlanText`, is that of a duplicate. */
 export function isDuplicate(stored: string): boolean {
-  return stored.startsWith('1')
+  return stored.endsWith(`${separator}1`)
 }
 
 /** Whether a stored text is that of this plan. Of plans that differ it differs, too. Within a transaction. */
 export function isStored(database: Database, stored: string, values: PlanValues): boolean {
   const { email, phone, summary, facet, ownFindings, calls } = values
-  const findings = ownFindings.length === 0 ? '' : findingsText(ownFindings)
-  const others = `${facetId(database, facet)}${separator}${summary ?? ''}${separator}${email ?? ''}${separator}${phone ?? ''}`
-  return stored.slice(1) === `${findings}${separator}${others}${separator}${calls}`
+  const columns = `${facetId(database, facet)}${separator}${summary ?? ''}${separator}${email ?? ''}${separator}${phone ?? ''}${separator}${calls}`
+  const text = stored.slice(marks)
+  if (ownFindings.length > 0) return text === `${columns}${findingsText(ownFindings)}`
+  return text === columns || text === `${columns}${separator}0`
 }
 
 const separator = '\u001f'
 
 function findingsText(findings: readonly Finding[]): string {
-  return findings
+  const texts = findings
     .toSorted(byCode)
-    .map(({ code, group, blocks, detail }) => `${code}${blocks ? 1 : 0}${quoted(group)}${quoted(detail)}`)
-    .join(separator)
+    .map(({ code, group, blocks, detail }) => `${separator}${code}${blocks ? 1 : 0}${quoted(group)}${quoted(detail)}`)
+  return `${texts.join('')}${separator}${findings.some(({ code }) => code === 'duplicate') ? 1 : 0}`
 }
 
 /** The claims of a user in the table of identifiers, as one text. */

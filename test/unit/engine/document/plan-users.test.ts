@@ -104,6 +104,22 @@ function recordWrites({ database }: Document): () => readonly string[] {
       .map((row) => JSON.stringify(row))
 }
 
+test('a user is planned again as if for the first time, whatever characters its values hold', async () => {
+  const parted = ['a\u001fb@example.com', '[\u001f@example.com', "o'\u001f1@example.com"]
+  const strange = parted.map((email) => madeUser({ email, phone: '[\u001f]', hash: { hash: bcrypt } }))
+  const decided: Choices = { ...noChoices, families: { bcrypt: 'peppered' }, disabled: 'exclude' }
+  const found: unknown[] = []
+  for (const chosen of [[noChoices, decided], [decided]])
+    await withDocument(async (document) => {
+      const [first = noChoices, ...others] = chosen
+      setSetting(document.database, 'choices', first)
+      await plan(document, read(document, strange))
+      for (const one of others) await choose(document, one)
+      found.push(written(document))
+    })
+  expect(found[0]).toEqual(found[1])
+})
+
 test('planning a user again writes nothing where the plan comes out the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(user, rival), choices, async (one, chosen) => {

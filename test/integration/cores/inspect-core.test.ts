@@ -7,18 +7,10 @@ import { startCore } from '../../support/rehearsal.ts'
 import { paths, startScriptedCore } from '../../support/scripted-core.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const users = `key,mail,pw,groups\nold-ann,ann@example.com,${madeUpBcrypt(1)},guest\n`
-const mapping = {
-  version: 1,
-  columns: [
-    { path: 'key', target: 'source-id' },
-    { path: 'mail', target: 'email' },
-    { path: 'pw', target: 'password-hash' },
-    { path: 'groups', target: 'role' },
-  ],
-  fixedProvider: null,
-}
+const mapping = mappingOf({ key: 'source-id', mail: 'email', pw: 'password-hash', groups: 'role' })
 
 type Listed = {
   readonly code: string

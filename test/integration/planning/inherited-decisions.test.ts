@@ -9,19 +9,16 @@ import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../../su
 import { startCore } from '../../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** Columns with meaningless names, which need a mapping. */
-const mapping = {
-  version: 1,
-  columns: [
-    { path: 'c1', target: 'source-id' },
-    { path: 'c2', target: 'email' },
-    { path: 'c3', target: 'password-hash' },
-    { path: 'c4', target: 'provider' },
-    { path: 'c5', target: 'provider-user-id' },
-  ],
-  fixedProvider: null,
-} as const
+const mapping = mappingOf({
+  c1: 'source-id',
+  c2: 'email',
+  c3: 'password-hash',
+  c4: 'provider',
+  c5: 'provider-user-id',
+})
 
 const table = (users: number, header = 'c1,c2,c3,c4,c5') => {
   const lines = Array.from({ length: users }, (_, n) => `${n},u${n}@example.com,${madeUpBcrypt(n)},,`)

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { cli, type CliRun } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** Ann is in two tenants, once in each as a user of its own; Cy is in none. */
 const table = `key,mail,pw,org
@@ -16,16 +16,7 @@ a2,ann@example.com,${madeUpBcrypt(2)},org_2
 b1,bo@example.com,${madeUpBcrypt(3)},acme
 c1,cy@example.com,${madeUpBcrypt(4)},
 `
-const mapping: Mapping = {
-  version: 1,
-  columns: [
-    { path: 'key', target: 'source-id' },
-    { path: 'mail', target: 'email' },
-    { path: 'pw', target: 'password-hash' },
-    { path: 'org', target: 'tenant' },
-  ],
-  fixedProvider: null,
-}
+const mapping = mappingOf({ key: 'source-id', mail: 'email', pw: 'password-hash', org: 'tenant' })
 
 type Run = CliRun & { readonly folder: string; readonly next: (args: readonly string[]) => Promise<CliRun> }
 

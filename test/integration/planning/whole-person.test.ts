@@ -10,26 +10,23 @@ import { engineHere, settled } from '../../support/engine-here.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { madeFaults, startCore } from '../../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const secret = 'JBSWY3DPEHPK3PXP'
 const table = `key,mail,pw,plan,address.city,groups,app,since
 old-ann,ann@example.com,${madeUpBcrypt(1)},gold,Ulm,"editor, guest",${secret},2023-02-09T16:34:22Z
 old-bo,bo@example.com,${madeUpBcrypt(2)},free,,,,soon
 `
-const mapping: Mapping = {
-  version: 1,
-  columns: [
-    { path: 'key', target: 'source-id' },
-    { path: 'mail', target: 'email' },
-    { path: 'pw', target: 'password-hash' },
-    { path: 'plan', target: 'metadata' },
-    { path: 'address.city', target: 'metadata' },
-    { path: 'groups', target: 'role' },
-    { path: 'app', target: 'totp-secret' },
-    { path: 'since', target: 'time-joined' },
-  ],
-  fixedProvider: null,
-}
+const mapping = mappingOf({
+  key: 'source-id',
+  mail: 'email',
+  pw: 'password-hash',
+  plan: 'metadata',
+  'address.city': 'metadata',
+  groups: 'role',
+  app: 'totp-secret',
+  since: 'time-joined',
+})
 
 type Run = CliRun & { readonly folder: string; readonly next: (args: readonly string[]) => Promise<CliRun> }
 

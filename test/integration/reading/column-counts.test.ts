@@ -3,6 +3,7 @@ import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { must } from '../../support/documents.ts'
 import { startEngine } from '../../support/engine.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const rows = Array.from({ length: 80 }, (_, n) => {
   const provider = n % 10 === 9 ? (n < 50 ? 'google' : 'ms-live') : ''
@@ -41,7 +42,7 @@ describe('the columns of a file', () => {
 })
 
 describe('one record', () => {
-  const tried: Mapping = { version: 1, columns: [{ path: 'phone', target: 'phone' }], fixedProvider: null }
+  const tried = mappingOf({ phone: 'phone' })
 
   test('is shown with the mapping in use, or with one that is only tried out', async () => {
     const engine = await startEngine()

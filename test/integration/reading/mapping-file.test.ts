@@ -3,6 +3,7 @@ import { cli } from '../../support/cli.ts'
 import { accountsCsv, hashConfig, knownAccounts } from '../../support/data/known-accounts.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** What `inspect` counts of a file with a mapping. */
 async function inspected(name: string, content: string, mapping: unknown) {
@@ -21,17 +22,19 @@ describe('a mapping file on the command line', () => {
       { key: 2, profile: { contact: { email: '', other: ['ben@acme.example'] } }, auth: { secret: 'a'.repeat(40) } },
       { key: 3, profile: {}, auth: { secret: madeUpBcrypt(3) } },
     ]
-    const { json } = await inspected('people.ndjson', lines(records), {
-      version: 1,
-      columns: [
-        { path: 'key', target: 'source-id' },
-        { path: 'profile.contact.email', target: 'email' },
-        { path: 'profile.contact.other', target: 'email' },
-        { path: 'auth.secret', target: 'password-hash' },
-      ],
-      constants: [{ target: 'hash-algorithm', value: 'bcrypt' }],
-      fixedProvider: null,
-    })
+    const { json } = await inspected(
+      'people.ndjson',
+      lines(records),
+      mappingOf(
+        {
+          key: 'source-id',
+          'profile.contact.email': 'email',
+          'profile.contact.other': 'email',
+          'auth.secret': 'password-hash',
+        },
+        { constants: [{ target: 'hash-algorithm', value: 'bcrypt' }] },
+      ),
+    )
     expect(json).toMatchObject({
       users: 3,
       loginMethods: { emailPassword: 1 },
@@ -41,15 +44,14 @@ describe('a mapping file on the command line', () => {
   })
 
   test('an algorithm that is the same in every record beats the look of the hashes', async () => {
-    const { json } = await inspected('people.csv', `mail,pw\nann@acme.example,${madeUpBcrypt(1)}\n`, {
-      version: 1,
-      columns: [
-        { path: 'mail', target: 'email' },
-        { path: 'pw', target: 'password-hash' },
-      ],
-      constants: [{ target: 'hash-algorithm', value: 'bcrypt_peppered' }],
-      fixedProvider: null,
-    })
+    const { json } = await inspected(
+      'people.csv',
+      `mail,pw\nann@acme.example,${madeUpBcrypt(1)}\n`,
+      mappingOf(
+        { mail: 'email', pw: 'password-hash' },
+        { constants: [{ target: 'hash-algorithm', value: 'bcrypt_peppered' }] },
+      ),
+    )
     expect(json).toMatchObject({ hashes: { bcrypt: 0, unsupported: { bcrypt_peppered: 1 } } })
   })
 
@@ -60,16 +62,14 @@ describe('a mapping file on the command line', () => {
       '2;"{""logins"":[{""uid"":""g-2""}]}";"[""ben@acme.example""]"',
       '3;{};{cy@acme.example,c@acme.example}',
     ].join('\n')
-    const { json } = await inspected('people.csv', `${table}\n`, {
-      version: 1,
-      columns: [
-        { path: 'nr', target: 'source-id' },
-        { path: 'mails', target: 'email' },
-        { path: 'profile.logins[0].uid', target: 'provider-user-id' },
-      ],
-      constants: [{ target: 'email-verified', value: 'yes' }],
-      fixedProvider: 'google',
-    })
+    const { json } = await inspected(
+      'people.csv',
+      `${table}\n`,
+      mappingOf(
+        { nr: 'source-id', mails: 'email', 'profile.logins[0].uid': 'provider-user-id' },
+        { constants: [{ target: 'email-verified', value: 'yes' }], fixedProvider: 'google' },
+      ),
+    )
     expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { thirdParty: 2, passwordless: 1 }, blocked: {} })
   })
 
@@ -111,16 +111,12 @@ describe('without a password, Firebase scrypt', () => {
     fileIn(
       folder,
       'mapping.json',
-      JSON.stringify({
-        version: 1,
-        columns: [
-          { path: 'email', target: 'email' },
-          { path: 'password_hash', target: 'password-hash' },
-          { path: 'salt', target: 'salt' },
-        ],
-        constants: [{ target: 'hash-algorithm', value: 'firebase-scrypt' }],
-        fixedProvider: null,
-      }),
+      JSON.stringify(
+        mappingOf(
+          { email: 'email', password_hash: 'password-hash', salt: 'salt' },
+          { constants: [{ target: 'hash-algorithm', value: 'firebase-scrypt' }] },
+        ),
+      ),
     )
     const inspect = ['inspect', 'users.csv', '--scrypt-parameters', 'config.txt', '--mapping', 'mapping.json', '--json']
     const { json } = await cli(inspect, { cwd: folder })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
 
@@ -20,14 +21,7 @@ INSERT INTO staff VALUES (7,'cleo@example.com','${hash}');
 CREATE TABLE orders (id int, total int);
 INSERT INTO orders VALUES (1,3);
 `
-  const mapping = {
-    version: 1,
-    columns: [
-      { path: 'mail', target: 'email' },
-      { path: 'nr', target: 'source-id' },
-    ],
-    fixedProvider: null,
-  }
+  const mapping = mappingOf({ mail: 'email', nr: 'source-id' })
   const cwd = folderWith({ 'shop.sql': dump, 'staff.json': JSON.stringify(mapping) })
   const { out } = await cli(['inspect', 'shop.sql'], { cwd })
   expect(out).toContain('Tables: customers')
@@ -38,14 +32,7 @@ INSERT INTO orders VALUES (1,3);
 })
 
 test('a saved mapping reads a later file with more columns, and says what is new', async () => {
-  const mapping = {
-    version: 1,
-    columns: [
-      { path: 'email', target: 'email' },
-      { path: 'pw', target: 'password-hash' },
-    ],
-    fixedProvider: null,
-  }
+  const mapping = mappingOf({ email: 'email', pw: 'password-hash' })
   const later = `email,pw,phone,city\nann@example.com,${hash},+4915112345678,Bern\nben@example.com,${hash},+4915112345679,Ulm\n`
   const cwd = folderWith({ 'later.csv': later, 'saved.json': JSON.stringify(mapping) })
   const { json } = await cli(['inspect', 'later.csv', '--mapping', 'saved.json', '--json'], { cwd })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { startScriptedCore } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const bcrypt = (n: number) => `$2b$10$abcdefghijklmnopqrstuO${String(n).padStart(30, 'a')}u`
@@ -67,7 +68,7 @@ describe('a password column under a name that fits weakly', () => {
 
   test('is decided by a mapping, too', async () => {
     const folder = temporaryFolder()
-    const mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null }
+    const mapping = mappingOf({ mail: 'email' })
     fileIn(
       folder,
       'users.csv',

@@ -17,6 +17,7 @@ import { linesOf, numbersOf, runUsers } from '../../support/run-users.ts'
 import { askedOf, startScriptedCore } from '../../support/scripted-core.ts'
 import { argon2Hash, bcryptHash, password } from '../../unit/hashes/made-hashes.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const pbkdf2 = 'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ+92hWPxi5ww0uuAuAnKgC45eudxro7c='
 
@@ -234,15 +235,7 @@ describe('what a run is asked to do', () => {
 
   test('--mapping says what the columns are', async () => {
     const folder = temporaryFolder()
-    const mapping = {
-      version: 1,
-      columns: [
-        { path: 'nick', target: 'source-id' },
-        { path: 'where', target: 'email' },
-        { path: 'what', target: 'password-hash' },
-      ],
-      fixedProvider: null,
-    }
+    const mapping = mappingOf({ nick: 'source-id', where: 'email', what: 'password-hash' })
     fileIn(folder, 'people.csv', `nick,where,what\nann,ann@example.com,${madeUpBcrypt(1)}\n`)
     fileIn(folder, 'mapping.json', JSON.stringify(mapping))
     const core = await startCore()

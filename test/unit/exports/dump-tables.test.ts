@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { countsOf } from './counts.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 function table(name: string, record: Record<string, unknown>): TableSample {
   return { table: name, header: Object.keys(record), records: [record] }
@@ -94,7 +94,7 @@ describe('a dump', () => {
   })
 
   it('is read from the table that a given mapping is made for', () => {
-    const mapping: Mapping = { version: 1, columns: [{ path: 'title', target: 'email' }], fixedProvider: null }
+    const mapping = mappingOf({ title: 'email' })
     const reading = readDump([letters, posts, people], 'generic', mapping)
     expect(reading.kind === 'own' && reading.sample).toBe(posts)
   })

@@ -4,6 +4,7 @@ import { isLockedMark } from '../../../shared/hashes/locked-mark.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const bcrypt = `$2b$10$${'a'.repeat(21)}u${'b'.repeat(30)}2`
 const judge = (hash: string) => judgeHash({ hash }, null, 'supertokens')
@@ -35,14 +36,7 @@ test.each(['!', '*', '', `!${'x'.repeat(40)}`, bcrypt, '{SSHA}c2Fs', '$6$salt$di
 )
 
 test('whose password was locked is disabled, so that no code lets that user in again', () => {
-  const read = tableReader({
-    version: 1,
-    columns: [
-      { path: 'email', target: 'email' },
-      { path: 'hash', target: 'password-hash' },
-    ],
-    fixedProvider: null,
-  })
+  const read = tableReader(mappingOf({ email: 'email', hash: 'password-hash' }))
   const standings = [`!${bcrypt}`, ` '*${bcrypt}'`, '!', bcrypt].map((hash) => {
     const entry = read({ email: 'ann@example.com', hash })
     return entry.kind === 'user' ? entry.user.standing : entry.kind

@@ -8,8 +8,9 @@ import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok } from '../../../shared/result.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
-const mapping: Mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null }
+const mapping = mappingOf({ mail: 'email' })
 
 type Decisions = Readonly<Record<string, 'import' | 'exclude'>>
 

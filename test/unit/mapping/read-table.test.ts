@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** What the first record of a file becomes by the mapping that is suggested for it. */
 function firstOf(records: readonly Readonly<Record<string, unknown>>[]): string {
@@ -39,7 +40,7 @@ describe('tableReader', () => {
       { id: 'u2', email: 'ben@acme.example' },
     ]
     expect(firstOf(withEmail)).toBe('user')
-    const unmapped = { version: 1, columns: [{ path: 'id', target: 'source-id' }], fixedProvider: null } as const
+    const unmapped = mappingOf({ id: 'source-id' })
     const entry = tableReader({ ...unmapped, columns: [...unmapped.columns] })({ id: 'u1', who: 'ann@acme.example' })
     expect(entry.kind === 'user' && entry.user.unmapped?.map(({ kind }) => kind)).toEqual(['email'])
   })

@@ -4,6 +4,7 @@ import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { areTotpSecrets } from '../../../shared/mapping/names/name-hints.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 
 type Column = readonly [name: string, ...values: string[]]
 
@@ -230,11 +231,9 @@ describe('suggestMapping', () => {
       { path: 'identities[0].provider', target: 'provider' },
       { path: 'identities[0].userId', target: 'provider-user-id' },
     ])
-    expect(suggestMapping({ header: null, records: [{ google_id: '1035' }] }).mapping).toEqual({
-      version: 1,
-      columns: [{ path: 'google_id', target: 'provider-user-id' }],
-      fixedProvider: 'google',
-    })
+    expect(suggestMapping({ header: null, records: [{ google_id: '1035' }] }).mapping).toEqual(
+      mappingOf({ google_id: 'provider-user-id' }, { fixedProvider: 'google' }),
+    )
   })
 
   it('shows no secret, whatever the column is called', () => {

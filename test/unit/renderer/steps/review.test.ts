@@ -16,6 +16,7 @@ import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/column
 import { constantFields, withConstant } from '../../../../renderer/steps/mapping/use-file-mapping.ts'
 import { type Mapping, mappingSchema, mappingTargets } from '../../../../shared/mapping/mapping.ts'
 import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
+import { mappingOf } from '../../../support/made-up-mapping.ts'
 
 const field = (path: string, change: Partial<UnmappedField> = {}): UnmappedField => ({
   fileId: 1,
@@ -71,14 +72,7 @@ test('columns are counted by what becomes of them', () => {
   expect(columnsUsed({ columns: known, mapping: null })).toEqual({ used: 1, total: 2 })
 })
 
-const mapping: Mapping = {
-  version: 1,
-  columns: [
-    { path: 'mail', target: 'email' },
-    { path: 'pw', target: 'password-hash' },
-  ],
-  fixedProvider: null,
-}
+const mapping = mappingOf({ mail: 'email', pw: 'password-hash' })
 
 test('everything a column can become is offered, and nothing else', () => {
   expect(Object.keys(targetTitles)).toEqual([...mappingTargets])
@@ -99,7 +93,7 @@ describe('changing a mapping', () => {
       ],
       [...mapping.columns, { path: 'tel', target: 'phone' }],
       [{ path: 'pw', target: 'password-hash' }],
-      { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null },
+      mappingOf({ mail: 'email' }),
     ])
   })
 

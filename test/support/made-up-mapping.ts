@@ -1,0 +1,11 @@
+import type { Mapping, MappingTarget } from '../../shared/mapping/mapping.ts'
+
+/** A mapping of columns to what they become: `mappingOf({ key: 'source-id', mail: 'email' })`. */
+export function mappingOf(columns: Readonly<Record<string, MappingTarget>>, more: Partial<Mapping> = {}): Mapping {
+  return {
+    version: 1,
+    columns: Object.entries(columns).map(([path, target]) => ({ path, target })),
+    fixedProvider: null,
+    ...more,
+  }
+}

@@ -290,7 +290,7 @@ function judge(
   if (strangers > 0 && !withLinked) return { outcome: 'linked', message: linkedTo(strangers) }
   const id = method.recipeUserId ?? (others === 0 ? user.id : undefined)
   return id === undefined
-    ? { outcome: 'failed', message: 'The core did not name the id of this login method.' }
+    ? { outcome: 'failed', message: 'The core did not name the ID of this login method.' }
     : { remove: id }
 }
 

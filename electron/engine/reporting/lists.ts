@@ -193,7 +193,7 @@ export function adviceFor(row: ReportRow, kind: AttentionKind): string {
     case 'excluded':
       return 'None if this is intended. Otherwise change the decision, then send again.'
     case 'unmatched':
-      return 'Add the file with the user, or check the id that both files share.'
+      return 'Add the file with the user, or check the ID that both files share.'
     case 'unreadable':
       return 'Correct the record in the export and load the file again.'
   }

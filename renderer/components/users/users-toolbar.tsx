@@ -203,7 +203,7 @@ function SearchBox({ value, onChange }: { readonly value: string; readonly onCha
       <input
         ref={field}
         type="search"
-        aria-label="Search users by email, phone or id"
+        aria-label="Search users by email, phone or ID"
         aria-keyshortcuts="/"
         placeholder="Email, phone, or ID"
         maxLength={200}

@@ -51,7 +51,7 @@ export const auth0: ExportFormat = {
 
 function recogniseAuth0({ records }: Sample): Recognition | null {
   if (records.some(isAuth0Hash) && shareOf(records, mayBeAuth0Hash) >= 0.8) {
-    const reason = 'its records have a password hash and the id or connection of a database user'
+    const reason = 'its records have a password hash and the ID or connection of a database user'
     return { provider: 'auth0', shape: 'password hash file', reason, role: 'parts' }
   }
   const isMixed = (record: SourceRecord) => isAuth0User(record) || mayBeAuth0Import(record)
@@ -295,7 +295,7 @@ function readAuth0Hash(record: SourceRecord): Entry {
   if (keys.length === 0) {
     return {
       kind: 'unreadable',
-      reason: 'This record has neither an id nor an email with a connection to find its user by.',
+      reason: 'This record has neither an ID nor an email with a connection to find its user by.',
     }
   }
   return {

@@ -27,7 +27,7 @@ function readClerkUser(record: SourceRecord): Entry {
   const email = clerkContact(record, 'email')
   const phone = clerkContact(record, 'phone')
   if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
   }
   const hash = hashOf(record)
   return {
@@ -108,7 +108,7 @@ export const clerk: ExportFormat = {
 function recogniseClerk({ header, records }: Sample): Recognition | null {
   if (shareOf(records, isClerkUser) < 0.8) return null
   if (header !== null) {
-    return found('table of the dashboard', 'it has the columns of the dashboard, which never has ids at third parties')
+    return found('table of the dashboard', 'it has the columns of the dashboard, which never has IDs at third parties')
   }
   return records.some(
     (record) => hasFields(record, 'external_accounts') || hasFields(record, 'primary_email_address_id'),

@@ -199,7 +199,7 @@ function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
   const email = textField(record, 'delivery_email', 'email', 'email_address') ?? asEmail(name)
   if (hasFields(record, 'bot_type') && booleanField(record, 'is_bot') === true) return bot
   if (sourceId === null && name === null && email === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor a username or email.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor a username or email.' }
   }
   const password = passwordOf(record, 'django', 'password')
   const none = password.hash?.hash.trim().startsWith('!') === true

@@ -34,7 +34,7 @@ export const entra: ExportFormat = {
     { path: 'mobilePhone', becomes: 'Phone number' },
     { path: 'identities[0].signInType', becomes: 'Login method: password or third party' },
     { path: 'identities[0].issuer', becomes: 'Provider' },
-    { path: 'identities[0].issuerAssignedId', becomes: 'Email, or id at the third party' },
+    { path: 'identities[0].issuerAssignedId', becomes: 'Email, or ID at the third party' },
     { path: 'accountEnabled', becomes: 'Disabled when no' },
     { path: 'createdDateTime', becomes: 'Time joined' },
   ],
@@ -55,7 +55,7 @@ function readEntraUser(record: SourceRecord): Entry {
   const email = emailOf(record, logins)
   const phone = textField(record, 'mobilePhone')
   if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
   }
   const local = logins.some((login) => /^(?:emailAddress|userName|phoneNumber)$/i.test(typeOf(login)))
   const isClear = textField(objectField(record, 'passwordProfile') ?? {}, 'password') !== null

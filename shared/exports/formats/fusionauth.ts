@@ -85,7 +85,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
   const email = textField(record, 'email') ?? identifier(record, 'email') ?? asEmail(textField(record, 'username'))
   const phone = textField(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
   if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
   }
   const hash = hashOf(record)
   const active = booleanField(record, 'active')

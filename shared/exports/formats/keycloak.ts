@@ -152,7 +152,7 @@ function readKeycloakUser(record: SourceRecord, names: Names): Entry {
   const attributes = objectField(row, 'attributes') ?? {}
   const phone = textField(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')
   if (sourceId === null && email === null && username === null) {
-    return { kind: 'unreadable', reason: 'This record is no user: it has neither an id nor a username or email.' }
+    return { kind: 'unreadable', reason: 'This record is no user: it has neither an ID nor a username or email.' }
   }
   const credentials = listField(row, 'credentials')
   const password = credentials?.find((credential) => textField(credential, 'type') === 'password')

@@ -60,7 +60,7 @@ function readKratosIdentity(record: SourceRecord): Entry {
     textField(traits, 'email', 'emails') ?? address(record, 'email') ?? asEmail(textField(traits, 'username'))
   const phone = textField(traits, 'phone', 'phone_number', 'phones') ?? address(record, 'sms')
   if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number in its traits.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number in its traits.' }
   }
   const hash = hashOf(record)
   const codes = identifiersOf(credential(record, 'code'))

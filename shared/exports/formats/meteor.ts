@@ -95,7 +95,7 @@ function readMeteorUser(record: SourceRecord): Entry {
   const services = objectField(record, 'services') ?? {}
   const identities = Object.keys(services).flatMap((name) => identityOf(services, name) ?? [])
   if (sourceId === null && email === null && identities.length === 0)
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' }
   const password = objectField(services, 'password') ?? {}
   const bcrypt = textField(password, 'bcrypt')
   const argon2 = textField(password, 'argon2')

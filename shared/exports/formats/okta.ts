@@ -70,7 +70,7 @@ function readOktaUser(record: SourceRecord): Entry {
   const email = textField(profile, 'email') ?? asEmail(textField(profile, 'login'))
   const phone = textField(profile, 'mobilePhone', 'primaryPhone')
   if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor a profile with an email or phone number.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor a profile with an email or phone number.' }
   }
   const credentials = objectField(record, 'credentials')
   const identities = identitiesOf(credentials ?? {})

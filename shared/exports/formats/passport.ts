@@ -42,7 +42,7 @@ export const passport: ExportFormat = {
 
 function recognisePassport({ records }: Sample): Recognition | null {
   if (shareOf(records, isPassportUser) >= 0.8 && records.some(isTelling)) {
-    const reason = 'it has email and password beside ids at third parties, as the strategies of Passport.js keep them'
+    const reason = 'it has email and password beside IDs at third parties, as the strategies of Passport.js keep them'
     return { provider: 'passport', shape: 'table of users', reason, role: 'users' }
   }
   if (shareOf(records, isTutorialUser) >= 0.8) {
@@ -83,7 +83,7 @@ function readPassportUser(record: SourceRecord): Entry {
   const email = textField(record, 'email')
   const identities = thirdPartiesOf(record)
   if (sourceId === null && email === null && identities.length === 0) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' }
   }
   const { hash, hasPassword } = passwordOf(record, 'passport', ...passwords)
   const salt = textField(record, 'salt')
@@ -143,7 +143,7 @@ function readTutorialUser(record: SourceRecord): Entry {
   const identities = partiesOf(record)
   const email = textField(local, 'email') ?? identities.find((one) => one.email !== null)?.email ?? null
   if (sourceId === null && email === null && identities.length === 0)
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' }
   const hash = textField(local, 'password')
   return {
     kind: 'user',

@@ -67,7 +67,7 @@ function readScimUser(record: SourceRecord): Entry {
   const email = primaryOf(record, 'emails') ?? asEmail(textField(record, 'userName'))
   const phone = primaryOf(record, 'phoneNumbers')?.replace(/^tel:/i, '') ?? null
   if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
   }
   const isClear = textField(record, 'password') !== null
   return {

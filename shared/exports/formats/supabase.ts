@@ -72,7 +72,7 @@ function recogniseSupabase({ records }: Sample): Recognition | null {
   if (identities > 0) return found('auth.users and auth.identities', 'it holds the columns of both tables')
   return records.some((record) => hasFields(record, 'app_metadata'))
     ? found('users of the admin API', 'its records have aud, app_metadata and user_metadata')
-    : found('auth.users', 'its records have the columns of auth.users; the ids at third parties are in auth.identities')
+    : found('auth.users', 'its records have the columns of auth.users; the IDs at third parties are in auth.identities')
 }
 
 function found(shape: string, reason: string): Recognition {

@@ -34,7 +34,7 @@ const frontegg: Preset = {
     {
       kind: 'users',
       shape: 'users',
-      reason: 'its records have a provider, verified and the ids of tenants; Frontegg never gives out password hashes',
+      reason: 'its records have a provider, verified and the IDs of tenants; Frontegg never gives out password hashes',
       has: ['id', 'provider', 'verified', ['tenantIds', 'tenants', 'activatedForTenant']],
       columns: {
         'source-id': ['id'],

@@ -172,7 +172,7 @@ const pocketbase: Preset = {
     {
       kind: 'logins',
       shape: '_externalAuths',
-      reason: 'it has a provider and the id there for a recordRef, as _externalAuths has',
+      reason: 'it has a provider and the ID there for a recordRef, as _externalAuths has',
       has: [['recordRef', 'recordId'], ['collectionRef', 'collectionId'], 'provider', 'providerId'],
       user: ['recordRef', 'recordId'],
       provider: ['provider'],
@@ -189,7 +189,7 @@ const appwrite: Preset = {
     {
       kind: 'logins',
       shape: 'identities',
-      reason: 'its records have a providerUid for a userId and ids called $id',
+      reason: 'its records have a providerUid for a userId and IDs called $id',
       has: ['$id', 'userId', 'provider', 'providerUid'],
       user: ['userId'],
       provider: ['provider'],

@@ -110,7 +110,7 @@ const gitea: Preset = {
   ],
 }
 
-const discourseItself = { is: /^(?:-\d+|0)$/, reason: 'This is Discourse itself (an id below 1) and no person.' }
+const discourseItself = { is: /^(?:-\d+|0)$/, reason: 'This is Discourse itself (an ID below 1) and no person.' }
 
 /** Discourse: its list of users for administrators, and the tables of its database, where emails, passwords and logins are apart. */
 const discourse: Preset = {

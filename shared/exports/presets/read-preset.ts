@@ -209,7 +209,7 @@ function withTotpOf(
   return Object.keys(profile).length === 0 ? rest : { ...rest, profile }
 }
 
-const nobody = 'This record has neither an id nor an email.'
+const nobody = 'This record has neither an ID nor an email.'
 
 function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {
   const hits = rules.filter(({ column, is, until = [], unless }) => {

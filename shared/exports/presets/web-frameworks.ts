@@ -184,7 +184,7 @@ const laravel: Preset = {
         ({
           kind: 'logins',
           shape: 'social accounts',
-          reason: 'it has a provider and the id there for a user_id, as with Socialite',
+          reason: 'it has a provider and the ID there for a user_id, as with Socialite',
           has: ['user_id', ['provider', 'provider_name'], ['provider_id', 'provider_user_id'], ...has],
           lacks: [...ofOthers, ...lacks],
           user: ['user_id'],
@@ -301,7 +301,7 @@ const authjs: Preset = {
     {
       kind: 'logins',
       shape: 'Account',
-      reason: 'it has a provider and a provider account id for a user',
+      reason: 'it has a provider and a provider account ID for a user',
       has: [
         ['userId', 'user_id'],
         ['providerAccountId', 'provider_account_id'],
@@ -316,7 +316,7 @@ const authjs: Preset = {
     ].map(({ has, values }): UsersTable => ({
       kind: 'users',
       shape: 'User',
-      reason: 'its users have a name and a time (or nothing) for the verified email, and ids or images as in Auth.js',
+      reason: 'its users have a name and a time (or nothing) for the verified email, and IDs or images as in Auth.js',
       has: ['email', 'name', ['emailVerified', 'email_verified'], ...has],
       // Better Auth has true or false where Auth.js has a time.
       values: [{ columns: ['emailVerified', 'email_verified'], are: 'time-or-nothing' }, ...values],

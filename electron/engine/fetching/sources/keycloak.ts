@@ -81,7 +81,7 @@ const options = {
   'without-identities': {
     schema: checkbox,
     label: 'Without identity providers',
-    hint: 'Leave out ids at identity providers, which take one request for each user',
+    hint: 'Leave out IDs at identity providers, which take one request for each user',
     kind: 'checkbox',
   },
   'ca-file': { ...caFileOption, schema: optionalText },
@@ -95,7 +95,7 @@ type Settings = z.infer<typeof settings>
 export const keycloak: FetchSource<Settings> = {
   name: 'keycloak',
   title: 'Keycloak',
-  summary: 'Users of a realm with their ids at identity providers, from the admin API, which has no password hashes',
+  summary: 'Users of a realm with their IDs at identity providers, from the admin API, which has no password hashes',
   settings,
   options: optionsOf(options),
   secrets: [

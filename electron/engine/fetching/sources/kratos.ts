@@ -53,7 +53,7 @@ type Settings = z.infer<typeof settings>
 export const kratos: FetchSource<Settings> = {
   name: 'kratos',
   title: 'Ory Kratos',
-  summary: 'Identities with password hashes and ids at providers, from the admin API or Ory Network',
+  summary: 'Identities with password hashes and IDs at providers, from the admin API or Ory Network',
   settings,
   options: optionsOf(options),
   secrets: [

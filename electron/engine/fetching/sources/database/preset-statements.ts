@@ -18,7 +18,7 @@ const presets: Readonly<Record<PresetName, Preset>> = { supabase, keycloak, word
 
 const usual = { where: null, isKeyChecked: false, isCounted: true, notes: [] } as const
 
-/** auth.users with the rows of auth.identities, where the ids at third parties are. */
+/** auth.users with the rows of auth.identities, where the IDs at third parties are. */
 async function supabase(catalog: Catalog): Promise<Result<UserStatement>> {
   const { sql } = catalog
   const columns = await catalog.columns(['auth', 'users'])
@@ -53,7 +53,7 @@ async function supabase(catalog: Catalog): Promise<Result<UserStatement>> {
     from: `${sql.id('auth')}.${sql.id('users')} AS u`,
     key: [{ expression: 'u.id', name: 'id' }],
     json: ['identities'],
-    notes: identities === null ? ['There is no table auth.identities, so ids at third parties are missing.'] : [],
+    notes: identities === null ? ['There is no table auth.identities, so IDs at third parties are missing.'] : [],
   })
 }
 

@@ -174,7 +174,7 @@ export async function reportInto(session: Session, folder: string, io: Io, quiet
   const made = makeReportFolder(folder, io)
   if (!made.ok) return made
   const { database } = session.document
-  const users = countWithoutPassword(database)
+  const users = countWithoutPassword(database, currentTarget(database)?.id ?? null)
   if (users > 0) io.err(mailingHint(users))
   return writeReports(database, true, resolve(io.cwd, folder), false, {
     onProgress: quiet ? undefined : savingLine(io),

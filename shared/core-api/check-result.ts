@@ -20,6 +20,8 @@ export type CheckResult =
       readonly canLookUp: boolean
       /** Of one request, or of opening a connection where none is sent. */
       readonly latencyMs: number
+      /** No key was given, and the core asks for none. */
+      readonly withoutKey?: true
       /** How many users the core has at this address; absent: it does not say. */
       readonly users?: number
       readonly message: string
@@ -75,6 +77,7 @@ export function supertokensIsReady(
     readonly baseUrl: BaseUrl
     readonly appUrl: string
     readonly latencyMs: number
+    readonly withoutKey?: true
   },
 ): CheckResult {
   const cdiVersion = chooseCdiVersion(versions)
@@ -89,7 +92,7 @@ export function supertokensIsReady(
   }
   const canLookUp = isAtLeast(cdiVersion, '4.0')
   const sentences = [
-    `A SuperTokens core, interface ${cdiVersion}. The API key was accepted.`,
+    `A SuperTokens core, interface ${cdiVersion}. ${at.withoutKey ? 'It asks for no API key.' : 'The API key was accepted.'}`,
     canLookUp ? 'Existing users can be looked up before anything is sent.' : 'It is too old to look up existing users.',
     ...(isAtLeast(cdiVersion, '2.11') ? [] : ['It is too old for passwordless users.']),
   ]
@@ -213,7 +216,7 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>, core: CoreFa
     },
     { label: 'Answers in', value: `${Math.max(1, Math.round(latencyMs))} ms`, good: latencyMs < 2000 },
     real
-      ? { label: 'API key', value: 'accepted', good: true }
+      ? { label: 'API key', value: check.withoutKey ? 'not asked for' : 'accepted', good: true }
       : { label: 'API key', value: 'will be confirmed with the first user', good: null },
     real
       ? { label: 'Interface', value: `SuperTokens, version ${version}`, good: true }

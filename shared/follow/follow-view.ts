@@ -48,7 +48,7 @@ export type FollowView = {
   /** What the source says of changes; null: nothing that a pass could read by. `isDistrusted`: it did not tell all of them. */
   readonly changeTimes: { readonly name: string; readonly isDistrusted: boolean } | null
   /** When the first run began and how long it took, in milliseconds; null: it is not known. */
-  readonly firstRun: { readonly at: number; readonly ms: number } | null
+  readonly firstRun: { readonly at: number; readonly ms: number; readonly users: number } | null
 }
 
 /** Adds up what passes found. */

@@ -117,6 +117,12 @@ function sentence(key: string, { file, place }: Place): string {
   return `${what(key)} as an earlier user (${file}, ${place}). Correct one of the two, or exclude the later one.`
 }
 
+/** The same in a few words, for a cell of a table: `Same email as users.csv, line 3`; null: the detail is another one. */
+export function shortDuplicate(detail: string): string | null {
+  const [, shared, place] = /^(Same (?:email|phone number|provider user ID)).* \((.+)\)\. Correct one /.exec(detail) ?? []
+  return shared === undefined || place === undefined ? null : `${shared} as ${place}`
+}
+
 function what(claim: string): string {
   const { tenant, key } = partsOfKey(claim)
   return tenant === null ? whatInTenant(key) : `${whatInTenant(key)} in the tenant ${tenant}`

@@ -169,11 +169,20 @@ export function describeFinding(code: FindingCode, group: string): FindingDescri
   return { ...findingText(findingCodes[code], group), choices: findingChoices(code, group) }
 }
 
+const words = { waysOf: decisions.waysOf, titleOf }
+
+/** What a decision is about, by its typed name: `disabled`, `unsupported-hash:pbkdf2`, `argon2`. */
+function titleOf(name: string): string {
+  const at = name.indexOf(':')
+  const [code, group] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)]
+  return isFindingCode(code) ? findingText(findingCodes[code], group).title : familyTitle(name)
+}
+
 /** A finding in the words of its entry. */
 export function findingText({ title, groupTitle, ownTitles, meaning }: FindingWords, group: string) {
-  const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group)}`
+  const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group, words)}`
   return {
     title: ownTitles?.[group] ?? named,
-    meaning: typeof meaning === 'string' ? meaning : meaning(group, decisions),
+    meaning: typeof meaning === 'string' ? meaning : meaning(group, words),
   }
 }

@@ -68,7 +68,7 @@ type Order = { readonly format: TextFormat | undefined; readonly unmasked: boole
 async function write(database: Database, { format, unmasked, out }: Order, io: Io): Promise<Result<unknown>> {
   const path = resolve(io.cwd, out)
   const list = format === 'users-without-password'
-  const users = format === undefined || list ? countWithoutPassword(database) : 0
+  const users = format === undefined || list ? countWithoutPassword(database, currentTarget(database)?.id ?? null) : 0
   const mailing = users > 0 && (unmasked || (await confirmed(users, io)))
   if (list && users > 0 && !mailing) return problem('not-confirmed', 'Nothing was written.')
   if (format !== undefined)

@@ -58,7 +58,7 @@ export function cutOverText({ passes, since, sums, cutOver }: FollowView): strin
       : `, last write ${moment(lastWrite)} UTC: ${everyText(lastWrite - lastRead)} between them`
   return [
     `Cut over after ${counted(passes.length, 'pass', 'passes')}: ${changesText(since)}.`,
-    `  ${'First run'.padEnd(28)}${count(sums.first).padStart(10)}`,
+    `  ${'In the first export'.padEnd(28)}${count(sums.first).padStart(10)}`,
     `  ${'New in passes'.padEnd(28)}${count(sums.new).padStart(10)}`,
     `  ${'Users'.padEnd(28)}${count(sums.users).padStart(10)}`,
     `Last read ${moment(lastRead)}${written}.`,

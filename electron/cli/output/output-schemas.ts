@@ -208,7 +208,7 @@ const passes = z.strictObject({
     .strictObject({ name: z.string(), isDistrusted: z.boolean().describe('A change was missing from it') })
     .nullable()
     .describe('The columns that say when users changed'),
-  firstRun: z.strictObject({ at: z.number(), ms: z.number() }).nullable(),
+  firstRun: z.strictObject({ at: z.number(), ms: z.number(), users: z.number() }).nullable(),
 })
 
 const follow = passes

@@ -119,7 +119,12 @@ function conclude(
 ): CheckResult {
   switch (detection.kind) {
     case 'supertokens':
-      return supertokensIsReady(detection.versions, { baseUrl, appUrl, latencyMs })
+      return supertokensIsReady(detection.versions, {
+        baseUrl,
+        appUrl,
+        latencyMs,
+        ...(apiKey === null ? { withoutKey: true } : {}),
+      })
     case 'key-refused':
       return keyRefused(apiKey)
     case 'unreachable':

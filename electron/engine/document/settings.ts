@@ -191,6 +191,7 @@ const settings = {
     mismatched: z.number().default(0),
     left: z.number(),
     failed: z.number(),
+    tookMs: z.number().exactOptional(),
     stopped: z.string().nullable(),
     /** Data added to users that were kept, in words, with their number. */
     stays: z.record(z.string(), z.number()).exactOptional(),

@@ -95,6 +95,8 @@ export type UndoResult = {
   /** In the core before, or not known for certain to be ours: never removed. */
   readonly left: number
   readonly failed: number
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number
   readonly stopped: StopReason | null
   /** What this migration added to users that were left, in words, with their number. */
   readonly stays?: Readonly<Record<string, number>>
@@ -142,6 +144,7 @@ export async function undoRun(
 ): Promise<UndoResult> {
   const core = createAskCore(options)
   const { now } = options.clock
+  const startedAt = now()
   const { confirmed, provenance } = order
   const { removed, gone, linked, mismatched, failed } = order.before ?? nothing
   const count = { removed, gone, unconfirmed: 0, linked, mismatched, left: 0, failed }
@@ -186,6 +189,7 @@ export async function undoRun(
     target: targetId,
     at: now(),
     ...count,
+    tookMs: (order.before?.tookMs ?? 0) + now() - startedAt,
     stopped: core.stopped(),
     ...(stays.size === 0 ? {} : { stays: Object.fromEntries(stays) }),
   }

@@ -181,18 +181,20 @@ export function hashesRequiredReason(database: Database): string | null {
   return open === 0 ? null : `${open} users are not sent yet. Send or exclude them first.`
 }
 
-const noneImported = `facet.plan_state <> 'excluded' AND ',' || facet.methods || ',' NOT LIKE '%,password,%'`
+const noneImported = `',' || facet.methods || ',' NOT LIKE '%,password,%'`
 const hashRead = `${noneImported} AND facet.bucket <> 'none'`
 const hashAbsent = `${noneImported} AND facet.bucket = 'none' AND finding.code IN ('hash-not-in-export', 'hash-given-up')`
 
 /**
- * In SQL: users who had a password in the source and have, or will have, no usable one in the core: their hash is not
- * imported, or the export lacks it. Users that never had one, or that are excluded, need no mail about it.
+ * In SQL: users of a core who had a password in the source and have no usable one there: their hash is not imported, or the
+ * export lacks it. Users that never had one, or that are not in the core, need no mail about it.
  */
-export const withoutPassword = `(${hashRead} OR EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND ${hashAbsent}))`
+export const withoutPassword = `p.state = 'migrated' AND (${hashRead} OR EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND ${hashAbsent}))`
 
-export function countWithoutPassword(database: Database): number {
-  const read = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${hashRead}`
-  const absent = `SELECT count(DISTINCT user_id) AS n FROM finding JOIN user ON user.id = user_id ${withFacet} WHERE ${hashAbsent}`
-  return oneNumber(sql(database, read)) + oneNumber(sql(database, absent))
+export function countWithoutPassword(database: Database, targetId: number | null): number {
+  const migrated = "JOIN progress p ON p.target_id = ? AND p.user_id = user.id AND p.state = 'migrated'"
+  const read = `SELECT count(*) AS n FROM ${ofFacet} ${migrated} WHERE ${hashRead}`
+  const absent = `SELECT count(DISTINCT finding.user_id) AS n FROM finding JOIN user ON user.id = finding.user_id ${withFacet}
+    ${migrated} WHERE ${hashAbsent}`
+  return oneNumber(sql(database, read), targetId ?? 0) + oneNumber(sql(database, absent), targetId ?? 0)
 }

@@ -63,11 +63,8 @@ function textOf(failure: string): string {
   return failure.split('|').slice(2).join('|')
 }
 
-/** What can be done about users who failed for one cause. */
-type FailureAction = 'retry' | 'correct' | 'without-old-id'
-
 /** A cause of failures in words, and the one thing to do about it. */
-type FailureCause = { readonly title: string; readonly advice: string; readonly action: FailureAction }
+type FailureCause = Pick<FailureGroup, 'title' | 'advice' | 'action'>
 
 /** A longer text is no sentence that a title can carry. */
 const maxSentence = 160

@@ -34,7 +34,7 @@ export function followView(database: Database, targetId: number | null): FollowV
     },
     cutOver: cutOver?.target === targetId ? cutOver : null,
     changeTimes: changeTimesOf(database, targetId),
-    firstRun: targetId === null ? null : firstRun(database, targetId),
+    firstRun: targetId === null ? null : firstRun(database, targetId, settings?.file ?? null),
   }
 }
 
@@ -46,11 +46,18 @@ function changeTimesOf(database: Database, targetId: number | null): FollowView[
 
 const runRow = z.object({ at: z.number(), ended: z.number().nullable() })
 
-function firstRun(database: Database, targetId: number): FollowView['firstRun'] {
+/** `added`: the file of users that passes found; of the others, those that were sent are the first run's. */
+function firstRun(database: Database, targetId: number, added: number | null): FollowView['firstRun'] {
   const select =
     'SELECT started_at AS at, ended_at AS ended FROM run WHERE target_id = ? AND calls > 0 ORDER BY id LIMIT 1'
   const row = oneRow(runRow, sql(database, select), targetId)
-  return row?.ended == null ? null : { at: row.at, ms: Math.max(0, row.ended - row.at) }
+  if (row?.ended == null) return null
+  const isSent = "p.target_id = ? AND p.state IN ('migrated', 'failed', 'existing', 'in-doubt')"
+  const all = `SELECT count(*) AS n FROM progress p WHERE ${isSent}`
+  const inPasses = `SELECT count(*) AS n FROM user JOIN progress p ON p.user_id = user.id AND ${isSent} WHERE user.file_id = ?`
+  const ofPasses = added === null ? 0 : oneNumber(sql(database, inPasses), targetId, added)
+  const users = oneNumber(sql(database, all), targetId) - ofPasses
+  return { at: row.at, ms: Math.max(0, row.ended - row.at), users }
 }
 
 function usersOf(database: Database, file: number): number {

@@ -8,7 +8,7 @@ import { countSigned } from '../document/created-users.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getSetting } from '../document/settings.ts'
-import { sentSomething } from '../document/run-record.ts'
+import { readSamples, sentSomething } from '../document/run-record.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 
@@ -34,18 +34,24 @@ export function postRunView(database: Database): PostRunView {
   }
 }
 
-const runRow = z.object({ id: z.number(), started_at: z.number(), calls: z.number(), sending_ms: z.number() })
+const runRow = z.object({ started_at: z.number(), sending_ms: z.number() })
 
 /** The runs of a target that sent something, for the history of an undone migration. */
 function runsAt(database: Database, targetId: number): PostRunView['runs'] {
-  const scopes = new Map((getSetting(database, 'run-audit') ?? []).map(({ run, scope }) => [run, scope]))
-  const runs = `SELECT id, started_at, calls, sending_ms FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`
-  return allRows(runRow, sql(database, runs), targetId).map((run) => ({
-    startedAt: run.started_at,
-    scope: scopes.get(run.id) ?? null,
-    calls: run.calls,
-    sendingMs: Math.round(run.sending_ms),
-  }))
+  const text = `SELECT started_at, sending_ms FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`
+  const runs = allRows(runRow, sql(database, text), targetId)
+  const samples = readSamples(database, targetId)
+  return runs.map((run, index) => {
+    const next = runs[index + 1]?.started_at ?? Infinity
+    // The first second of a run may have begun before it.
+    const own = samples.filter(({ at, ms }) => at + ms > run.started_at && at + ms <= next)
+    return {
+      startedAt: run.started_at,
+      pilot: own.some(({ pilot }) => pilot === true),
+      users: own.reduce((sum, { users }) => sum + users, 0),
+      sendingMs: Math.round(run.sending_ms),
+    }
+  })
 }
 
 function troubles(database: Database, targetId: number, kind: PostRunKind): PostRunView['troubles'][PostRunKind] {

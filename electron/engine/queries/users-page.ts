@@ -3,6 +3,7 @@ import type { UserFilter, UserPage, UserRow, UserSort } from '../../../shared/ip
 import { userStates } from '../../../shared/planning/call.ts'
 import { contactChangesIn } from '../../../shared/planning/contact-change.ts'
 import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
+import { shortDuplicate } from '../../../shared/planning/duplicates.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
@@ -12,6 +13,7 @@ import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { conflict } from '../document/stored-calls.ts'
 import { effectiveState } from './counts.ts'
+import { causeSql, describeCause } from './failures.ts'
 import { exclusionTitle } from './open-causes.ts'
 import type { UsersViews } from './user-index/users-view.ts'
 import { filterUsers } from './users-filter.ts'
@@ -101,6 +103,7 @@ const pageRow = z.object({
   state: z.enum(userStates),
   summary: z.string(),
   message: z.string().nullable(),
+  cause: z.string().nullable(),
   tries: z.number().nullable(),
   file_id: z.number(),
   file: z.string(),
@@ -109,6 +112,7 @@ const pageRow = z.object({
 })
 
 const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, facet.tenants, ${effectiveState} AS state, ${summaryOf} AS summary,
+  CASE WHEN p.state = 'failed' AND p.failure IS NOT NULL THEN ${causeSql('p.failure')} END AS cause,
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
   WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
@@ -197,11 +201,12 @@ function toRows(database: Database, rows: readonly z.infer<typeof pageRow>[]): U
 }
 
 /** What happened to a user; else what is special about it. Another user of the same login is named by its place. */
-function noteOf({ message, summary, state }: z.infer<typeof pageRow>, special: SpecialNote | undefined): string {
+function noteOf({ message, cause, summary, state }: z.infer<typeof pageRow>, special: SpecialNote | undefined): string {
+  if (cause !== null) return describeCause(cause).title
   if (message !== null) return plainReply(message)
   if (state === 'migrated' || (state === 'excluded' && special?.unchanged === true)) return ''
   const title = special?.title ?? ''
-  return title === duplicateTitle ? summary : title
+  return title === duplicateTitle ? (shortDuplicate(summary) ?? title) : title
 }
 
 function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: SpecialNote | undefined): UserRow {
@@ -219,6 +224,7 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
     state: row.state,
     note: noteOf(row, special).slice(0, maxNote),
     tries: row.tries ?? 0,
+    ...(row.cause === null ? {} : { action: describeCause(row.cause).action }),
     ...(special?.unchanged === undefined ? {} : { unchanged: special.unchanged }),
     ...(special?.formerEmail === undefined ? {} : { formerEmail: special.formerEmail }),
     file: row.file,

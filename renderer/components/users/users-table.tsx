@@ -15,7 +15,7 @@ import styles from './users-table.module.css'
 
 const headHeight = 33
 const boxWidth = 44
-const actionsWidth = 132
+const actionsWidth = 96
 
 /** A table over any number of users: only rows in sight are drawn, only their pages are held. */
 export function UsersTable({

@@ -60,7 +60,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
           )}
           <tr className={styles.unchanged}>
             <td>{first === null ? '' : shortTime(first.at)}</td>
-            <td colSpan={showsKind ? 5 : 4}>First run, {counted(view.sums.first, 'user')}</td>
+            <td colSpan={showsKind ? 5 : 4}>First run{first !== null && `, ${counted(first.users, 'user')}`}</td>
             <td>{first === null ? '' : tookText(first.ms)}</td>
           </tr>
         </tbody>

@@ -93,9 +93,13 @@ export function reportLead(report: ReportView): string {
   const wrong = addsUp
     ? ''
     : 'The numbers below do not add up. Save the report and have it checked before you rely on it. '
+  if (undone !== null) {
+    const { undoneAt } = report
+    const at = undoneAt === null ? '' : `${dayOf(undoneAt)}, ${shortTime(undoneAt)}. `
+    return `${wrong}${at}What was there before is untouched.`
+  }
   const when = timeOf(report)
   if (when === '') return wrong.trim()
-  if (undone !== null) return `${wrong}${when}. What was there before is untouched.`
   if (target?.kind === 'rehearsal') return `${wrong}Rehearsal of ${when}. No real core was changed.`
   const speed = averageRate(report)
   return `${wrong}${when}. ${counted(runs, 'run')}${speed === null ? '' : `, ${rate(speed)} users per second`}.`

@@ -15,7 +15,6 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { UserDrawer } from '../../components/user/user-drawer.tsx'
 import { type TableFilter, type UsersView, useUsersView } from '../../components/users/use-users-view.ts'
-import type { RowActions } from '../../components/users/users-table.tsx'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
@@ -41,7 +40,7 @@ export function ReportStep() {
   const hashes = useQuery('hashes:state', {}, version, 1500).value
   const [masked, setMasked] = useStepState('masked', true)
   const [listed, setListed] = useStepState<string | null>('listed', null)
-  const save = useSave(masked)
+  const save = useSave(masked, report?.digest ?? null)
   const run = useRun()
   const { removal, reload: look } = useRemoval()
   const view = useUsersView(openStates)
@@ -152,7 +151,7 @@ function filtersOf({ filter, title }: OpenCause): readonly TableFilter[] {
   ]
 }
 
-/** All users of a cause, each to be edited or sent again; it comes into view when it opens. */
+/** All users of a cause; it comes into view when it opens. */
 function ReportUsers({
   title,
   view,
@@ -164,17 +163,10 @@ function ReportUsers({
   readonly run: Run
   readonly onClose: () => void
 }) {
-  const ofFailed = failedActions(view, run)
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
     list.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const renderActions: RowActions = (user, tabIndex) =>
-    ofFailed(user, tabIndex) || (
-      <Button small tabIndex={tabIndex} aria-label={`Edit ${user.label}`} onClick={() => view.show(user.id)}>
-        Edit
-      </Button>
-    )
   return (
     <section className={styles.users} aria-label={`All users: ${title}`} ref={list}>
       <UsersPane
@@ -185,7 +177,7 @@ function ReportUsers({
         everyState="Not migrated"
         none="Every user is migrated or was in the core before."
         actions={<RetrySelected view={view} run={run} />}
-        renderActions={renderActions}
+        renderActions={failedActions(view, run)}
       />
       <span>
         <Button small onClick={onClose}>

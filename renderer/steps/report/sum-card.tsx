@@ -3,7 +3,7 @@ import { sumOf, type SumRow, sumRows, undoneParts } from '../../../shared/report
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
-import { count, counted, duration, moment } from '../../components/format.ts'
+import { count, duration, moment } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -104,26 +104,24 @@ export function HistoryCard({ removed }: { readonly removed: number }) {
           <tr>
             <th scope="col">Started</th>
             <th scope="col">Run</th>
-            <th scope="col">Calls</th>
+            <th scope="col">Users</th>
             <th scope="col">Took</th>
           </tr>
         </thead>
         <tbody>
-          {view.runs.map(({ startedAt, scope, calls, sendingMs }) => (
+          {view.runs.map(({ startedAt, pilot, users, sendingMs }) => (
             <tr key={startedAt}>
               <td>{moment(startedAt)}</td>
-              <th scope="row">Run{scope !== null && <span className="muted"> of {scope}</span>}</th>
-              <td>{count(calls)}</td>
+              <th scope="row">{pilot ? 'Pilot' : 'Run'}</th>
+              <td>{count(users)}</td>
               <td>{duration(sendingMs)}</td>
             </tr>
           ))}
           <tr>
             <td>{moment(view.undone.at)}</td>
-            <th scope="row">
-              Undo<span className="muted"> of {counted(removed, 'user')}</span>
-            </th>
-            <td />
-            <td />
+            <th scope="row">Undo</th>
+            <td>{count(removed)}</td>
+            <td>{view.undone.tookMs !== undefined && duration(view.undone.tookMs)}</td>
           </tr>
         </tbody>
       </table>

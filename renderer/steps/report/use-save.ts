@@ -6,20 +6,21 @@ import { counted } from '../../components/format.ts'
 
 export type SaveReport = ReturnType<typeof useSave>
 
-/** Saves one of the report's files; says under which name, or why not. */
-export function useSave(masked: boolean) {
+/** Saves one of the report's files; says under which name, or why not. `digest`: of the report that is saved. */
+export function useSave(masked: boolean, digest: string | null) {
   const bridge = useBridge()
   const [saving, setSaving] = useState<ReportFormat | null>(null)
-  const [saved, setSaved] = useState<string | null>(null)
+  const [saved, setSaved] = useState<{ readonly name: string; readonly digest: string | null } | null>(null)
+  const keep = (name: string | null) => setSaved(name === null ? null : { name, digest })
   const task = useMutation(
     // The list for mailing is asked for after the question that says so.
     (format: ReportFormat) =>
       bridge.invoke('report:save', { format, masked: format === 'users-without-password' ? false : masked }),
-    (answer) => setSaved(answer.saved),
+    (answer) => keep(answer.saved),
   )
   const all = useMutation(
     (formats: readonly ReportFormat[]) => bridge.invoke('report:save-all', { formats: [...formats], masked }),
-    ({ saved: folder, files }) => setSaved(folder === null ? null : `${counted(files, 'file')} in ${folder}`),
+    ({ saved: folder, files }) => keep(folder === null ? null : `${counted(files, 'file')} in ${folder}`),
   )
   async function save(format: ReportFormat): Promise<void> {
     setSaving(format)
@@ -38,7 +39,8 @@ export function useSave(masked: boolean) {
     },
     saving,
     savingAll: all.busy,
-    saved,
+    // What was saved before the report changed is no longer this report.
+    saved: saved?.digest === digest ? saved.name : null,
     stopped,
     problem: stopped === null ? problem : null,
     dismiss: () => {

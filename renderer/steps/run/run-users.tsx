@@ -31,14 +31,17 @@ export function RunUsers({
   )
 }
 
-/** Row action for a failed user: edit the refused value, or send it again. */
+/** The one action for a failed user: its cause says whether a value is to be corrected, or the user sent again. */
 export function failedActions(view: UsersView, run: Run): RowActions {
-  return (user, tabIndex) =>
-    user.state === 'failed' && (
-      <>
-        <Button small tabIndex={tabIndex} aria-label={`Edit ${user.label}`} onClick={() => view.show(user.id)}>
-          Edit
+  return (user, tabIndex) => {
+    if (user.action === 'correct')
+      return (
+        <Button small tabIndex={tabIndex} aria-label={`Correct ${user.label}`} onClick={() => view.show(user.id)}>
+          Correct
         </Button>
+      )
+    return (
+      user.action === 'retry' && (
         <Button
           small
           tabIndex={tabIndex}
@@ -48,8 +51,9 @@ export function failedActions(view: UsersView, run: Run): RowActions {
         >
           Retry
         </Button>
-      </>
+      )
     )
+  }
 }
 
 /** Sends the selected users again; nothing when none is selected. */

@@ -31,7 +31,7 @@ export const followViewSchema = z.object({
   sums: z.object({ first: count, new: count, users: count, gone: count, addsUp: z.boolean() }),
   cutOver: cutOverSchema.nullable(),
   changeTimes: z.object({ name: z.string(), isDistrusted: z.boolean() }).nullable(),
-  firstRun: z.object({ at: z.number(), ms: z.number() }).nullable(),
+  firstRun: z.object({ at: z.number(), ms: z.number(), users: count }).nullable(),
 })
 
 /** A user that a pass found changed. `detail`: the former and the new contact, or why it waits. */

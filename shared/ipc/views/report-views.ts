@@ -54,6 +54,8 @@ export const reportViewSchema = z.object({
   sentence: text,
   /** Users removed by a complete undo, if no user was sent since; null: none. */
   undone: count.nullable(),
+  /** When that ended. */
+  undoneAt: z.number().nullable(),
   /** `records` equals the sum below it. */
   addsUp: z.boolean(),
   /** Why users are not migrated, by state, the largest first. */
@@ -139,6 +141,7 @@ export const postRunSchema = z.object({
       mismatched: count,
       left: count,
       failed: count,
+      tookMs: z.number().nonnegative().exactOptional(),
       stopped: z.string().nullable(),
       /** What this migration added to users that were left, in words, with their number. */
       stays: z.record(z.string(), count).exactOptional(),
@@ -146,8 +149,8 @@ export const postRunSchema = z.object({
     .nullable(),
   /** How many users the core had before the first run and has after the undo; null: it does not say. */
   coreUsers: z.object({ before: count, now: count }).nullable(),
-  /** The runs at the core, in their order. `scope`: the users they were for, in words; null where that was not noted. */
-  runs: z.array(z.object({ startedAt: z.number(), scope: shortText.nullable(), calls: count, sendingMs: count })),
+  /** The runs at the core, in their order, with the users who came to an end in each. */
+  runs: z.array(z.object({ startedAt: z.number(), pilot: z.boolean(), users: count, sendingMs: count })),
   /** The first of those that are missing, without an answer, left or not removed. */
   troubles: z.object({ verify: z.array(troubleSchema), undo: z.array(troubleSchema) }),
   /** Migrated accounts whose password the operator proved: they can be let sign in. */

@@ -3,6 +3,7 @@ import { sampleSchema } from '../../chart/sample-schema.ts'
 import { executorSchema } from '../../core-api/executor-schema.ts'
 import { speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
 import { stateCountsSchema } from './core-views.ts'
+import { failureActions } from './user-views.ts'
 
 /* A run as the screen may see it. */
 
@@ -120,8 +121,7 @@ export const failureGroupSchema = z.object({
   title: text,
   advice: text,
   users: count,
-  /** The one thing to do about them. */
-  action: z.enum(['retry', 'correct', 'without-old-id']),
+  action: z.enum(failureActions),
   /** A few texts of the core, for those who ask. */
   replies: z.array(text).max(20),
 })

@@ -45,6 +45,9 @@ export type FamilyPasswordCheck = z.infer<typeof familyPasswordCheckSchema>
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
 
+/** The one thing to do about users who failed for one cause. */
+export const failureActions = ['retry', 'correct', 'without-old-id'] as const
+
 const userRowSchema = z.object({
   id: z.number().int(),
   /** What identifies this user to people: email, phone or source id. */
@@ -62,6 +65,8 @@ const userRowSchema = z.object({
   /** The first finding or error, one line. */
   note: text,
   tries: count,
+  /** What to do about a user that failed. */
+  action: z.enum(failureActions).exactOptional(),
   /** A later export has the user as the earlier migration sent it. */
   unchanged: z.literal(true).exactOptional(),
   /** The email that the earlier migration sent, where a later export has another one for the same user. */

@@ -20,15 +20,18 @@ export type Answer = {
   readonly forOthers?: string
 }
 
-/** What a finding can say of other decisions. `waysOf`: the option and the place on screen of a decision, by its typed name. */
-type DecisionWords = { readonly waysOf: (name: string) => string }
+/**
+ * What a finding can say of other decisions, by their typed names. `waysOf`: the option and the place on screen; `titleOf`: what the
+ * decision is about.
+ */
+type DecisionWords = { readonly waysOf: (name: string) => string; readonly titleOf: (name: string) => string }
 
 /** A finding in words. `blocks`: the user is not sent until it is decided or corrected. */
 export type FindingWords = {
   readonly blocks: boolean
   readonly title: string
   /** The group as it stands after the title; nothing: it is not part of the title. */
-  readonly groupTitle?: (group: string) => string
+  readonly groupTitle?: (group: string, words: DecisionWords) => string
   /** Groups with a title of their own. */
   readonly ownTitles?: Readonly<Record<string, string>>
   /** What it means for the users. */

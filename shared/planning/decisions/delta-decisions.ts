@@ -57,7 +57,7 @@ export const excludedBefore = perGroupOf({
     'excluded-before': {
       blocks: true,
       title: 'New users excluded by the earlier migration',
-      groupTitle: (name) => name,
+      groupTitle: (name, { titleOf }) => titleOf(name),
       meaning: (name, { waysOf }) =>
         `These users are new since the earlier migration, and only its decision about ${name} leaves them out. Exclude them too, or decide it for this export: ${waysOf(name)}.`,
     },

@@ -95,11 +95,12 @@ describe('after a run, on screen', () => {
     const list = join(engine.folder, 'undone.csv')
     must(await engine.internal('internal:post-run', { kind: 'undo', masked: true, path: list }))
     const lines = readFileSync(list, 'utf8').trim().split('\r\n')
-    const { undone, removable } = engine.query('post-run:get', {})
+    const { undone, removable, runs } = engine.query('post-run:get', {})
     expect([
       refused,
       stillThere,
       core.count(),
+      runs.map(({ users }) => users),
       undone,
       removable,
       lines.length,
@@ -108,7 +109,8 @@ describe('after a run, on screen', () => {
       ['not-confirmed', 'not-confirmed', 'not-confirmed', 'not-confirmed'],
       5,
       0,
-      expect.objectContaining({ removed: 5, left: 0, failed: 0, stopped: null }),
+      [5],
+      expect.objectContaining({ removed: 5, left: 0, failed: 0, stopped: null, tookMs: expect.any(Number) }),
       0,
       6,
       new Set(['ready']),

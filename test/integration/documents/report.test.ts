@@ -242,7 +242,7 @@ describe('failed.csv and created.csv', () => {
 })
 
 describe('users-without-password.csv', () => {
-  test('lists who had a password and has no usable one, with why, and no user who never had one or is excluded', async () => {
+  test('lists users of the core whose password was lost, with why, and none who never had one, waits or is excluded', async () => {
     const core = await startCore()
     const run = await runUsers(
       [
@@ -255,9 +255,11 @@ describe('users-without-password.csv', () => {
           email_verified: 'true',
           password_hash: '5f4dcc3b5aa765d61d8327deb882cf99',
         },
+        { id: 'waits', email: 'waits@', email_verified: 'true', password_hash: '5f4dcc3b5aa765d61d8327deb882cf98' },
         { id: 'gone', email: 'gone@example.com', deleted: 'true' },
       ],
       core.baseUrl,
+      ['--unsupported-hash', 'passwordless'],
     )
     const lines = table(await written(run, 'users-without-password', '--unmasked'))
     expect([
@@ -266,8 +268,10 @@ describe('users-without-password.csv', () => {
       ),
       lines.map((line) => line['core_user_id'] !== ''),
     ]).toEqual([
-      ['old|old@example.com||blocked|MD5: cannot be imported: the core has no way to check this kind of hash'],
-      [false],
+      [
+        'old|old@example.com|passwordless|migrated|MD5: cannot be imported: the core has no way to check this kind of hash',
+      ],
+      [true],
     ])
   })
 

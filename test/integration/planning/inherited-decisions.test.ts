@@ -141,7 +141,7 @@ describe('an exclusion that was inherited', () => {
       { records: 6, users: 6, migrated: 1, blocked: 1, excluded: 4, calls: 1 },
     ])
     expect(sent.err).toContain('all hashes of a family: Argon2: excluded (3 users)')
-    expect(sent.err).toContain('New users excluded by the earlier migration: argon2')
+    expect(sent.err).toContain('New users excluded by the earlier migration: Argon2')
     expect(sent.err).toContain('--decide excluded-before:argon2=exclude')
     expect(sent.err).toContain('--decide argon2=peppered|passwordless|exclude; on screen: Review, Hash families')
 

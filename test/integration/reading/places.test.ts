@@ -50,7 +50,7 @@ describe('a record says where it stands', () => {
     await engine.settled()
     const [first, second] = engine.users()
     expect([first?.place, second?.place]).toEqual(['sheet Guests, row 2', 'sheet Guests, row 3'])
-    expect(second?.note).toContain('(users.xlsx, sheet Guests, row 2)')
+    expect(second?.note).toBe('Same email as users.xlsx, sheet Guests, row 2')
     const record = must(await engine.ask('mapping:record', { fileId: file?.id ?? 0, index: 1, mapping: null }))
     expect(record.columns[0]).toMatchObject({ path: 'Email', value: 'cleo@acme.example' })
     const path = join(engine.folder, 'report.html')

@@ -55,6 +55,7 @@ export const emptyReport: ReportView = {
   withoutPassword: 0,
   held: 0,
   undone: null,
+  undoneAt: null,
   history: [],
   passwordChecks: [],
   runs: 0,

@@ -90,6 +90,15 @@ test('a core that was found says its key, its interface and what it can do', () 
   ])
 })
 
+test('no key is called accepted where none was given', () => {
+  const at = { baseUrl, appUrl: baseUrl.appUrl, latencyMs: 12.4, withoutKey: true } as const
+  const open = supertokensIsReady(['5.2'], at)
+  expect([lines(open)[2], open.message]).toEqual([
+    '+ API key: not asked for',
+    'A SuperTokens core, interface 5.2. It asks for no API key. Existing users can be looked up before anything is sent.',
+  ])
+})
+
 test('a core that counts its users says how many there are', () => {
   const ready = { ...documentedIsReady(baseUrl, 3, false), users: 12_480 }
   const counted = (body: string, status = 200) => countedUsers({ status, body, contentType: null, headers: {} })

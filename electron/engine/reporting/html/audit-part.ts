@@ -133,7 +133,7 @@ export function passesPart({ summary }: Gathered): Markup | null {
     <h2>In sync until cut-over</h2>
     <p>
       ${counted(passes.length, 'pass', 'passes')} after the first run: ${changesText(since)}. ${count(sums.first)} users of the
-      first run and ${count(sums.new)} new ones are the ${count(sums.users)} users of this migration. ${cutOverText(found)}
+      first export and ${count(sums.new)} new ones are the ${count(sums.users)} users of this migration. ${cutOverText(found)}
     </p>
     <table>
       <thead>

@@ -42,7 +42,7 @@ export function gather(
     summary: summary(database),
     audit: audit(database, masked),
     samples: readSamples(database, target?.id ?? null),
-    withoutPassword: countWithoutPassword(database),
+    withoutPassword: countWithoutPassword(database, target?.id ?? null),
     masked,
     skipped,
     tenants,

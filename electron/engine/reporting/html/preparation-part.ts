@@ -34,9 +34,7 @@ export function preparationPart({ preview, report, summary, withoutPassword, mis
         )}
       </tbody>
     </table>
-    <p class="muted">
-      ${count(withoutPassword)} without a usable password; users-without-password.csv lists them, for a password reset.
-    </p>
+    ${withoutPassword === 0 ? null : markup`<p class="muted">${counted(withoutPassword, 'migrated user')} without a usable password: users-without-password.csv lists them, for a password reset.</p>`}
     <h3>Login methods</h3>
     ${bar(preview.methods)}
     ${

@@ -257,6 +257,25 @@ test('a text with a line end in it is found as one', () => {
   expect([found('two'), found('u3'), found('one two')]).toEqual([[2], [3], [2]])
 })
 
+test('a user that failed is shown with its cause in plain words and the one thing to do about it, whatever the core wrote', () => {
+  const { database, target, fill } = fillable()
+  const failedBy = (failure: string): Made => {
+    const user = { plan: 'ready', email: 'a@x.org', bucket: 'none', methods: 'password' } as const
+    return { ...user, progress: 'failed', failure }
+  }
+  fill([
+    failedBy('import|500|value too long for this column'),
+    failedBy('import|503|<html><title>503 Service Unavailable</title></html>'),
+    { ...failedBy(''), progress: 'migrated' },
+  ])
+  const { rows } = pageOf(database, target, { filter: {}, sort: inFile, from: 0, limit: 9 })
+  expect(rows.map(({ note, action }) => [note, action])).toEqual([
+    ['Value too long for the core', 'correct'],
+    ['Web page instead of an answer', 'retry'],
+    ['', undefined],
+  ])
+})
+
 test('how many users there are is counted once as long as they stay as they are', () => {
   const { database, target, fill } = fillable()
   setSetting(database, 'plans-current', true)

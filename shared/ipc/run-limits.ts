@@ -1,3 +1,5 @@
+import { counted } from '../format.ts'
+
 /** When failures pause a run; null: that condition is off. */
 export type StopRule = {
   /** Limit of failed users in a row. */
@@ -22,6 +24,11 @@ export const maxGiveUpMinutes = 7 * 24 * 60
 export type Speed = { readonly concurrency: 'auto' | number; readonly maxRate: number | null }
 
 export const defaultSpeed: Speed = { concurrency: 'auto', maxRate: null }
+
+/** Why a run is slower than it could be, where the operator wanted that. */
+export function limitMessage(maxRate: number): string {
+  return `Limited to ${counted(maxRate, 'request')} per second, as you set.`
+}
 
 export const maxAtOnce = 256
 export const maxPerSecond = 10_000

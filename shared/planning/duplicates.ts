@@ -119,7 +119,8 @@ function sentence(key: string, { file, place }: Place): string {
 
 /** The same in a few words, for a cell of a table: `Same email as users.csv, line 3`; null: the detail is another one. */
 export function shortDuplicate(detail: string): string | null {
-  const [, shared, place] = /^(Same (?:email|phone number|provider user ID)).* \((.+)\)\. Correct one /.exec(detail) ?? []
+  const [, shared, place] =
+    /^(Same (?:email|phone number|provider user ID)).* \((.+)\)\. Correct one /.exec(detail) ?? []
   return shared === undefined || place === undefined ? null : `${shared} as ${place}`
 }
 

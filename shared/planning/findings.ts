@@ -55,6 +55,7 @@ const notes = {
   excluded: {
     blocks: false,
     title: 'Excluded by choice',
+    groupTitle: (name, { titleOf }) => titleOf(name),
     meaning: 'You excluded these users or one of their login methods.',
   },
   'hash-rewritten': {
@@ -77,6 +78,7 @@ const notes = {
   'hash-given-up': {
     blocks: false,
     title: 'Passwordless instead of a hash',
+    groupTitle: familyTitle,
     meaning: 'A code replaces the password; the user can set a new one later.',
   },
   'several-tenants': {

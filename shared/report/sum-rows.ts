@@ -27,20 +27,20 @@ export function sumRows({
   const unchanged = unchangedOf(totals, counts)
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
     { key: 'migrated', label: stateTitles.migrated, value: counts.migrated, tone: 'ok', note: '', always: true },
-    {
-      key: 'failed',
-      label: stateTitles.failed,
-      value: counts.failed,
-      tone: counts.failed > 0 ? 'bad' : null,
-      note: '',
-      always: true,
-    },
     { key: 'existing', label: stateTitles.existing, value: counts.existing, tone: null, note: '', always: false },
     {
       key: 'blocked',
       label: counts.blocked === 1 ? stateTitles.blocked : 'Need a decision',
       value: counts.blocked,
       tone: counts.blocked > 0 ? 'wait' : null,
+      note: '',
+      always: true,
+    },
+    {
+      key: 'failed',
+      label: stateTitles.failed,
+      value: counts.failed,
+      tone: counts.failed > 0 ? 'bad' : null,
       note: '',
       always: true,
     },

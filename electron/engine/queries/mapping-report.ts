@@ -67,14 +67,21 @@ type Columns = Pick<MappingReport, 'columns' | 'unused'>
 function withFindings({ columns, unused }: Columns, fields: readonly UnmappedField[], choices: Choices): Columns {
   const used = [...columns]
   const rest = new Map(unused.map((one) => [one.column, one]))
+  const taken = new Set<string>()
   const isNamed = (field: string, column: string) => column.replaceAll('[0]', '[]') === field || column === field
   for (const { code, field, users, blocked } of fields) {
     if (!isUnmappedCode(code)) continue
-    const column = [...rest.keys()].find((one) => isNamed(field, one)) ?? field
+    const column =
+      [...rest.keys()].find((one) => isNamed(field, one)) ??
+      [...rest.keys(), ...taken].find((one) => field.startsWith(`${one}=`)) ??
+      field
+    if (taken.has(column)) continue
     const { title } = describeFinding(code, field)
     const choice = choices.unmapped[unmappedKey(code, field)]
     if (choice === 'import') {
       rest.delete(column)
+      // The decision about one value of a column is about the column.
+      if (column !== field && !isNamed(field, column)) taken.add(column)
       used.push({
         column,
         becomes: unmappedTargets[code],

@@ -1,7 +1,7 @@
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { counted } from '../../../shared/format.ts'
-import type { Speed, StopRule } from '../../../shared/ipc/run-limits.ts'
+import { limitMessage, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 import type { RunMeasures } from '../document/run-record.ts'
@@ -158,7 +158,7 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
   const atOnce = limit === 1 ? 'one user is' : `${limit} users are`
   switch (slowed) {
     case 'rate-limit':
-      return `Limited to ${counted(maxRate ?? 0, 'request')} per second, as you set.`
+      return limitMessage(maxRate ?? 0)
     case 'backpressure':
       return `The core asked for fewer requests, so ${atOnce} sent at a time; higher limits are tried from time to time.`
     case 'errors':

@@ -329,9 +329,10 @@ export function CorrectionPart({
  */
 export function SendCorrected() {
   const bridge = useBridge()
-  const { version, started, target } = useDocument()
+  const { version, started, target, undone } = useDocument()
   const { progress, take } = useProgress()
-  const possible = started && target?.connected === true && !isUnderWay(progress)
+  // After an undo, all users are sent again together.
+  const possible = started && undone === undefined && target?.connected === true && !isUnderWay(progress)
   const corrected = useQuery('users:corrected', possible ? {} : null, version, 1000)
   const send = useMutation(() => bridge.invoke('run:retry', { scope: { kind: 'corrected' } }), take)
   const ready = possible ? (corrected.value?.ready ?? 0) : 0

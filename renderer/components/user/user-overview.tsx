@@ -122,7 +122,7 @@ export function UserOverview({
   readonly onChanged: () => void
 }) {
   const [checking, setChecking] = useState(user.passwordCheck !== null || (checkPassword && user.provable))
-  const { row, hash, emailVerified, identities, joined } = user
+  const { row, hash, emailVerified, identities, joined, findings } = user
   return (
     <>
       <dl className={styles.facts}>
@@ -166,7 +166,7 @@ export function UserOverview({
         ))}
       </dl>
       {checking && <PasswordCheckPart user={user} onProved={onChanged} />}
-      <FindingList findings={otherFindings(user)} />
+      <FindingList findings={otherFindings(user)} said={findings.find(({ blocks }) => blocks)} />
       {hash && <HashVerdict hash={hash} />}
       {user.profile?.metadata && <MetadataPart metadata={user.profile.metadata} />}
       <section className={styles.happens}>
@@ -198,14 +198,28 @@ function nextText({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' 
   }
 }
 
+type Finding = UserDetail['findings'][number]
+
 /** What is wrong or of note about this user. */
-function FindingList({ findings }: { readonly findings: readonly UserDetail['findings'][number][] }) {
-  if (findings.length === 0) return null
+function FindingList({
+  findings,
+  said,
+}: {
+  readonly findings: readonly Finding[]
+  /** What stands under the name of the user already. */
+  readonly said: Finding | undefined
+}) {
+  const shown = findings.filter((finding) => finding !== said || finding.detail !== finding.title)
+  if (shown.length === 0) return null
   return (
     <ul className={styles.findings} aria-label="Findings">
-      {findings.map((finding, index) => (
+      {shown.map((finding, index) => (
         <li key={index}>
-          <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">Needs a decision</Tag>}
+          {finding !== said && (
+            <>
+              <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">Needs a decision</Tag>}
+            </>
+          )}
           {finding.detail !== finding.title && <p className="muted">{finding.detail}</p>}
         </li>
       ))}

@@ -243,11 +243,11 @@ export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | '
 
 /** What narrows the table, each to be taken off, and how many users that leaves. */
 export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
-  const { narrowing, selected } = view
+  const { narrowing } = view
   // Groups of a later export are chosen above the table, and said there.
   const shown = narrowing.filters.filter((filter) => filter.kind !== 'finding' || filter.code !== deltaGroupCode)
   const isSaid = !isNarrowed({ ...narrowing, filters: shown })
-  const words = selected > 0 ? `${counted(selected, 'user')} selected` : total === null ? '' : counted(total, 'user')
+  const words = total === null ? '' : counted(total, 'user')
   const status = (
     <span className={isSaid ? 'visually-hidden' : `${styles.count} figures`} role="status">
       {words}
@@ -270,7 +270,6 @@ export function FilterChips({ view, total }: { readonly view: UsersView; readonl
       <Button variant="link" small onClick={() => view.narrow(noNarrowing)}>
         Clear filters
       </Button>
-      {total !== null && selected > 0 && <span className="muted">of {count(total)}</span>}
     </div>
   )
 }

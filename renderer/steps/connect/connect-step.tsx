@@ -33,6 +33,7 @@ export function ConnectStep() {
     target?.kind === 'live' && target.confirmed ? target.baseUrl : '',
   )
   const next = connectNext(document, address)
+  const showsRehearsal = target?.kind === 'rehearsal' && target.connected && rehearsed
   const Next = next === 'go-on' ? PrimaryButton : Button
   return (
     <StepFrame
@@ -50,10 +51,15 @@ export function ConnectStep() {
       }
     >
       <div className={styles.ways}>
-        <RehearsalCard isNext={next === 'rehearse'} />
-        <ConnectForm isNext={next === 'check'} address={address} onAddress={setAddress} />
+        <div className={styles.column}>
+          <RehearsalCard isNext={next === 'rehearse'} />
+          {showsRehearsal && <SignInCard />}
+        </div>
+        <div className={styles.column}>
+          <ConnectForm isNext={next === 'check'} address={address} onAddress={setAddress} />
+          {showsRehearsal && <RehearsalUsers />}
+        </div>
       </div>
-      {target?.kind === 'rehearsal' && target.connected && rehearsed && <RehearsalPanel />}
       {carriesScrypt(document) && <SignerKeyCard />}
       {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </StepFrame>
@@ -91,16 +97,6 @@ function Say() {
     <>
       Connected to <b>{target.name}</b>, a live core. No users have been sent.
     </>
-  )
-}
-
-/** A view into the running rehearsal core: its users, a password check, and faults to practise with. */
-function RehearsalPanel() {
-  return (
-    <div className={styles.panel}>
-      <RehearsalUsers />
-      <SignInCard />
-    </div>
   )
 }
 

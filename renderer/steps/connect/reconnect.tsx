@@ -4,7 +4,7 @@ import type { StateCounts } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './reconnect.module.css'
@@ -75,11 +75,14 @@ function ConfirmAddress({ address }: { readonly address: string }) {
 export function EnterKey({
   words,
   isRefused = false,
+  isNext = false,
   onReady,
 }: {
   readonly words: string
   /** The saved key was just refused, so it is not offered. */
   readonly isRefused?: boolean
+  /** Nothing else is the next step. */
+  readonly isNext?: boolean
   readonly onReady?: () => void
 }) {
   const { target } = useDocument()
@@ -92,6 +95,7 @@ export function EnterKey({
   const { access } = useCoreConnection(target?.baseUrl ?? '')
   const isKept = access?.hasKey === true && !isRefused
   if (!target) return null
+  const Use = isNext ? PrimaryButton : Button
   if (!target.confirmed) return <ConfirmAddress address={target.baseUrl} />
 
   function submit(event: FormEvent): void {
@@ -115,9 +119,9 @@ export function EnterKey({
           autoComplete="off"
           maxLength={4096}
         />
-        <Button type="submit" small busy={busy}>
+        <Use type="submit" small busy={busy}>
           Check and use
-        </Button>
+        </Use>
         {isKept && (
           <Button small busy={busy} onClick={() => use(null)}>
             Use the saved key

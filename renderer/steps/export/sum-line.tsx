@@ -18,9 +18,9 @@ export function SumLine() {
   const { totals, work, files } = useDocument()
   const used = files.filter(({ problem }) => problem === null).length
   const sum = parts.reduce((total, [key]) => total + totals[key], 0)
+  // Totals are counted seldom meanwhile; the records of the files are always current.
+  const complete = files.reduce((records, file) => records + (file.complete ? file.records : 0), 0)
   if (work.kind === 'reading') {
-    // Users are counted seldom meanwhile; the records of the file are always current.
-    const complete = files.reduce((records, file) => records + (file.complete ? file.records : 0), 0)
     return (
       <p className={`${styles.line} figures`} aria-label="Records by result">
         <span>
@@ -34,7 +34,7 @@ export function SumLine() {
     return (
       <p className={`${styles.line} figures`} aria-label="Records by result">
         <span>
-          <b>{count(totals.records)}</b> records in {counted(used, 'file')}
+          <b>{count(complete)}</b> records in {counted(used, 'file')}
         </span>
         <span className="muted">· Users are counted when planning ends.</span>
       </p>

@@ -7,7 +7,7 @@ import { count } from '../../components/format.ts'
 import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import styles from './columns-table.module.css'
-import { choiceOf, isField, missingFrom } from './review.ts'
+import { choiceOf, isOfColumn, missingFrom } from './review.ts'
 
 const confidenceTones: Readonly<Record<Confidence, Tone>> = { exact: 'ok', likely: 'accent', unsure: 'wait' }
 
@@ -45,7 +45,7 @@ export function ColumnsTable({
   const isMapped = (column: Column) => targetOf(column) !== null || column.becomes !== null
   const mapped = view.columns.filter(isMapped)
   const unmapped = view.columns.filter(
-    (column) => !isMapped(column) && !reviewed.some((field) => isField(column.path, field)),
+    (column) => !isMapped(column) && !reviewed.some((field) => isOfColumn(column.path, field)),
   )
 
   return (

@@ -16,7 +16,7 @@ import { Recognition } from '../export/file-parts.tsx'
 import { incompleteFiles, stepStatuses } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
-import { absentColumns, askedFields, columnsUsed, fieldsToReview, namesOf } from './review.ts'
+import { absentColumns, askedFields, columnsUsed, fieldsToReview, inReviewOrder, namesOf } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 
@@ -48,7 +48,7 @@ export function MappingStep() {
           </div>
         )
       }
-      say={<Say view={mapping.view} changed={mapping.undo !== null} />}
+      say={<Say fileId={file?.id ?? null} view={mapping.view} changed={mapping.undo !== null} />}
       actions={
         <>
           {mapping.view?.editable && !mapping.undo && (
@@ -113,11 +113,20 @@ function Totals({ file }: { readonly file: FileView }) {
   return lines.length === 0 ? null : <p className={styles.totals}>{lines.map((line) => `${line}.`).join(' ')}</p>
 }
 
-function Say({ view, changed }: { readonly view: MappingView | null; readonly changed: boolean }) {
+function Say({
+  fileId,
+  view,
+  changed,
+}: {
+  readonly fileId: number | null
+  readonly view: MappingView | null
+  readonly changed: boolean
+}) {
   const document = useDocument()
-  const { files, needsMapping, work } = document
+  const { files, needsMapping, work, unmappedFields } = document
   const toReview = askedFields(document)
-  const columns = view && columnsUsed(view)
+  const fields = unmappedFields.filter((field) => field.fileId === fileId)
+  const columns = view && columnsUsed(view, fields)
   const use =
     columns &&
     `${count(columns.used)} of ${counted(columns.total, 'column')} ${columns.used === 1 ? 'is' : 'are'} used.`
@@ -146,7 +155,7 @@ function Say({ view, changed }: { readonly view: MappingView | null; readonly ch
         <b>
           {count(toReview.length)} {toReview.length === 1 ? 'needs' : 'need'} your review:
         </b>{' '}
-        <code>{namesOf(toReview)}</code>.
+        <code>{namesOf(inReviewOrder(toReview))}</code>.
       </>
     )
   }

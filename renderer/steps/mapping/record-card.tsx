@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,7 +12,7 @@ import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { ColumnPath } from './columns-table.tsx'
 import styles from './record-card.module.css'
-import { fieldsToReview, isField, type UnmappedField } from './review.ts'
+import { chosenText, fieldsToReview, isField, type UnmappedField } from './review.ts'
 
 /** One record of the file with the mapping applied as it stands on screen, forward and back. */
 export function RecordCard({
@@ -57,7 +58,9 @@ export function RecordCard({
       {!value && !problem && <Loading label="Loading a record" lines={4} />}
       {value?.problem && <Notice tone="wait">{value.problem}</Notice>}
       {value && total === 0 && <p className="muted">Nothing was read from this file yet.</p>}
-      {value && value.columns.length > 0 && <Columns record={value} fields={own} />}
+      {value && value.columns.length > 0 && (
+        <Columns record={value} fields={own} mapping={mapping ?? view?.mapping ?? null} />
+      )}
       {view && (
         <ul className={styles.checks}>
           {requiredChecks(view, fieldsToReview(own)).map(({ good, text }) => (
@@ -73,10 +76,23 @@ export function RecordCard({
 }
 
 /** What is imported or asked about; the list of columns counts the rest. */
-function Columns({ record, fields }: { readonly record: RecordView; readonly fields: readonly UnmappedField[] }) {
-  const fieldOf = (path: string) =>
-    fields.find((field) => isField(path, field.path) && (field.asks || field.chosen !== null))
-  const shown = record.columns.filter(({ path, becomes }) => becomes !== null || fieldOf(path) !== undefined)
+function Columns({
+  record,
+  fields,
+  mapping,
+}: {
+  readonly record: RecordView
+  readonly fields: readonly UnmappedField[]
+  readonly mapping: Mapping | null
+}) {
+  const takenBy = (field: UnmappedField | undefined) =>
+    mapping?.columns.find(({ target }) => field !== undefined && target === unmappedTargets[field.code])?.path ?? null
+  const fieldOf = ({ path, value }: RecordView['columns'][number]) =>
+    fields.find(
+      (field) =>
+        (isField(path, field.path) || field.path === `${path}=${value ?? ''}`) && (field.asks || field.chosen !== null),
+    )
+  const shown = record.columns.filter((column) => column.becomes !== null || fieldOf(column) !== undefined)
   return (
     <ul className={styles.record}>
       {shown.map((column) => (
@@ -92,7 +108,7 @@ function Columns({ record, fields }: { readonly record: RecordView; readonly fie
           <span className={styles.arrow}>
             <Icon name="arrow" size={14} />
           </span>
-          <Result column={column} field={fieldOf(column.path)} />
+          <Result column={column} field={fieldOf(column)} taken={takenBy(fieldOf(column))} />
         </li>
       ))}
     </ul>
@@ -115,16 +131,17 @@ function Breakable({ text }: { readonly text: string }) {
 function Result({
   column: { value, becomes, result, trouble },
   field,
+  taken,
 }: {
   readonly column: RecordView['columns'][number]
   readonly field: UnmappedField | undefined
+  /** The column that has the target of the field already. */
+  readonly taken: string | null
 }) {
   if (becomes === null && field !== undefined) {
-    const text =
-      field.chosen === null ? 'Needs review' : field.chosen === 'import' ? 'Imported if needed' : 'Not imported'
     return (
       <span className={styles.side}>
-        <span className={field.chosen === null ? styles.open : 'muted'}>{text}</span>
+        <span className={field.chosen === null ? styles.open : 'muted'}>{chosenText(field, taken)}</span>
       </span>
     )
   }

@@ -1,7 +1,7 @@
 import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { decisions } from '../../../shared/planning/choices.ts'
-import { count, counted } from '../../components/format.ts'
+import { capitalized, count, counted } from '../../components/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 
@@ -37,13 +37,25 @@ export function isField(path: string, field: string): boolean {
   return path === field || path.replaceAll('[0]', '[]') === field
 }
 
-/** How many columns of a file become something, of how many. */
-export function columnsUsed({ columns, mapping }: Pick<MappingView, 'columns' | 'mapping'>): {
+/** Is a field a column, or one value of it: `provider=samlp`? */
+export function isOfColumn(path: string, field: string): boolean {
+  return isField(path, field) || field.startsWith(`${path}=`)
+}
+
+/** How many columns of a file become something, of how many. `fields`: those that are asked about in it. */
+export function columnsUsed(
+  { columns, mapping }: Pick<MappingView, 'columns' | 'mapping'>,
+  fields: readonly Pick<UnmappedField, 'path' | 'chosen'>[] = [],
+): {
   readonly used: number
   readonly total: number
 } {
   const mapped = new Set((mapping?.columns ?? []).map(({ path }) => path))
-  const used = columns.filter(({ path, becomes }) => mapped.has(path) || becomes !== null)
+  const imported = fields.filter(({ chosen }) => chosen === 'import')
+  const used = columns.filter(
+    ({ path, becomes }) =>
+      mapped.has(path) || becomes !== null || imported.some((field) => isOfColumn(path, field.path)),
+  )
   return { used: used.length, total: columns.length }
 }
 
@@ -64,6 +76,13 @@ type ReviewText = {
     readonly label: string
     readonly consequence: string
   }[]
+}
+
+/** What becomes of a value that is not mapped, once that was decided. `taken`: the column that has the same target already. */
+export function chosenText({ code, chosen }: Pick<UnmappedField, 'code' | 'chosen'>, taken: string | null): string {
+  if (chosen !== 'import') return chosen === null ? 'Needs review' : 'Not imported'
+  if (taken !== null) return `Used when “${taken}” is empty`
+  return code === 'unmapped-status' ? 'Disabled' : capitalized(looks[code].noun)
 }
 
 type Counts = MappingView['columns'][number]['counts']

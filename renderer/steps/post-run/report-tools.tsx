@@ -36,21 +36,17 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
   const [open, setOpen] = useState<Tool | null>(null)
   const view = known.value
   const isSent = view !== null && (view.made > 0 || view.verification !== null || view.undone !== null)
+  const canAsk = view?.possible === true && isSent && target !== null
   const running = state.value?.running ?? null
   const close = () => setOpen(null)
   return (
     <>
       <ProblemNotice problem={known.problem} onRetry={known.reload} />
-      {view?.possible && isSent && target !== null && (
+      {canAsk && (
         <>
           {view.made > 0 && (
             <Button small onClick={() => setOpen('verify')}>
               {running?.kind === 'verify' ? 'Looking up users…' : 'Verify users…'}
-            </Button>
-          )}
-          {(leftToUndo(view) || running?.kind === 'undo') && (
-            <Button small onClick={() => setOpen('undo')}>
-              {running?.kind === 'undo' ? 'Removing users…' : 'Undo…'}
             </Button>
           )}
           {open === 'verify' && (
@@ -73,6 +69,11 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
       {hashes && target?.kind === 'live' && hashes.kept > 0 && (
         <Button small onClick={() => setOpen('hashes')}>
           Remove hashes…
+        </Button>
+      )}
+      {canAsk && (leftToUndo(view) || running?.kind === 'undo') && (
+        <Button small onClick={() => setOpen('undo')}>
+          {running?.kind === 'undo' ? 'Removing users…' : 'Undo…'}
         </Button>
       )}
       {open === 'hashes' && hashes && <RemoveHashes kept={hashes.kept} why={hashes.why} onClose={close} />}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { type ReportFormat, reportFile } from '../../../shared/ipc/report-files.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -96,27 +96,29 @@ export function DownloadsCard({
       }
     >
       <ul className={styles.files}>
-        {report.undone !== null && <RemovedUsers masked={masked} />}
         {items.map(({ name, note, kinds }) => (
-          <li key={name}>
-            <span>
-              <b>{name}</b> <span className={`${styles.note} figures`}>{note}</span>
-            </span>
-            <span className={styles.kinds}>
-              {kinds.map(([format, word]) => (
-                <Button
-                  key={format}
-                  small
-                  busy={save.saving === format}
-                  disabled={(save.saving !== null || save.savingAll) && reasons.busy}
-                  aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
-                  onClick={() => (format === 'users-without-password' ? setAsking('list') : save.run(format))}
-                >
-                  {word}
-                </Button>
-              ))}
-            </span>
-          </li>
+          <Fragment key={name}>
+            <li>
+              <span>
+                <b>{name}</b> <span className={`${styles.note} figures`}>{note}</span>
+              </span>
+              <span className={styles.kinds}>
+                {kinds.map(([format, word]) => (
+                  <Button
+                    key={format}
+                    small
+                    busy={save.saving === format}
+                    disabled={(save.saving !== null || save.savingAll) && reasons.busy}
+                    aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
+                    onClick={() => (format === 'users-without-password' ? setAsking('list') : save.run(format))}
+                  >
+                    {word}
+                  </Button>
+                ))}
+              </span>
+            </li>
+            {name === 'Report' && report.undone !== null && <RemovedUsers masked={masked} />}
+          </Fragment>
         ))}
       </ul>
       <div className={styles.mask}>

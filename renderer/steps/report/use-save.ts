@@ -39,7 +39,7 @@ export function useSave(masked: boolean, digest: string | null) {
     },
     saving,
     savingAll: all.busy,
-    // What was saved before the report changed is no longer this report.
+    // A file from before the report changed is no longer this report.
     saved: saved?.digest === digest ? saved.name : null,
     stopped,
     problem: stopped === null ? problem : null,

@@ -10,7 +10,7 @@ import { Button, PrimaryButton } from '../../components/button.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
-import { userAction } from '../../components/user-action.ts'
+import { actionAbout, userAction } from '../../components/user-action.ts'
 import { scopeOf, useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
@@ -33,8 +33,9 @@ export function ReviewStep() {
   const scope = scopeOf(view.selection)
   const sendable = useQuery('users:sendable', scope === null ? null : { scope }, version).value?.ready ?? null
   const underWay = isUnderWay(progress)
+  const isUndone = migration.undone !== undefined
   const cannotStart = startReason(migration, underWay) ?? (preview === null ? 'Users are still being counted.' : null)
-  const say = startText(migration, underWay)
+  const say = isUndone && cannotStart === null ? 'Your mapping and decisions are kept.' : startText(migration, underWay)
   const [panel, setPanel] = useStepState<Panel>('panel', 'users')
   const toSend = preview?.filtered?.ready ?? counts.ready
   const next = reviewNext(
@@ -43,6 +44,7 @@ export function ReviewStep() {
       isEmpty: migration.files.length === 0,
       isSettled: migration.work.kind === 'idle',
       isAgain: migration.baseline !== null,
+      isUndone,
     },
     toSend,
   )
@@ -64,8 +66,8 @@ export function ReviewStep() {
       actions={
         <>
           {target !== null && !underWay && toSend > 0 && (
-            <Button disabled={cannotStart} onClick={() => setAsking('first')}>
-              Start pilot…
+            <Button disabled={cannotStart} onClick={() => setAsking(isUndone ? 'all' : 'first')}>
+              {isUndone ? `${actionAbout('Migrate again', toSend)}…` : 'Start pilot…'}
             </Button>
           )}
           {target === null && <PrimaryButton onClick={() => go('connect')}>Connect a core</PrimaryButton>}
@@ -114,6 +116,7 @@ export function reviewNext(
     isEmpty,
     isSettled,
     isAgain,
+    isUndone,
   }: {
     readonly counts: StateCounts
     /** No file was chosen. */
@@ -122,9 +125,12 @@ export function reviewNext(
     readonly isSettled: boolean
     /** It is compared with an earlier migration. */
     readonly isAgain: boolean
+    /** Its users were removed from the core again: the filled button must not send them once more. */
+    readonly isUndone: boolean
   },
   toSend: number,
 ): ReviewNext {
+  if (isUndone) return { action: 'report', label: 'Open report' }
   if (toSend > 0) return { action: 'start', label: userAction(isAgain ? 'Migrate' : 'Start migration of', toSend, '…') }
   if (isEmpty) return { action: 'load', label: 'Load the export' }
   if (isSettled && counts.blocked > 0) return { action: 'decide', label: userAction('Decide for', counts.blocked) }

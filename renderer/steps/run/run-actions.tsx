@@ -150,12 +150,12 @@ export function nextSteps(progress: ProgressView, situation: RunSituation): Next
     case 'stopped': {
       // In a later session the users of a pilot or a retry are no longer known: all ready users are confirmed anew.
       const isKnown = progress.state !== 'idle' || progress.lastOrder?.kind === 'all'
-      return {
-        primary: isKnown
-          ? { action: 'resume', label: resumeLabel(progress) }
-          : { action: 'migrate', label: userAction('Migrate', counts.ready + counts.sending) },
-        others: [report],
-      }
+      const next: RunStep = isKnown
+        ? { action: 'resume', label: resumeLabel(progress) }
+        : { action: 'migrate', label: userAction('Migrate', counts.ready + counts.sending) }
+      // The panel about a refused key takes the new one, with which the run resumes.
+      const isKeyNext = progress.state === 'stopped' && progress.stopped === 'api-key-rejected' && !situation.rehearsal
+      return isKeyNext ? { primary: null, others: [report, next] } : { primary: next, others: [report] }
     }
     case 'cancelled':
       return {

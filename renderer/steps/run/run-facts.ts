@@ -1,7 +1,7 @@
 import { rounded } from '../../../shared/format.ts'
+import { limitMessage } from '../../../shared/ipc/run-limits.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { runShare } from '../../../shared/report/run-share.ts'
-import { stopText } from '../../../shared/report/stop-reason.ts'
 import { isSending } from '../../api/progress-context.tsx'
 import { count, counted, duration, rate, shortTime, timeOfDay } from '../../components/format.ts'
 import { stageOf } from './use-run.ts'
@@ -165,9 +165,14 @@ export function runLead(progress: ProgressView): { readonly strong: string; read
     case 'waiting':
       return { strong: '', rest: outage === null ? note : '' }
     default:
-      // A bulk import says in its own card what it waits for.
-      return { strong: '', rest: bulk === null || state !== 'running' ? note : '' }
+      // A bulk import says in its own card what it waits for, and a limit stands beside the number of parallel users.
+      return { strong: '', rest: (bulk === null || state !== 'running') && !isOwnLimit(progress) ? note : '' }
   }
+}
+
+/** The note says that the operator's limit slows the run down. */
+function isOwnLimit({ speed: asked, note }: ProgressView): boolean {
+  return asked?.maxRate != null && note === limitMessage(asked.maxRate)
 }
 
 /** The sentence under the title after a complete undo. */
@@ -211,8 +216,8 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
         ? `Nothing is being sent.${resumeText(progress, rest, core)}`
         : 'Connect the core above to resume.'
     case 'stopped':
-      // The panel that explains it may be scrolled out of sight.
-      return `${stopText(progress.stopped ?? '').title}.${connected ? resumeText(progress, rest, core) : ' Connect the core above to resume.'}`
+      // A panel of its own says why.
+      return connected ? resumeText(progress, rest, core).trim() : 'Connect the core above to resume.'
     case 'pilot':
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':

@@ -3,6 +3,7 @@ import type { Bridge } from '../../../shared/ipc/bridge.ts'
 import { maxNamed } from '../../../shared/ipc/run-limits.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { ChoicesChange } from '../../../shared/planning/choices.ts'
+import { asideShare } from '../../../shared/report/run-share.ts'
 import { stopText } from '../../../shared/report/stop-reason.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -32,24 +33,21 @@ export function StoppedPanel({
   if (progress.state !== 'stopped' || !progress.stopped || progress.stopped === 'cancelled') return null
   const reason = stopText(progress.stopped)
   return (
-    <section
-      className={styles.panel}
-
-      aria-labelledby="stopped"
-    >
+    <section className={styles.panel} aria-labelledby="stopped">
       <span className={styles.icon}>
         <Icon name="warning" size={20} />
       </span>
       <div className={styles.words}>
         <h2 id="stopped">{reason.title}</h2>
-        <p>{progress.note}</p>
+        {/* The title has said it. */}
+        <p>{progress.note.replace(`${reason.title}. `, '')}</p>
         {reason.control === 'key' && rehearsal && (
           <div>
             <Button onClick={() => go('connect')}>Turn off the simulated failure</Button>
           </div>
         )}
         {reason.control === 'key' && !rehearsal && (
-          <EnterKey isRefused words="The new key is checked first, then the run resumes." onReady={onResume} />
+          <EnterKey isNext isRefused words="The new key is checked first, then the run resumes." onReady={onResume} />
         )}
         {reason.control === 'connect' && (
           <div>
@@ -153,8 +151,10 @@ export function UnreachableBanner({
   readonly onTry: () => void
 }) {
   const { go } = useSteps()
-  const { outage, counts } = progress
+  const { outage } = progress
   if (outage === null) return null
+  // Users set aside wait for the others, whether the core is there or not.
+  const { sending } = asideShare(progress)
   const trying = outage.retryMs === 0
   return (
     <section className={styles.banner} aria-labelledby="core-away">
@@ -170,8 +170,8 @@ export function UnreachableBanner({
         </p>
         <p>
           The run continues as soon as the core answers.
-          {counts.sending > 0 &&
-            ` The ${counted(counts.sending, 'user')} being sent ${counts.sending === 1 ? 'is' : 'are'} checked first, so none is created twice.`}
+          {sending > 0 &&
+            ` The ${counted(sending, 'user')} being sent ${sending === 1 ? 'is' : 'are'} checked first, so none is created twice.`}
         </p>
       </div>
       <div className={styles.actions}>

@@ -229,7 +229,7 @@ export const hashWithoutContact = oneOf({
       blocks: true,
       title: 'Password without an email or phone number',
       meaning:
-        'The core imports a password for an email only, and a code needs an email or a phone number: these users have neither. Enter an email, or exclude them.',
+        'A password needs an email, a code an email or phone number. These users have neither. Enter an email, or exclude them.',
     },
   },
   answers: [excludeAnswer('Not created without another login.')],

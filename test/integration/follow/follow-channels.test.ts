@@ -9,7 +9,11 @@ import { fileIn } from '../../support/temporary-folder.ts'
 test('a folder that was followed is what is offered again, also for the cut-over, and the first run counts users who were sent', async () => {
   const core = await startCore({ dialect: 'supertokens' })
   const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv([...usersWithHashes(3), { id: 'waits', email: 'waits@', password_hash: madeUpBcrypt(9) }]))
+  fileIn(
+    engine.folder,
+    'users.csv',
+    madeUpCsv([...usersWithHashes(3), { id: 'waits', email: 'waits@', password_hash: madeUpBcrypt(9) }]),
+  )
   await engine.connect(core.baseUrl)
   await engine.add('users.csv')
   await engine.run()

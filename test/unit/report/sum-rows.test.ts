@@ -32,8 +32,8 @@ test('rows that are zero in most migrations are left out', () => {
   const rows = sumRows({ totals, counts: { ...noCounts, migrated: 4, 'in-doubt': 1 } })
   expect(rows.map(({ label, value }) => [label, value])).toEqual([
     ['Migrated', 4],
-    ['Failed', 0],
     ['Need a decision', 0],
+    ['Failed', 0],
     ['Excluded', 0],
     ['In doubt', 1],
   ])

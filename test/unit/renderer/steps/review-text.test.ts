@@ -91,10 +91,12 @@ test('every recommendation is one of the choices that are offered', () => {
 test('with nobody to send, the next step is no start', () => {
   const some = { ...counts, blocked: 44, excluded: 10 }
   const next = (toSend: number, change: Partial<Parameters<typeof reviewNext>[0]> = {}) =>
-    reviewNext({ counts: some, isEmpty: false, isSettled: true, isAgain: false, ...change }, toSend).label
+    reviewNext({ counts: some, isEmpty: false, isSettled: true, isAgain: false, isUndone: false, ...change }, toSend)
+      .label
   expect([
     next(126),
     next(126, { isAgain: true }),
+    next(126, { isUndone: true }),
     next(0),
     next(0, { counts: { ...some, blocked: 0, migrated: 5 } }),
     next(0, { counts: { ...some, blocked: 0 } }),
@@ -103,6 +105,7 @@ test('with nobody to send, the next step is no start', () => {
   ]).toEqual([
     'Start migration of 126 users…',
     'Migrate 126 users…',
+    'Open report',
     'Decide for 44 users',
     'Open report',
     'Start migration…',

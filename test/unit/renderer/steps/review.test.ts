@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   absentColumns,
   choiceOf,
+  chosenText,
   columnsUsed,
   fieldsToReview,
   inReviewOrder,
@@ -52,6 +53,16 @@ test('a field that the operator is asked about waits until that is decided, once
   ])
 })
 
+test('a record says what becomes of a value by its decision', () => {
+  const of = (chosen: 'import' | 'exclude' | null) => ({ code: 'unmapped-phone' as const, chosen })
+  expect([
+    chosenText(of(null), 'phone'),
+    chosenText(of('import'), 'phone'),
+    chosenText(of('import'), null),
+    chosenText(of('exclude'), 'phone'),
+  ]).toEqual(['Needs review', 'Used when “phone” is empty', 'Phone number', 'Not imported'])
+})
+
 test('the first few are named', () => {
   expect(namesOf(['a', 'b', 'c'].map((path) => field(path)))).toBe('a, b, c')
   expect(namesOf(['a', 'b', 'c', 'd', 'e'].map((path) => field(path)))).toBe('a, b, c and 2 more')
@@ -68,6 +79,10 @@ test('columns are counted by what becomes of them', () => {
   const mapping = { version: 1 as const, columns: [{ path: 'mail', target: 'email' as const }], fixedProvider: null }
   const columns = [column('mail'), column('Ort')]
   expect(columnsUsed({ columns, mapping })).toEqual({ used: 1, total: 2 })
+  // A decision imports a column besides, as a whole or by one of its values.
+  const more = [...columns, column('mobile_2'), column('provider')]
+  const decided = ['mobile_2', 'provider=samlp', 'provider=google'].map((path) => ({ path, chosen: 'import' as const }))
+  expect(columnsUsed({ columns: more, mapping }, decided)).toEqual({ used: 3, total: 4 })
   const known = [column('user_id', 'Source ID'), column('note')]
   expect(columnsUsed({ columns: known, mapping: null })).toEqual({ used: 1, total: 2 })
 })

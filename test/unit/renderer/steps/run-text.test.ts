@@ -3,6 +3,7 @@ import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../..
 import { nextSteps, type RunSituation } from '../../../../renderer/steps/run/run-actions.tsx'
 import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/run-facts.ts'
 import { milestone, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
+import { limitMessage } from '../../../../shared/ipc/run-limits.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../../shared/ipc/views.ts'
 import { noCounts as none } from '../../../support/data/made-up-views.ts'
@@ -94,7 +95,7 @@ describe('the next step of a run', () => {
       '[Migrate the other 73] Undo pilot… | Open report',
       '[Retry 2 users] Undo pilot… | Migrate the other 73',
       '[Resume with 58 users] Open report',
-      '[Resume with 58 users] Open report',
+      '[] Open report | Resume with 58 users',
       '[Migrate 50 users] Open report',
     ])
   })
@@ -140,11 +141,14 @@ describe('the next step of a run', () => {
     )
     const refused: ProgressView = { ...running, state: 'stopped', stopped: 'api-key-rejected' }
     expect(footText(refused, true, 'core.example')).toBe(
-      'The core refused the API key. 50 users will be sent to core.example when you resume, after 8 who were sent but not confirmed are checked.',
+      '50 users will be sent to core.example when you resume, after 8 who were sent but not confirmed are checked.',
     )
-    expect(footText(refused, false, 'core.example')).toBe(
-      'The core refused the API key. Connect the core above to resume.',
-    )
+    expect(footText(refused, false, 'core.example')).toBe('Connect the core above to resume.')
+    // The key is entered where its refusal is told, and nothing else is filled; a rehearsal core gets none.
+    expect([offered(refused), offered(refused, { ...situation, rehearsal: true })]).toEqual([
+      '[] Open report | Resume with 58 users',
+      '[Resume with 58 users] Open report',
+    ])
     expect(footText({ ...running, state: 'paused' }, true, 'core.example')).toBe(
       'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 who were sent but not confirmed are checked.',
     )
@@ -202,6 +206,7 @@ describe('what a run says of itself', () => {
       lead(running),
       lead({ ...running, state: 'waiting', note: 'Waiting 40 s, as the core asked.' }),
       lead({ ...running, state: 'stopped', stopped: 'disk-full', note: 'The disk is full.' }),
+      lead({ ...running, speed: { concurrency: 'auto', maxRate: 8 }, note: limitMessage(8) }),
     ]).toEqual([
       '10 of 83 migrated as a pilot. Check them, then migrate the other 73.',
       '13 users failed. See the causes below, then retry or correct them.',
@@ -209,6 +214,7 @@ describe('what a run says of itself', () => {
       'Everyone who was ready is migrated.',
       '',
       'Waiting 40 s, as the core asked.',
+      '',
       '',
     ])
     expect([footText(running, true, 'core.example'), footText({ ...running, state: 'paused' }, false, '')]).toEqual([

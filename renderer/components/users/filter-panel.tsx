@@ -243,20 +243,23 @@ export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | '
 
 /** What narrows the table, each to be taken off, and how many users that leaves. */
 export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
-  const { narrowing } = view
+  const { narrowing, selected } = view
   // Groups of a later export are chosen above the table, and said there.
   const shown = narrowing.filters.filter((filter) => filter.kind !== 'finding' || filter.code !== deltaGroupCode)
   const isSaid = !isNarrowed({ ...narrowing, filters: shown })
   const words = total === null ? '' : counted(total, 'user')
+  // How many are selected stands in the tool bar; here it is told to screen readers.
+  const isHidden = isSaid || selected > 0
   const status = (
-    <span className={isSaid ? 'visually-hidden' : `${styles.count} figures`} role="status">
-      {words}
+    <span className={isHidden ? 'visually-hidden' : `${styles.count} figures`} role="status">
+      {selected > 0 ? `${counted(selected, 'user')} selected` : words}
     </span>
   )
   if (isSaid) return status
   return (
     <div className={styles.chips}>
       {status}
+      {isHidden && <span className={`${styles.count} figures`}>{words}</span>}
       {narrowing.states.map((state) => (
         <Chip
           key={state}

@@ -29,6 +29,16 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     await dialog.getByRole('button', { name: /^Start with \d/ }).click()
     await runIs(page, ({ state }) => state === 'finished')
     await runShowsDecisions(page)
+    // Users who lost their password are on the list once they are in the core.
+    await page.evaluate(() =>
+      globalThis.migration.invoke('run:start', {
+        scope: { kind: 'all' },
+        concurrency: 'auto',
+        maxRate: null,
+        confirmations: [],
+      }),
+    )
+    await runIs(page, ({ state, counts }) => state === 'finished' && counts.ready === 0)
     await step(page, 'Report').click()
 
     const save = async (

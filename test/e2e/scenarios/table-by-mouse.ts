@@ -53,7 +53,7 @@ async function tooltips(page: Page): Promise<void> {
   const tooltip = page.getByRole('tooltip')
   await page.getByLabel('State', { exact: true }).selectOption('blocked')
   await page.getByPlaceholder('Email, phone, or ID').fill('same')
-  const note = page.locator('td[data-clip]', { hasText: 'Same email with a password' }).first()
+  const note = page.locator('td[data-clip]', { hasText: 'Same email as ' }).first()
   await note.hover()
   await tooltip.waitFor()
   expect(await tooltip.innerText()).toBe(await note.innerText())

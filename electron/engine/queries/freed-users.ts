@@ -42,7 +42,7 @@ function keyOf(code: string, group: string): string {
 const maxPlanned = 5000
 
 /** What all recommended choices together settle: a user is settled when nothing blocks it any more once they are taken. */
-export function settledByRecomcorrected(
+export function settledByRecommended(
   database: Database,
   findings: readonly FindingGroup[],
   blocked: number,

@@ -14,7 +14,7 @@ import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqli
 import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
-import { freedByGroup, settledByRecomcorrected } from './freed-users.ts'
+import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { namedBy, namedUsersSql } from './users-filter.ts'
 import { countNewIds, executorFacts } from './planned-facts.ts'
 import { countPasswordChecks, hashLabel, hashOutcome } from './password-check-shares.ts'
@@ -149,7 +149,7 @@ export function previewView(database: Database): PreviewView {
       users,
     })),
     findings: [...findings],
-    recommended: settledByRecomcorrected(database, findings, counts.blocked),
+    recommended: settledByRecommended(database, findings, counts.blocked),
     filtered,
     confirmations: confirmationsFor(target, counts, () => facets),
     sentence: sentenceFor(database, target, counts, filtered),

@@ -129,7 +129,7 @@ function TableGroup({
             <input type="radio" name="table" checked={table === chosen} onChange={() => onChoose(table)} />
             <span className={styles.name}>
               <b>{table.name}</b>
-              {table === best && <Tag tone="accent">Recomcorrected</Tag>}
+              {table === best && <Tag tone="accent">Recommended</Tag>}
               {table.finds.length > 0 && <small>{table.finds.join(', ')}</small>}
             </span>
             <span className="muted figures">{table.rows === null ? '' : rowsText(table)}</span>

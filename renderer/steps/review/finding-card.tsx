@@ -305,7 +305,7 @@ function ChoiceCard({
         {label}{' '}
         {reason !== null && (
           <Tag tone="accent" tip={reason}>
-            Recomcorrected
+            Recommended
           </Tag>
         )}
       </span>

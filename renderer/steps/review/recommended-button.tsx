@@ -12,7 +12,7 @@ import { actionAbout } from '../../components/user-action.ts'
 import styles from './findings-panel.module.css'
 
 /** Says what the recommended choices settle, and takes all of them after showing what each one does. */
-export function UseRecomcorrected({ preview }: { readonly preview: PreviewView }) {
+export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
   const { counts } = useDocument()
   const { decide } = useDocumentState()
   const [asking, setAsking] = useState(false)
@@ -25,7 +25,7 @@ export function UseRecomcorrected({ preview }: { readonly preview: PreviewView }
   return (
     <>
       <span className={styles.settles}>
-        Recomcorrected choices settle {decisions.length} of {counted(open, 'decision')}
+        Recommended choices settle {decisions.length} of {counted(open, 'decision')}
         {settled}.
       </span>
       <Button
@@ -85,7 +85,7 @@ export function UseRecomcorrected({ preview }: { readonly preview: PreviewView }
 }
 
 /** One decision that a recommendation settles. */
-type RecomcorrectedDecision = {
+type RecommendedDecision = {
   readonly finding: FindingGroup
   /** What is chosen, in words, and why. */
   readonly label: string
@@ -93,7 +93,7 @@ type RecomcorrectedDecision = {
 }
 
 /** The open decisions with a recommended choice. */
-export function recommendedDecisions(findings: readonly FindingGroup[]): readonly RecomcorrectedDecision[] {
+export function recommendedDecisions(findings: readonly FindingGroup[]): readonly RecommendedDecision[] {
   return undecided(findings).flatMap((finding) => {
     const { recommended, choices } = finding
     const choice = choices.find(({ value }) => value === recommended?.value)

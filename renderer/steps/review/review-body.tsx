@@ -28,7 +28,7 @@ import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { nextExecutor } from './start-dialog.tsx'
-import { undecided, UseRecomcorrected } from './recommended-button.tsx'
+import { undecided, UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
 import { userAction } from '../../components/user-action.ts'
 
@@ -204,7 +204,7 @@ export function ReviewBody({
           />
           <div className={styles.tools}>
             <div className={styles.slot} ref={setToolbarSlot} />
-            {panel === 'decisions' && preview && <UseRecomcorrected preview={preview} />}
+            {panel === 'decisions' && preview && <UseRecommended preview={preview} />}
           </div>
         </div>
         <div {...tabPanel('review', panel)} className={styles.panel} data-panel={panel}>

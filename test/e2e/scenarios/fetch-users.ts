@@ -105,7 +105,7 @@ async function fetchTable(
       .getByRole('radio', { name: /customers|orders|newsletter/ })
       .evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.innerText.replace(/\s+/g, ' ').trim()))
     expect(rows).toEqual([
-      'customers Recomcorrected email, password hash, phone 4 rows',
+      'customers Recommended email, password hash, phone 4 rows',
       'newsletter email 0 rows',
       expect.stringMatching(/^orders/),
     ])

@@ -59,7 +59,7 @@ export function createLoopbackServer(options: LoopbackOptions): Server {
   server.requestTimeout = 0
   server.headersTimeout = unknown
   server.keepAliveTimeout = 5000
-  const room = keepRoom(server, maxConnections)
+  const room = limitConnections(server, maxConnections)
   return server
 }
 
@@ -275,7 +275,7 @@ const maxConnections = 100
  * Bounds the connections of a server: where there are too many, the oldest goes that has not said who it is, so that those who
  * open many and say nothing keep the page neither out nor off.
  */
-export function keepRoom(server: Server, max: number): { readonly know: (socket: Socket) => void } {
+export function limitConnections(server: Server, max: number): { readonly know: (socket: Socket) => void } {
   const unknown = new Set<Socket>()
   const all = new Set<Socket>()
   server.on('connection', (socket) => {

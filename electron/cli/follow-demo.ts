@@ -7,7 +7,7 @@ import { startFollower, type FollowEnd } from '../engine/follow/follower.ts'
 import { readDrafts } from '../engine/import-pipeline/read-drafts.ts'
 import { startRehearsalCore } from '../engine/rehearsal/rehearsal-core.ts'
 import { systemClock } from '../engine/runner/clock.ts'
-import { createChangingSource, usersAtFirst } from '../engine/sample/changing-source.ts'
+import { createChangingSource, initialUsers } from '../engine/sample/changing-source.ts'
 import type { Session } from '../engine/session/session.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
@@ -35,7 +35,7 @@ export async function followDemo(io: Io, parts: CliParts): Promise<number> {
     io.out(`Core on ${core.value.baseUrl}; nothing leaves this machine.\n\n`)
     const migrated = await migrateFirst(session, table, core.value.baseUrl, io)
     if (migrated !== null) return migrated
-    io.out(`First run: ${usersAtFirst} users of ${table}. Users of the old system keep signing up.\n`)
+    io.out(`First run: ${initialUsers} users of ${table}. Users of the old system keep signing up.\n`)
     const from = { kind: 'path', path: table } as const
     const settings = { source: from, everyMinutes: 10, signIn: 'not-yet', file: null } as const
     session.trust.confirmFollowing(settings)

@@ -36,7 +36,7 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
     shown.current = view
     setDocument(view)
   }, [])
-  const inTurn = useMemo(() => decisionsInTurn(), [])
+  const inTurn = useMemo(() => serializeDecisions(), [])
   const decide = useCallback<Decide>(
     (change) =>
       inTurn(change, {
@@ -139,7 +139,7 @@ export type DecisionParts = {
  * Takes decisions one after the other. Each change is worked out over the newest choices: it holds all groups of its decision, so
  * one that began with older choices would take back the answer to another group.
  */
-export function decisionsInTurn(): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
+export function serializeDecisions(): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
   let before: Promise<unknown> = Promise.resolve()
   return (change, { newest, send, accept }) => {
     const taking = before.then(async () => {

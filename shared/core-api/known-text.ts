@@ -77,7 +77,7 @@ const knownWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
 const gap = '…'
 
 /** Stands for a text of which nothing is known to be harmless. */
-export const nothingKnown = 'The text of the reply is not kept, because it may quote secrets.'
+export const withheldReply = 'The text of the reply is not kept, because it may quote secrets.'
 
 /** Numbers in a text; more could be the bytes of something. */
 const maxNumbers = 4
@@ -89,7 +89,7 @@ const token = /•••|[\p{L}\p{N}\p{M}_]+(?:\.\p{N}+)*/gu
  * the server's error codes, and single numbers. The rest, which may be a secret in any form, is left out.
  * `mask`: what stands for a secret that was found already; it stays.
  */
-export function keepKnown(text: string, mask: string): string {
+export function maskUnknown(text: string, mask: string): string {
   let kept = ''
   let from = 0
   let numbers = 0
@@ -116,7 +116,7 @@ export function keepKnown(text: string, mask: string): string {
     kept += (hasGap ? gapAfter(kept) : punctuation(between)) + one
     hasGap = false
   }
-  if (!isKnown) return from === 0 ? punctuation(text) : nothingKnown
+  if (!isKnown) return from === 0 ? punctuation(text) : withheldReply
   return (kept + (hasGap ? gapAfter(kept) : punctuation(text.slice(from)))).trim()
 }
 

@@ -1,4 +1,4 @@
-import { keepKnown } from './known-text.ts'
+import { maskUnknown } from './known-text.ts'
 import {
   decodeRadix,
   hex,
@@ -190,7 +190,7 @@ function suspicion(text: string): (spelling: string) => boolean {
  */
 export function storable(text: string, secrets: readonly string[]): string {
   const line = withoutSecrets(text, secrets)
-  return line === notKept ? line : cut(keepKnown(line, mask))
+  return line === notKept ? line : cut(maskUnknown(line, mask))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/profile-columns.ts'
-import { listsKeptOut, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
+import { isBanList, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**
@@ -58,7 +58,7 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   if (key !== undefined && value !== undefined)
     return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
   const words = wordsOf(sample.table.slice(sample.table.lastIndexOf('.') + 1))
-  if (listsKeptOut(sample.table)) return (record) => (hasEnded(record) ? null : off(record))
+  if (isBanList(sample.table)) return (record) => (hasEnded(record) ? null : off(record))
   const sanction = words.some((word) => sanctions.test(word))
     ? columns.find((column) => ofSanction.test(column))
     : undefined

@@ -65,7 +65,7 @@ export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boole
 }
 
 /** The target that an unread column may have, where only the operator can tell. */
-export function mayBecome({ suggestion }: MappingColumn, ignored: boolean): { readonly mayBe?: UnsureTarget } {
+export function possibleTarget({ suggestion }: MappingColumn, ignored: boolean): { readonly mayBe?: UnsureTarget } {
   const target = ignored || suggestion?.confidence !== 'unsure' ? null : unsureTarget.safeParse(suggestion.target)
   return target?.success === true ? { mayBe: target.data } : {}
 }

@@ -75,7 +75,7 @@ afterAll(() =>
 )
 
 /** A server that takes connections and says nothing. `visited`: the first one came. */
-async function silentServer() {
+async function silentServerText() {
   let visit = () => {}
   const visited = new Promise<void>((resolve) => (visit = resolve))
   const server = createServer((socket) => {
@@ -115,7 +115,7 @@ async function followedMigration(baseUrl: string, apiKey: string, source: string
 
 /** A fetch from a server that says nothing, paused: it can be resumed here. */
 async function pausedFetch(appFolder: string): Promise<string> {
-  const { port, visited } = await silentServer()
+  const { port, visited } = await silentServerText()
   const address = `http://127.0.0.1:${port}/old/auth`
   const pausing = new AbortController()
   const paused = cli(['fetch', 'keycloak', ...keycloakAt(address), '--out', 'paused.ndjson'], {

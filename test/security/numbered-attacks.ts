@@ -69,7 +69,7 @@ export const attackFiles = [
   'test/unit/regular-expressions.test.ts',
   'test/unit/cli/temporary-folder.test.ts',
   'test/integration/**/{changed-while-read,remove-hashes,resume-killed,undo}.test.ts',
-  'test/unit/browser/{keep-room,uploads}.test.ts',
+  'test/unit/browser/{limit-connections,uploads}.test.ts',
 ]
 
 type Line = { readonly number: string | null; readonly text: string }

@@ -29,7 +29,7 @@ import {
 } from '../options/command-spec.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
 import { sourceSpec } from '../options/fetch-spec.ts'
-import { cutOverText, everyText, lastPassLine, openChangesText, viewOf } from '../output/follow-text.ts'
+import { cutOverText, intervalText, lastPassLine, openChangesText, viewOf } from '../output/follow-text.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
 import { namedText } from '../post-run.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
@@ -177,7 +177,7 @@ export function followCommand(args: readonly string[], io: Io, parts: CliParts):
       {
         onState: (state) => {
           const left = state.kind === 'waiting' ? state.nextAt - (parts.clock ?? systemClock).ticks() : 0
-          if (left > 0) io.err(`Next pass in ${everyText(left)}. Ctrl-C pauses.\n`)
+          if (left > 0) io.err(`Next pass in ${intervalText(left)}. Ctrl-C pauses.\n`)
           if (state.kind === 'cutting-over') io.err('Looking up all users in the core.\n')
         },
         onPass: (pass) => {

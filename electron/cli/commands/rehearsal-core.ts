@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
 import { isTaken } from '../../engine/files/own-file.ts'
-import { createChangingSource, usersAtFirst } from '../../engine/sample/changing-source.ts'
+import { createChangingSource, initialUsers } from '../../engine/sample/changing-source.ts'
 import { lineOf } from '../io.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -177,7 +177,7 @@ async function changeSource({ path, everyMs }: SourceOrder, io: RehearsalCoreIo)
   }
   const cannot = `The source cannot be written to ${path}. Check the folder and the space on its disk.`
   if (!write()) return cannot
-  io.out(lineOf(`Source of ${usersAtFirst} users that changes every ${everyMs / 1000} s: ${path}`))
+  io.out(lineOf(`Source of ${initialUsers} users that changes every ${everyMs / 1000} s: ${path}`))
   for (;;) {
     await wait(everyMs, undefined, { signal: io.signal }).catch(() => undefined)
     if (io.signal.aborted) return null

@@ -19,7 +19,7 @@ export function lastPassLine({ passes, since }: FollowView): string {
   const listed = counted(pass.listed, 'user')
   const facts = [
     ...(pass.readAt === null ? [] : [pass.kind === 'whole' ? `all ${listed} read` : `${listed} recently changed read`]),
-    ...(pass.endedAt === null ? [] : [everyText(pass.endedAt - pass.begunAt)]),
+    ...(pass.endedAt === null ? [] : [intervalText(pass.endedAt - pass.begunAt)]),
   ]
   const left = since.reduce((sum, { states }) => sum + (states.waiting ?? 0), 0)
   const more = [unreadText(pass), left === 0 ? '' : `${counted(left, 'user')} still to be sent.`]
@@ -55,7 +55,7 @@ export function cutOverText({ passes, since, sums, cutOver }: FollowView): strin
   const written =
     lastWrite === null || lastWrite < lastRead
       ? ' UTC; nothing was written after it'
-      : `, last write ${moment(lastWrite)} UTC: ${everyText(lastWrite - lastRead)} between them`
+      : `, last write ${moment(lastWrite)} UTC: ${intervalText(lastWrite - lastRead)} between them`
   return [
     `Cut over after ${counted(passes.length, 'pass', 'passes')}: ${changesText(since)}.`,
     `  ${'In the first export'.padEnd(28)}${count(sums.first).padStart(10)}`,
@@ -70,7 +70,7 @@ export function cutOverText({ passes, since, sums, cutOver }: FollowView): strin
 }
 
 /** "4 s", "10 min", "2 h". */
-export function everyText(ms: number): string {
+export function intervalText(ms: number): string {
   const seconds = Math.round(ms / 1000)
   if (seconds < 120) return `${seconds} s`
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`

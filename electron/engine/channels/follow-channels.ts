@@ -9,7 +9,7 @@ import { describeFile } from '../files/export-file.ts'
 import { fetchSources } from '../fetching/sources/index.ts'
 import { fetchHere } from '../fetching/start-fetch.ts'
 import {
-  aboutLoss,
+  acceptableLosses,
   canVerify,
   confirmedSettings,
   followObstacle,
@@ -80,7 +80,7 @@ export function followChannels(
 
   const note = (outcome: Result<unknown>) => {
     message = outcome.ok ? '' : outcome.error.message
-    asksAboutLoss = !outcome.ok && aboutLoss.has(outcome.error.code)
+    asksAboutLoss = !outcome.ok && acceptableLosses.has(outcome.error.code)
   }
 
   const ended = (session: Session, end: FollowEnd) => {

@@ -189,7 +189,7 @@ const madeSchema = z.object({
 })
 
 /** A call of a user that is in the core, or may be. */
-export type CallThere = { readonly call: Call; readonly made: z.infer<typeof madeSchema> }
+export type CoreCall = { readonly call: Call; readonly made: z.infer<typeof madeSchema> }
 
 const thereSchema = z.array(z.object({ call: z.unknown(), made: madeSchema })).max(10_000)
 
@@ -205,11 +205,11 @@ type PendingChange = {
   readonly userId: number
   readonly passId: number
   readonly state: 'sending' | 'held'
-  readonly there: readonly CallThere[]
+  readonly there: readonly CoreCall[]
 }
 
 function toPending(row: z.infer<typeof pendingRow>): PendingChange {
-  const there = thereSchema.parse(JSON.parse(row.there)).map(({ call, made }): CallThere | null => {
+  const there = thereSchema.parse(JSON.parse(row.there)).map(({ call, made }): CoreCall | null => {
     const [read] = readStoredCalls(JSON.stringify([call]))
     return read === undefined ? null : { call: read, made }
   })

@@ -18,7 +18,7 @@ import {
   sinceOf,
   trackChanges,
 } from './fetch-outcome.ts'
-import { askPage, maxCloseMs, maxReplyMs, silentFor, tooDeep, withinDeadline } from './page-requests.ts'
+import { askPage, maxCloseMs, maxReplyMs, silenceText, tooDeep, withinDeadline } from './page-requests.ts'
 import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
 
@@ -115,7 +115,7 @@ async function fetchOpen(
   if (opened.kind !== 'opened') {
     const { users } = begun.journal
     if (signal.aborted || opened.kind === 'stopped') return { kind: 'paused', users }
-    if (opened.kind === 'late') return failure('unreachable', silentFor(replyMs), order.resume, users)
+    if (opened.kind === 'late') return failure('unreachable', silenceText(replyMs), order.resume, users)
     return failure(opened.code, opened.sentence, order.resume, users)
   }
   try {

@@ -14,7 +14,7 @@ export function networkFailure(
     return { code: 'unreachable', sentence: 'The server refuses connections. Check --host and --port.', again: true }
   if (code === 'ENOENT')
     return { code: 'unreachable', sentence: 'There is no socket at that path. Check --host.', again: false }
-  if (code === 'ETIMEDOUT') return { code: 'unreachable', sentence: silentServer, again: true }
+  if (code === 'ETIMEDOUT') return { code: 'unreachable', sentence: silentServerText, again: true }
   if (untrusted.has(code)) {
     const sentence = 'The certificate of the server is not trusted. Name its authority with --ca-file.'
     return { code: 'not-encrypted', sentence, again: false }
@@ -35,7 +35,7 @@ export function networkFailure(
   return null
 }
 
-export const silentServer =
+export const silentServerText =
   'The server does not answer. Check --host and --port, and whether it is overloaded or behind a firewall.'
 
 function codeOf(error: unknown): string {

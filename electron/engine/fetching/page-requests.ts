@@ -76,7 +76,7 @@ async function requestPage(
 }
 
 function silent(ms: number): Settled {
-  return { kind: 'failed', code: 'unreachable', sentence: silentFor(ms), again: false }
+  return { kind: 'failed', code: 'unreachable', sentence: silenceText(ms), again: false }
 }
 
 function tooLong(seconds: number, reason: string): Settled {
@@ -136,6 +136,6 @@ export function withinDeadline<T>(
   })
 }
 
-export function silentFor(ms: number): string {
+export function silenceText(ms: number): string {
   return `The old system did not answer for ${counted(Math.max(1, Math.round(ms / 60_000)), 'minute')}. Check whether it is overloaded or hangs.`
 }

@@ -12,7 +12,7 @@ import {
   type FetchProgress,
   notLocked,
 } from './fetch-outcome.ts'
-import { silentFor, withinDeadline } from './page-requests.ts'
+import { silenceText, withinDeadline } from './page-requests.ts'
 import { placeOf, readJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
 
@@ -59,7 +59,7 @@ export function surveyHere(sources: readonly AnyFetchSource[]): SurveySource {
         survey(settings, secrets, abandoned),
       )
       if (reply.kind === 'surveyed' || reply.kind === 'failed') return reply
-      return { kind: 'failed', code: 'unreachable', sentence: silentFor(surveyMs) }
+      return { kind: 'failed', code: 'unreachable', sentence: silenceText(surveyMs) }
     } catch (error) {
       const kind = error instanceof Error ? error.name : 'unknown'
       return { kind: 'failed', code: 'internal', sentence: `Internal error (${kind}).` }

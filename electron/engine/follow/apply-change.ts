@@ -12,7 +12,7 @@ import {
   removePending,
   setPending,
   settlePassUser,
-  type CallThere,
+  type CoreCall,
 } from '../document/passes.ts'
 import type { PlannedRow } from '../document/plans/plan-row.ts'
 import { type Database, run, sql } from '../document/sqlite.ts'
@@ -21,13 +21,13 @@ import { computeClaims } from '../import-pipeline/compute-claims.ts'
 import { asBaseline, knownCalls, type KnownCalls } from './calls-there.ts'
 import { foldDone } from './fold-change.ts'
 import {
-  considerNew,
-  foundAs,
+  applyNewUser,
+  passThatAdded,
   type PassContext,
-  planToday,
+  planCurrent,
   rowOf,
   stateAt,
-  takenBy,
+  keysOfOthers,
   withClaimsOf,
 } from './plan-user.ts'
 
@@ -36,7 +36,7 @@ import {
  * transaction. `isNews`: this pass found the change; else one that is pending is planned again. Returns false when something
  * unclear about the user has to be settled first.
  */
-export function considerChanged(context: PassContext, userId: number, isNews: boolean): boolean {
+export function applyChangedUser(context: PassContext, userId: number, isNews: boolean): boolean {
   const { database, target, planning } = context
   const row = rowOf(database, userId)
   if (row === undefined) return true
@@ -51,7 +51,7 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
   if (waits !== null) {
     run(database, "DELETE FROM pass_user WHERE user_id = ? AND change = 'waits'", userId)
     // What is being sent is counted already.
-    if (earlier === null && foundAs(database, userId) === undefined)
+    if (earlier === null && passThatAdded(database, userId) === undefined)
       notePassUser(database, passId, userId, 'waits', 'held', waits)
     return false
   }
@@ -60,10 +60,10 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
   const known = knownCalls(database, target.id, userId)
   const there = pending?.there ?? known.there
   if (!there.some(({ call }) => createsUser(call))) {
-    considerNew(context, userId)
+    applyNewUser(context, userId)
     return true
   }
-  const { user, plan, drafted } = planToday(context, row)
+  const { user, plan, drafted } = planCurrent(context, row)
   const baseline = { same: false, calls: asBaseline(there) }
   const whole = planDelta(plan, baseline, () => false, planning.choices, target.dialect).plan
   const since = contactsOnly(whole)
@@ -71,7 +71,7 @@ export function considerChanged(context: PassContext, userId: number, isNews: bo
   if (since.state === 'ready' && since.calls.length > 0) {
     const kept = readStoredPlan(database, userId)
     const claims = withClaimsOf(
-      computeClaims({ drafted, plan: since, there: plan }, takenBy(context, row, plan)),
+      computeClaims({ drafted, plan: since, there: plan }, keysOfOthers(context, row, plan)),
       there,
       plan,
     )
@@ -154,9 +154,9 @@ function beginAgain({ database, target, now }: PassContext, userId: number, plan
 }
 
 /** What a user looks like in the document while nothing is to be sent: the calls that the core has it by. */
-function storeRest(context: PassContext, row: PlannedRow, there: readonly CallThere[]): void {
+function storeRest(context: PassContext, row: PlannedRow, there: readonly CoreCall[]): void {
   const { database, target } = context
-  const { user, plan, drafted } = planToday(context, row)
+  const { user, plan, drafted } = planCurrent(context, row)
   const calls = there.map(({ call }) => call)
   const findings = plan.findings.filter(({ blocks }) => !blocks)
   const rest: Plan = { ...plan, state: 'ready', calls, findings }
@@ -177,7 +177,7 @@ function restoreMade(
   { database, target, provenance }: PassContext,
   userId: number,
   key: string,
-  made: CallThere['made'],
+  made: CoreCall['made'],
 ): void {
   const { coreUserId, recipeUserId, created, existed } = made
   const isOurs = coreUserId !== null && provenance.isCreated(made.provenance, made.key, coreUserId)
@@ -226,7 +226,7 @@ export function settleDone(
     removePending(database, userId)
     settlePassUser(database, userId, 'sent')
     releaseClaims(context, userId, before)
-    if (isHeld(database, userId)) considerChanged({ ...context, passId: pending.passId }, userId, false)
+    if (isHeld(database, userId)) applyChangedUser({ ...context, passId: pending.passId }, userId, false)
     return 'nothing'
   }
   setPending(database, { ...pending, there })
@@ -254,16 +254,16 @@ export function dropChange(context: PassContext, userId: number): void {
 }
 
 /** The same for all users that left the source: a change that was unclear then may be clear by now. */
-export function dropChangesOfAbsent(context: PassContext): void {
+export function dropChangesOfGone(context: PassContext): void {
   const absent = new Set(listAbsent(context.database))
   for (const state of ['sending', 'held'] as const)
     for (const id of listPending(context.database, state)) if (absent.has(id)) dropChange(context, id)
 }
 
 /** Plans again all users that wait for something which others may have given up. `except`: new users that stay as they are. */
-export function considerHeld(context: PassContext, except: (userId: number) => boolean = () => false): void {
-  for (const id of listPending(context.database, 'held')) considerChanged(context, id, false)
-  for (const id of listHeldNew(context.database)) if (!except(id)) considerNew(context, id)
+export function applyHeldUsers(context: PassContext, except: (userId: number) => boolean = () => false): void {
+  for (const id of listPending(context.database, 'held')) applyChangedUser(context, id, false)
+  for (const id of listHeldNew(context.database)) if (!except(id)) applyNewUser(context, id)
 }
 
 /** Some part of a change is held. */
@@ -273,7 +273,7 @@ function isHeld(database: Database, userId: number): boolean {
 }
 
 /** The signature of a login follows its key. */
-function withOwnKey({ provenance }: PassContext, one: CallThere): CallThere {
+function withOwnKey({ provenance }: PassContext, one: CoreCall): CoreCall {
   const key = callKey(one.call)
   const { coreUserId, provenance: signature } = one.made
   if (key === one.made.key || coreUserId === null || !provenance.isCreated(signature, one.made.key, coreUserId))
@@ -293,6 +293,6 @@ function releaseClaims(context: PassContext, userId: number, before: readonly st
   const now = new Set(ownedIdentifiers(database, userId))
   for (const key of before.filter((one) => !now.has(one))) {
     const heir = nextClaimant(database, key)
-    if (heir !== undefined) considerNew(context, heir)
+    if (heir !== undefined) applyNewUser(context, heir)
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Call } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
-import type { CallThere } from '../document/passes.ts'
+import type { CoreCall } from '../document/passes.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { conflict, isRefused, notApplied, readStoredCalls } from '../document/stored-calls.ts'
 
@@ -25,7 +25,7 @@ type MadeRow = z.infer<typeof madeRow>
 /** The calls that the document has planned for a user, with what is known of each at a core. */
 export type KnownCalls = {
   /** Calls that are in the core, or may be. */
-  readonly there: readonly CallThere[]
+  readonly there: readonly CoreCall[]
   /** Calls that are not. */
   readonly open: readonly Call[]
   /** Some call may have been done, unseen. */
@@ -37,7 +37,7 @@ export function knownCalls(database: Database, targetId: number, userId: number)
   const select = `SELECT key, state, http_status, tries, status, core_user_id, recipe_user_id, created, existed, provenance FROM call
     WHERE target_id = ? AND user_id = ?`
   const rows = new Map(allRows(madeRow, sql(database, select), targetId, userId).map((row) => [row.key, row]))
-  const there: CallThere[] = []
+  const there: CoreCall[] = []
   const open: Call[] = []
   let isUnclear = false
   for (const call of readStoredCalls(stored)) {
@@ -65,7 +65,7 @@ function madeOf({
   created,
   existed,
   provenance,
-}: MadeRow): CallThere['made'] {
+}: MadeRow): CoreCall['made'] {
   return {
     key,
     coreUserId: core_user_id,
@@ -78,7 +78,7 @@ function madeOf({
 }
 
 /** The same for the rules of later exports. */
-export function asBaseline(there: readonly CallThere[]): readonly BaselineCall[] {
+export function asBaseline(there: readonly CoreCall[]): readonly BaselineCall[] {
   return there.map(({ call, made }) => ({
     key: callKey(call),
     kind: call.kind,

@@ -1,6 +1,6 @@
 import { createsUser, tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
-import type { CallThere } from '../document/passes.ts'
+import type { CoreCall } from '../document/passes.ts'
 
 type ContactCall = Extract<Call, { kind: 'change-contact' }>
 
@@ -9,9 +9,9 @@ type ContactCall = Extract<Call, { kind: 'change-contact' }>
  * that the next pass sees the user as the core has it. `renamed`: keys of logins before and after.
  */
 export function foldDone(
-  there: readonly CallThere[],
-  done: readonly CallThere[],
-): { readonly calls: readonly CallThere[]; readonly renamed: ReadonlyMap<string, string> } {
+  there: readonly CoreCall[],
+  done: readonly CoreCall[],
+): { readonly calls: readonly CoreCall[]; readonly renamed: ReadonlyMap<string, string> } {
   let calls = [...there]
   const renamed = new Map<string, string>()
   for (const one of done) {
@@ -31,9 +31,9 @@ export function foldDone(
   return { calls, renamed }
 }
 
-type Changed = { readonly calls: CallThere[]; readonly from: string | null; readonly to: string }
+type Changed = { readonly calls: CoreCall[]; readonly from: string | null; readonly to: string }
 
-function withContact(calls: readonly CallThere[], change: ContactCall): Changed {
+function withContact(calls: readonly CoreCall[], change: ContactCall): Changed {
   const { login, to } = change
   const place = calls.findIndex(({ call, made }) => createsUser(call) && isLogin(call, made, login))
   const known = calls[place]
@@ -49,7 +49,7 @@ function withContact(calls: readonly CallThere[], change: ContactCall): Changed 
   }
 }
 
-function isLogin(call: Call, made: CallThere['made'], login: ContactCall['login']): boolean {
+function isLogin(call: Call, made: CoreCall['made'], login: ContactCall['login']): boolean {
   if (login.recipe === 'thirdparty')
     return (
       call.kind === 'third-party' &&
@@ -90,7 +90,7 @@ function isOfFormer(call: Call, before: Call, now: Call): boolean {
 }
 
 /** The email and the phone of a passwordless login that has both; null: it has one. */
-function contactsTogether(calls: readonly CallThere[], before: Call, { to }: ContactCall): Call | null {
+function contactsTogether(calls: readonly CoreCall[], before: Call, { to }: ContactCall): Call | null {
   if (before.kind !== 'passwordless') return null
   const update = calls.find(({ call }) => call.kind === 'update' && tenantOf(call) === tenantOf(before))?.call
   const former = update?.kind === 'update' ? update : null

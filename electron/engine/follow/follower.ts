@@ -74,11 +74,15 @@ export type Follower = {
 }
 
 /** Problems after which the operator may accept the listing once. */
-export const aboutLoss: ReadonlySet<string> = new Set(['follow-shrunk', 'follow-keys-changed', 'follow-other-source'])
+export const acceptableLosses: ReadonlySet<string> = new Set([
+  'follow-shrunk',
+  'follow-keys-changed',
+  'follow-other-source',
+])
 
 /** Problems that the next pass cannot get around: the operator is asked. */
 const questions: ReadonlySet<string> = new Set([
-  ...aboutLoss,
+  ...acceptableLosses,
   'follow-several-files',
   'follow-nothing',
   'follow-cannot-remove',
@@ -180,7 +184,7 @@ export function startFollower(parts: FollowerParts, order: FollowOrder, watch: F
       if (stopping.signal.aborted) return { kind: 'paused' }
       once = { acceptsLoss: false, removes: standing }
       watch.onPass(pass)
-      if (order.asks && !pass.ok && aboutLoss.has(pass.error.code)) {
+      if (order.asks && !pass.ok && acceptableLosses.has(pass.error.code)) {
         watch.onState({ kind: 'asking' })
         await wait(null)
         if (stopping.signal.aborted) return { kind: 'paused' }

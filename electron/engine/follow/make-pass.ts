@@ -14,7 +14,7 @@ import {
 import { run, transaction, allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { canLookUp } from '../runner/existing-users.ts'
 import { recoverSending } from '../runner/recover.ts'
-import { considerHeld, dropChangesOfAbsent, settleDone } from './apply-change.ts'
+import { applyHeldUsers, dropChangesOfGone, settleDone } from './apply-change.ts'
 import { followedFiles } from './followed-files.ts'
 import { listPass } from './list-pass.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
@@ -94,7 +94,7 @@ async function removeThose(parts: PassParts, passId: number, which: 'all' | read
   } finally {
     await close()
   }
-  transaction(database, () => considerHeld(context))
+  transaction(database, () => applyHeldUsers(context))
 }
 
 /** What the process before left behind counts as a run would take it. */
@@ -194,8 +194,8 @@ function settleSent(parts: PassParts, passId: number): void {
           id,
         )
     }
-    dropChangesOfAbsent(context)
-    considerHeld(context, (id) => isSettled(database, target.id, id))
+    dropChangesOfGone(context)
+    applyHeldUsers(context, (id) => isSettled(database, target.id, id))
     bumpUsersVersion(database)
   })
 }

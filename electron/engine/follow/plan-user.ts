@@ -6,7 +6,7 @@ import type { Plan } from '../../../shared/planning/plan.ts'
 import type { User } from '../../../shared/users/user.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { summaryOf } from '../document/facets.ts'
-import { type CallThere, notePassUser } from '../document/passes.ts'
+import { type CoreCall, notePassUser } from '../document/passes.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import { type DocumentPlanning, plannedRow, type PlannedRow, planRow } from '../document/plans/plan-row.ts'
 import { holderOf, readStoredPlan } from '../document/plans/stored-plan.ts'
@@ -43,7 +43,7 @@ export function rowOf(database: Database, userId: number): PlannedRow | undefine
 }
 
 /** Plans a user that is not in the core at all, and records the result. Returns false when the user waits. */
-export function considerNew(context: PassContext, userId: number): boolean {
+export function applyNewUser(context: PassContext, userId: number): boolean {
   const { database, planning, target } = context
   const row = rowOf(database, userId)
   if (row === undefined) return false
@@ -56,7 +56,7 @@ export function considerNew(context: PassContext, userId: number): boolean {
   )
   const { state, summary } = planOf(database, userId)
   const noted = state === 'ready' ? 'waiting' : state === 'excluded' ? 'listed' : 'held'
-  const found = foundAs(database, userId)
+  const found = passThatAdded(database, userId)
   const [passId, change] = found === undefined ? [context.passId, 'unsent' as const] : [found.pass, found.change]
   notePassUser(database, passId, userId, change, noted, noted === 'waiting' ? '' : summary)
   return state === 'ready'
@@ -65,7 +65,7 @@ export function considerNew(context: PassContext, userId: number): boolean {
 const foundRow = z.object({ pass: z.number(), change: z.enum(['new', 'unsent']) })
 
 /** The pass that added a user before the core had it; undefined: the first reading added the user. */
-export function foundAs(database: Database, userId: number): z.infer<typeof foundRow> | undefined {
+export function passThatAdded(database: Database, userId: number): z.infer<typeof foundRow> | undefined {
   const select = `SELECT pass_id AS pass, change FROM pass_user WHERE user_id = ? AND change IN ('new', 'unsent')
     ORDER BY pass_id DESC LIMIT 1`
   return oneRow(foundRow, sql(database, select), userId)
@@ -86,7 +86,7 @@ export function stateAt({ database, target }: PassContext, userId: number): stri
   return oneRow(progressRow, sql(database, select), target.id, userId)?.state ?? null
 }
 
-export function planToday(context: PassContext, row: PlannedRow): { user: User; plan: Plan; drafted: Plan } {
+export function planCurrent(context: PassContext, row: PlannedRow): { user: User; plan: Plan; drafted: Plan } {
   const { database, planning } = context
   const user = loadUser(database, row, planning.hasParts)
   const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
@@ -94,13 +94,13 @@ export function planToday(context: PassContext, row: PlannedRow): { user: User; 
   return { user, ...settled }
 }
 
-export function takenBy({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {
+export function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {
   const keys = claimKeys(plan).map(({ key }) => key)
   return new Set(keys.filter((key) => holderOf(database, key, row.id, 'everybody') !== null))
 }
 
 /** What the core has of a user stays claimed until it is changed there. */
-export function withClaimsOf(claims: UserClaims, there: readonly CallThere[], { email }: Plan): UserClaims {
+export function withClaimsOf(claims: UserClaims, there: readonly CoreCall[], { email }: Plan): UserClaims {
   const own = importKey(email)
   const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])
   const more = claimKeys({ calls: there.map(({ call }) => call) }).filter(({ key }) => !known.has(key))

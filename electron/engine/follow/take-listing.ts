@@ -15,8 +15,8 @@ import {
 import { getSetting, setSetting } from '../document/settings.ts'
 import { type Database, oneNumber, oneRow, run, sql, transaction } from '../document/sqlite.ts'
 import { unplanned } from '../import-pipeline/plan-columns.ts'
-import { considerChanged, considerHeld, dropChange, dropChangesOfAbsent, settleDone } from './apply-change.ts'
-import { considerNew, type PassContext } from './plan-user.ts'
+import { applyChangedUser, applyHeldUsers, dropChange, dropChangesOfGone, settleDone } from './apply-change.ts'
+import { applyNewUser, type PassContext } from './plan-user.ts'
 import { followedFiles } from './followed-files.ts'
 import { contextOf, type PassParts } from './pass-parts.ts'
 import type { ReadPass } from './read-pass.ts'
@@ -41,7 +41,7 @@ export async function takeListing(
     for (const id of read.returned) {
       noteReturned(database, id)
       // A change that was forgotten when the user left is found again.
-      considerChanged(context, id, true)
+      applyChangedUser(context, id, true)
     }
   })
   for (let after = 0; ;) {
@@ -62,9 +62,9 @@ export async function takeListing(
       notePassUser(database, passId, id, 'gone', 'listed')
       leaveUnsent(context, id)
     }
-    dropChangesOfAbsent(context)
+    dropChangesOfGone(context)
     for (const id of listPending(database, 'sending')) considerFailed(context, id)
-    considerHeld(context)
+    applyHeldUsers(context)
     clearStage(database)
     bumpUsersVersion(database)
     onTaken(untaken)
@@ -83,7 +83,7 @@ function takeUser(context: PassContext, staged: StagedUser): boolean {
   }
   const before = oneRow(sourceRow, sql(database, 'SELECT source FROM user_text WHERE user_id = ?'), staged.user_id)
   run(database, 'UPDATE user_text SET source = ? WHERE user_id = ?', staged.source, staged.user_id)
-  if (considerChanged(context, staged.user_id, true)) return true
+  if (applyChangedUser(context, staged.user_id, true)) return true
   // It stays unread, so that the next pass finds it again.
   run(database, 'UPDATE user_text SET source = ? WHERE user_id = ?', before?.source ?? '{}', staged.user_id)
   return false
@@ -108,7 +108,7 @@ function addUser(context: PassContext, staged: StagedUser): void {
   run(database, 'INSERT INTO user_text (user_id, source) VALUES (?, ?)', id, staged.source)
   changeFile(database, file.id, { records: file.records + 1 })
   notePassUser(database, passId, id, 'new', 'waiting')
-  considerNew(context, id)
+  applyNewUser(context, id)
 }
 
 /** New users of all passes belong to one file of the document; their listings are gone. */
@@ -146,12 +146,12 @@ function leaveUnsent(context: PassContext, userId: number): void {
   if (sent !== undefined) return
   const mark = "UPDATE user_text SET source = json_set(source, '$.standing', 'deleted') WHERE user_id = ?"
   run(database, mark, userId)
-  considerNew(context, userId)
+  applyNewUser(context, userId)
 }
 
 /** A change that failed is planned again; one that may be in the core unseen is sent again as it was. */
 function considerFailed(context: PassContext, userId: number): void {
-  if (settleDone(context, userId) !== 'failed' || considerChanged(context, userId, false)) return
+  if (settleDone(context, userId) !== 'failed' || applyChangedUser(context, userId, false)) return
   run(
     context.database,
     "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",

@@ -8,7 +8,7 @@ import {
   type ColumnsRead,
   type ColumnUse,
   type UnusedColumn,
-  mayBecome,
+  possibleTarget,
   whyUnused,
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -241,7 +241,7 @@ function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: Sou
       columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of a field in the mapping' })
     } else if (target === undefined) {
       const isIgnored = mapping?.ignored?.includes(path) === true
-      unused.push({ column: path, reason: whyUnused(column, isIgnored), ...mayBecome(column, isIgnored) })
+      unused.push({ column: path, reason: whyUnused(column, isIgnored), ...possibleTarget(column, isIgnored) })
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({
         column: path,

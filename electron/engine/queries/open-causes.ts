@@ -68,12 +68,12 @@ function blockedCauses(database: Database, targetId: number | null): readonly Op
       if (!isFindingCode(code)) return []
       const title = causeTitle({ code, group, title: describeFinding(code, group).title })
       const filter = { states: ['blocked' as const], finding: [{ code, group }] }
-      return [{ state: 'blocked', title, next: nextOf(code, group), users, action: 'decide', filter, replies: [] }]
+      return [{ state: 'blocked', title, next: nextAction(code, group), users, action: 'decide', filter, replies: [] }]
     })
 }
 
 /** `Create anyway, or exclude them.` */
-function nextOf(code: FindingCode, group: string): string {
+function nextAction(code: FindingCode, group: string): string {
   const labels = findingChoices(code, group)
     .filter(({ forOthers }) => forOthers === undefined)
     .map(({ value, label }) => (value === 'exclude' && label === 'Exclude' ? 'exclude them' : label.toLowerCase()))

@@ -95,7 +95,7 @@ function secondsSince(first: Sample | undefined, now: number): number {
 }
 
 /** The meters of two rounds that follow one another, as one run. */
-export function metersInTurn(first: Meter, second: Meter): Meter {
+export function chainMeters(first: Meter, second: Meter): Meter {
   return {
     ...second,
     read: () => {

@@ -13,7 +13,7 @@ import { exceeds, noTally, tallied } from './circuit.ts'
 import { type Clock, deferred } from './clock.ts'
 import { createDispatcher, createRateLimiter, type Dispatcher, type Outage } from './dispatcher.ts'
 import { createGroupFsync, type WalSync } from './journal.ts'
-import { createMeter, type Meter, metersInTurn } from './meter.ts'
+import { createMeter, type Meter, chainMeters } from './meter.ts'
 import type { Send } from './step.ts'
 import type { CommittedCall } from './store-outcome.ts'
 import type { Lowered } from './update-limit.ts'
@@ -263,7 +263,7 @@ function monotonicClock({ now, ticks }: Clock): () => number {
  * Rounds one after the other as one. `next` begins the round that follows; null: none does. Whatever was told before
  * holds for it.
  */
-export function roundsInTurn(
+export function chainRounds(
   first: Round,
   next: (end: RoundEnd, before: RoundStats) => Round | null,
   onTold: Tell = () => undefined,
@@ -297,7 +297,7 @@ export function roundsInTurn(
     ended: ended.promise,
     get meter() {
       // What the first measured last may not have been read before the second began.
-      return round === first ? first.meter : metersInTurn(first.meter, round.meter)
+      return round === first ? first.meter : chainMeters(first.meter, round.meter)
     },
     tell: (command) => {
       // The round that follows reads who is ready, and tries at once.

@@ -35,7 +35,7 @@ const first = [
 const last = ['ashdown', 'birch', 'finchley', 'hale'] as const
 
 /** Users at the beginning: each first name with each last name. */
-export const usersAtFirst = first.length * last.length
+export const initialUsers = first.length * last.length
 
 /** A bcrypt hash without a known password. */
 function madeUpHash(): string {
@@ -44,11 +44,11 @@ function madeUpHash(): string {
 
 function emailOf(n: number): string {
   const name = `${first[n % first.length]}.${last[Math.floor(n / first.length) % last.length]}`
-  return n < usersAtFirst ? `${name}@example.com` : `${name}.${Math.floor(n / usersAtFirst) + 1}@example.com`
+  return n < initialUsers ? `${name}@example.com` : `${name}.${Math.floor(n / initialUsers) + 1}@example.com`
 }
 
 export function createChangingSource(): ChangingSource {
-  const rows: Row[] = Array.from({ length: usersAtFirst }, (_, n) => ({
+  const rows: Row[] = Array.from({ length: initialUsers }, (_, n) => ({
     id: n + 1,
     email: emailOf(n),
     hash: madeUpHash(),

@@ -34,7 +34,7 @@ export function ConnectStep() {
   )
   const next = connectNext(document, address)
   const showsRehearsal = target?.kind === 'rehearsal' && target.connected && rehearsed
-  const Next = next === 'go-on' ? PrimaryButton : Button
+  const Next = next === 'continue' ? PrimaryButton : Button
   return (
     <StepFrame
       title="Connect"
@@ -247,18 +247,18 @@ function RehearsalUsers() {
 }
 
 /** What comes next on Connect, and so which of its buttons is filled. */
-type ConnectNext = 'rehearse' | 'check' | 'go-on' | 'start'
+type ConnectNext = 'rehearse' | 'check' | 'continue' | 'start'
 
 /** `address`: what is typed as the address of a live core. */
 export function connectNext(document: DocumentView, address: string): ConnectNext {
   const { target, rehearsed } = document
   if (target?.kind === 'live') {
     if (!target.connected) return 'check'
-    return startsForReal(document) ? 'start' : 'go-on'
+    return startsForReal(document) ? 'start' : 'continue'
   }
   // After a rehearsal the live core is what is missing.
   if (rehearsed || address.trim() !== '') return 'check'
-  return target?.connected === true ? 'go-on' : 'rehearse'
+  return target?.connected === true ? 'continue' : 'rehearse'
 }
 
 /** A live core takes the users of a rehearsal, and nothing of them was sent to it yet. */

@@ -15,7 +15,7 @@ export type Checked = { readonly check: CheckView; readonly baseUrl: string }
 export type Confirmation = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirmed'>>
 
 /** The operator's next action: answer a question of the check, correct the key, continue, or read the reason. */
-export function nextOf(kind: CheckView['kind']): 'answer' | 'correct-key' | 'go-on' | 'read' {
+export function nextAction(kind: CheckView['kind']): 'answer' | 'correct-key' | 'continue' | 'read' {
   switch (kind) {
     case 'needs-confirmation':
     case 'ask':
@@ -24,7 +24,7 @@ export function nextOf(kind: CheckView['kind']): 'answer' | 'correct-key' | 'go-
     case 'key-refused':
       return 'correct-key'
     case 'ready':
-      return 'go-on'
+      return 'continue'
     default:
       return 'read'
   }
@@ -43,10 +43,10 @@ export function useConnection(onReady?: () => void) {
     const result = await bridge.invoke('core:connect', input)
     if (!result.ok) return result
     const check = result.value
-    const next = nextOf(check.kind)
+    const next = nextAction(check.kind)
     open.current = next === 'answer' ? input : null
     setChecked({ check, baseUrl: input.baseUrl })
-    if (next === 'go-on') {
+    if (next === 'continue') {
       reload()
       onReady?.()
     }

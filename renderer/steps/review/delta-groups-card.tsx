@@ -122,18 +122,18 @@ export function ChangedKinds({
 }
 
 /** What holds for every user of a group. */
-export function HoldsForGroup({ group, users }: { readonly group: ShownGroup; readonly users: number }) {
+export function GroupFindings({ group, users }: { readonly group: ShownGroup; readonly users: number }) {
   const { holds } = groups[group]
   if (holds === '' || users === 0) return null
   return (
-    <HoldsNote optional>
+    <SharedFindingsNote optional>
       <b>Holds for all {count(users)}:</b> {holds}
-    </HoldsNote>
+    </SharedFindingsNote>
   )
 }
 
 /** One line above the table about what all or most of its users have; beside it, what can be done. */
-export function HoldsNote({
+export function SharedFindingsNote({
   beside,
   optional = false,
   children,

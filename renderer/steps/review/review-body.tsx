@@ -23,7 +23,13 @@ import { UsersPane } from '../../components/users/users-pane.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { MissingUsersDialog } from '../export/missing-users-dialog.tsx'
 import { carriesScrypt, SignerKeyCard } from '../export/signer-key.tsx'
-import { ChangedKinds, DeltaGroupsCard, groupOfFilters, HoldsForGroup, HoldsNote } from './delta-groups-card.tsx'
+import {
+  ChangedKinds,
+  DeltaGroupsCard,
+  groupOfFilters,
+  GroupFindings,
+  SharedFindingsNote,
+} from './delta-groups-card.tsx'
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
@@ -223,7 +229,7 @@ export function ReviewBody({
                       onFilter={(filter) => view.narrow({ filter })}
                     />
                   )}
-                  {delta !== null && group !== null && <HoldsForGroup group={group} users={delta[group]} />}
+                  {delta !== null && group !== null && <GroupFindings group={group} users={delta[group]} />}
                   {/* Filter chips stand in the place of this line, so that the table does not move. */}
                   {preview && delta === null && !isNarrowed(view.narrowing) && (
                     <HoldsForAll preview={preview} users={totals.users} onShow={showFilter} />
@@ -298,7 +304,7 @@ function HoldsForAll({
   if (common.length === 0 && losing === 0) return null
   const [first] = lost
   return (
-    <HoldsNote
+    <SharedFindingsNote
       beside={
         first !== undefined && (
           <Button
@@ -315,21 +321,21 @@ function HoldsForAll({
     >
       {forAll.length > 0 && (
         <>
-          <b>Holds for all {count(users)}:</b> {holdsText(forAll)}
+          <b>Holds for all {count(users)}:</b> {sharedFindingsText(forAll)}
         </>
       )}
       {forMost.map((finding, index) => (
         <span key={`${finding.code} ${finding.group}`}>
           {index + forAll.length > 0 && ' · '}
-          <b>For {count(finding.users)}:</b> {holdsText([finding])}
+          <b>For {count(finding.users)}:</b> {sharedFindingsText([finding])}
         </span>
       ))}
-    </HoldsNote>
+    </SharedFindingsNote>
   )
 }
 
 /** Titles of findings in a row; what stays behind is said once. */
-export function holdsText(findings: readonly { readonly title: string }[]): string {
+export function sharedFindingsText(findings: readonly { readonly title: string }[]): string {
   const behind = 'Stays behind: '
   const left = findings.flatMap(({ title }) => (title.startsWith(behind) ? [title.slice(behind.length)] : []))
   const others = findings.flatMap(({ title }) => (title.startsWith(behind) ? [] : [inSentence(title)]))

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { NextStepButton } from '../../components/next-step-button.tsx'
 import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { leftOfOrder } from './run-facts.ts'
+import { remainingOfOrder } from './run-facts.ts'
 import { type Run, stageOf } from './use-run.ts'
 
 /** The next step of a run as the one filled button, and what else can be done. */
@@ -181,7 +181,7 @@ function again({ counts }: ProgressView): readonly RunStep[] {
 
 /** Names the users who are sent on, those who are to be checked among them. */
 function resumeLabel(progress: ProgressView): string {
-  const users = leftOfOrder(progress) + progress.counts.sending
+  const users = remainingOfOrder(progress) + progress.counts.sending
   return users === 0 ? 'Resume' : userAction('Resume with', users)
 }
 

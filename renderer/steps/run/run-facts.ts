@@ -204,7 +204,7 @@ function finishedText({ counts, note }: ProgressView): string {
 export function footText(progress: ProgressView, connected: boolean, core: string): string {
   const stage = stageOf(progress)
   const { ready } = progress.counts
-  const rest = leftOfOrder(progress)
+  const rest = remainingOfOrder(progress)
   switch (stage) {
     case 'running':
     case 'waiting':
@@ -229,7 +229,7 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
 }
 
 /** Users that a paused run still has to send: only users in the scope of a pilot or a retry. */
-export function leftOfOrder({ counts: { ready }, lastOrder, state, target, finished }: ProgressView): number {
+export function remainingOfOrder({ counts: { ready }, lastOrder, state, target, finished }: ProgressView): number {
   const isPart = lastOrder !== null && lastOrder.kind !== 'all' && state !== 'idle'
   return isPart ? Math.min(ready, Math.max(0, target - finished)) : ready
 }

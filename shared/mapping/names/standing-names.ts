@@ -59,7 +59,7 @@ export function standingOfSetting(name: string): { readonly says: StandingName; 
 }
 
 /** Whether a table lists accounts that are kept out: `bans`, `gesperrte_benutzer`, `x_banlist`. */
-export function listsKeptOut(table: string): boolean {
+export function isBanList(table: string): boolean {
   const words = wordsOf(table.slice(table.lastIndexOf('.') + 1))
   const rest = words.filter((word) => !isPeopleWord(word) && !ofLists.test(word))
   const said = rest.at(-1) ?? ''

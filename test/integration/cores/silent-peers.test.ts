@@ -13,7 +13,7 @@ import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 beforeAll(buildCli)
 
 /** A TCP server that takes connections and says `hello` at most. `heard`: a client is waiting for its word. */
-async function silentServer(hello: Buffer | null) {
+async function silentServerText(hello: Buffer | null) {
   const sockets = new Set<Socket>()
   let hear = () => {}
   const heard = new Promise<void>((resolve) => (hear = resolve))
@@ -133,7 +133,7 @@ test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
       fileIn(folder, 'word.txt', 'made-up-word\n')
       fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
       copyFileSync(migration, join(folder, 'm.migration'))
-      const { port, heard } = await silentServer(hello)
+      const { port, heard } = await silentServerText(hello)
       const command = startCli(args(port), folder)
       const early = command.ended.then(({ code, err }) =>
         Promise.reject(new Error(`${name}: ended with ${code}: ${err}`)),

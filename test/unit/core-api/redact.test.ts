@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { assert, constantFrom, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nothingKnown } from '../../../shared/core-api/known-text.ts'
+import { withheldReply } from '../../../shared/core-api/known-text.ts'
 import { secretsOf } from '../../../shared/core-api/operations.ts'
 import { maxStoredReply, redact, storable, withoutSecrets } from '../../../shared/core-api/redact.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
@@ -186,7 +186,7 @@ test.each(Object.keys(madeUpForms))('of a secret that a core repeats as %s, noth
     const form = madeUpForms[name]?.(secret) ?? ''
     const tokens =
       storable(form, told)
-        .replace(nothingKnown, '')
+        .replace(withheldReply, '')
         .match(/[\p{L}\p{N}]+/gu) ?? []
     const frame = /^(?:and|title|byte|is|line|log|a)$/
     const numbers = tokens.filter((one) => /^\d{1,5}$/.test(one))
@@ -242,8 +242,8 @@ test.each([
   ['request 4f2c1b7e-9a60-4c39-8c1f at 10:11:12.345Z took 1234 ms', 'request … at 10 … took 1234 ms'],
   ['The domain acme-corp of ann@acme.example is blocked', 'The domain … of … is blocked'],
   ['Argon2 with m=65536,t=3 is not supported', 'Argon2 with … 65536 … 3 is not supported'],
-  ['4 8 15 16 23 42', nothingKnown],
-  ['Benutzer gesperrt', nothingKnown],
+  ['4 8 15 16 23 42', withheldReply],
+  ['Benutzer gesperrt', withheldReply],
 ])('what is not known to be harmless is left out: %s', (text, stored) => {
   expect(storable(text, [])).toBe(stored)
 })

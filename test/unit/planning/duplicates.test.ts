@@ -6,7 +6,7 @@ const email = 'ann@example.com'
 const phone = '+14155552671'
 const google = identity('google.com', 'G1')
 const place: Place = { file: 'users.json', place: 'line 4' }
-const takenBy =
+const keysOfOthers =
   (...keys: readonly string[]) =>
   (key: string) =>
     keys.includes(key) ? place : null
@@ -42,11 +42,11 @@ describe('a duplicate', () => {
   const both = plan({ email, hash: { hash: bcrypt }, identities: [google] })
 
   it('is no matter where nothing is taken, and the same email in another method is none', () => {
-    expect(withDuplicates(both, takenBy('passwordless:email:ann@example.com'), open)).toBe(both)
+    expect(withDuplicates(both, keysOfOthers('passwordless:email:ann@example.com'), open)).toBe(both)
   })
 
   it('blocks and names file and line of the first', () => {
-    const judged = withDuplicates(both, takenBy('import:ann@example.com'), open)
+    const judged = withDuplicates(both, keysOfOthers('import:ann@example.com'), open)
     expect(outline(judged)).toEqual({
       state: 'blocked',
       calls: ['import ann@example.com bcrypt', 'google G1 ann@example.com'],
@@ -59,8 +59,8 @@ describe('a duplicate', () => {
 
   it('loses only what is taken where the operator leaves duplicates out', () => {
     expect([
-      outline(withDuplicates(both, takenBy('import:ann@example.com'), exclude)),
-      outline(withDuplicates(both, takenBy('import:ann@example.com', 'third-party:google:G1'), exclude)),
+      outline(withDuplicates(both, keysOfOthers('import:ann@example.com'), exclude)),
+      outline(withDuplicates(both, keysOfOthers('import:ann@example.com', 'third-party:google:G1'), exclude)),
     ]).toEqual([
       {
         state: 'ready',
@@ -74,8 +74,8 @@ describe('a duplicate', () => {
   it('takes the update along with the user it would attach to, but not the other way round', () => {
     const two = plan({ email, phone })
     expect([
-      outline(withDuplicates(two, takenBy('passwordless:email:ann@example.com'), exclude)).calls,
-      outline(withDuplicates(two, takenBy('passwordless:phone:+14155552671'), exclude)).calls,
+      outline(withDuplicates(two, keysOfOthers('passwordless:email:ann@example.com'), exclude)).calls,
+      outline(withDuplicates(two, keysOfOthers('passwordless:phone:+14155552671'), exclude)).calls,
     ]).toEqual([[], ['code ann@example.com']])
   })
 
@@ -83,8 +83,8 @@ describe('a duplicate', () => {
     const waiting = plan({ email, hash: { hash: pbkdf2 }, identities: [google] })
     const unverified = plan({ email, emailVerified: false })
     expect([
-      outline(withDuplicates(waiting, takenBy('third-party:google:G1'), exclude)).state,
-      outline(withDuplicates(unverified, takenBy('passwordless:email:ann@example.com'), exclude)),
+      outline(withDuplicates(waiting, keysOfOthers('third-party:google:G1'), exclude)).state,
+      outline(withDuplicates(unverified, keysOfOthers('passwordless:email:ann@example.com'), exclude)),
     ]).toEqual([
       'blocked',
       { state: 'excluded', calls: [], findings: ['unverified-email', 'duplicate', 'excluded:duplicate'] },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Decide, type DecisionParts, decisionsInTurn } from '../../../renderer/api/document-context.tsx'
+import { type Decide, type DecisionParts, serializeDecisions } from '../../../renderer/api/document-context.tsx'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { type ChoicesChange, noChoices, withProvider } from '../../../shared/planning/choices.ts'
 import { ok, problem } from '../../../shared/result.ts'
@@ -10,7 +10,7 @@ function answered(refuses: (nth: number) => boolean = () => false) {
   let document = { choices: noChoices } as DocumentView
   let shown = document
   let sent = 0
-  const inTurn = decisionsInTurn()
+  const inTurn = serializeDecisions()
   const parts: DecisionParts = {
     newest: () => shown,
     send: async (change: ChoicesChange) => {

@@ -11,7 +11,7 @@ import { withFacet, withTexts } from '../facets.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, oneRow, sql } from '../sqlite.ts'
 import { callKey, readStoredCalls } from '../stored-calls.ts'
-import { carryRows, changeCarried, writeRow } from './carry-baseline.ts'
+import { carryRows, updateCarriedLogin, writeRow } from './carry-baseline.ts'
 import { writeStoredUser } from '../../import-pipeline/stored-user.ts'
 import { currentTarget, listTargets, type Target } from '../targets.ts'
 
@@ -195,7 +195,7 @@ function keep(
   for (const call of readStoredCalls(row.calls)) {
     const coreUserId = sent.get(callKey(call))
     if (coreUserId === undefined) continue
-    if (call.kind === 'change-contact') changeCarried(database, key, call, fingerprints.call)
+    if (call.kind === 'change-contact') updateCarriedLogin(database, key, call, fingerprints.call)
     else {
       writeRow(database, {
         user_key: key,

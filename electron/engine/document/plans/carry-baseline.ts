@@ -63,7 +63,7 @@ export function writeRow(
 }
 
 /** Gives a carried login the contacts that the baseline changed it to. `digestOf`: the fingerprint of a call. */
-export function changeCarried(
+export function updateCarriedLogin(
   database: Database,
   userKey: string,
   change: Extract<Call, { kind: 'change-contact' }>,

@@ -63,7 +63,7 @@ export function insertedTable(text: string): string | null {
 const sources = new RegExp(`\\b(?:FROM|JOIN)\\s+(${path})`, 'giu')
 
 /** The tables that a query without parentheses asks. */
-export function fedBy(query: string): readonly string[] {
+export function queriedTables(query: string): readonly string[] {
   return [...withoutComments(query).matchAll(sources)].map(([, table = '']) => plainPath(table))
 }
 

@@ -8,7 +8,7 @@ import { meetingOf, noteRows, replaces } from './repeated-keys.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
 import { isSameTable, manyKeysReason, queryReason } from './sql-changes.ts'
 import {
-  fedBy,
+  queriedTables,
   insertedTable,
   isQuery,
   isValues,
@@ -102,7 +102,7 @@ function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | nu
 /** Whether a query may add users: to the table that is read, or to one of people, unless all its rows stand in other tables of the dump. */
 function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHead): boolean {
   if (sqlScan.wants(table) === true) return true
-  const sources = isOver ? fedBy(query) : []
+  const sources = isOver ? queriedTables(query) : []
   if (sources.length > 0 && sources.every((one) => [...sqlScan.seen].some((seen) => isSameTable(seen, one))))
     return false
   const isLogin = columns.some((name) => hintsOf(name).password === 'whole')

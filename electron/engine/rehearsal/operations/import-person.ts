@@ -24,7 +24,7 @@ export function importPerson(context: CoreContext, person: StagedPerson, undo: U
   const missing = (person.userRoles ?? []).find(({ role }) => !context.people.roles.has(role))
   if (missing !== undefined) return failed(`[Role ${missing.role} does not exist.]`)
   for (const method of person.loginMethods) {
-    const refused = takenBy(context, method)
+    const refused = keysOfOthers(context, method)
     if (refused !== null) return refused
     const user = putUser(context.users, loginOf(method))
     undo.push(() => removeUser(context.users, user))
@@ -37,7 +37,7 @@ function failed(message: string): PersonImported {
 }
 
 /** Who has this login already, in the words of a real core on PostgreSQL. */
-function takenBy({ users }: CoreContext, method: StagedMethod): PersonImported | null {
+function keysOfOthers({ users }: CoreContext, method: StagedMethod): PersonImported | null {
   for (const tenant of method.tenantIds) {
     const at = (key: string | undefined): string => inTenant(tenant, key ?? '')
     if (method.recipeId === 'emailpassword') {

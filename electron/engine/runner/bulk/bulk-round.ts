@@ -1,7 +1,7 @@
 import { fasterExecutor, type RunSize } from '../../../../shared/core-api/choose-executor.ts'
 import { plannedTenants } from '../../document/core-facts.ts'
 import type { Database } from '../../document/sqlite.ts'
-import { createRoundShell, type Round, type RoundOptions, roundsInTurn } from '../round.ts'
+import { createRoundShell, type Round, type RoundOptions, chainRounds } from '../round.ts'
 import { startRound } from '../single-round.ts'
 import { type Send, sendStep } from '../step.ts'
 import type { CommittedCall } from '../store-outcome.ts'
@@ -26,7 +26,7 @@ type BulkRoundOptions = RoundOptions & {
  * calls afterwards. A batch left by an earlier run is settled first.
  */
 export function startBulkRound(options: BulkRoundOptions): Round {
-  return roundsInTurn(startStaging(options), ({ kind }, { waitMs }) =>
+  return chainRounds(startStaging(options), ({ kind }, { waitMs }) =>
     kind === 'finished' ? startRound({ ...options, waitMs }) : null,
   )
 }
@@ -171,7 +171,7 @@ export function startAutoRound(options: AutoRoundOptions): Round {
     measureLater(sampleMs / 2)
   })
 
-  return roundsInTurn(
+  return chainRounds(
     first,
     (end, { waitMs }) => {
       cancelTimer()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMeter, metersInTurn } from '../../../../electron/engine/runner/meter.ts'
+import { createMeter, chainMeters } from '../../../../electron/engine/runner/meter.ts'
 import { noon, virtualClock } from '../../../support/virtual-clock.ts'
 
 describe('the meter', () => {
@@ -16,7 +16,7 @@ describe('the meter', () => {
     )
     second.finished(2)
     await clock.advance(1000)
-    const { history } = metersInTurn(first, second).read()
+    const { history } = chainMeters(first, second).read()
     expect(history.map(({ users, begins, setAside }) => [users, begins, setAside])).toEqual([
       [500, true, undefined],
       [2, undefined, 3],

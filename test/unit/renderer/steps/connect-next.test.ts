@@ -22,7 +22,7 @@ test('one button of Connect is the next step, whatever is connected', () => {
     'rehearse',
     'check',
   ])
-  expect([next('rehearsal', true), next('live', false), next('live', true)]).toEqual(['go-on', 'check', 'go-on'])
+  expect([next('rehearsal', true), next('live', false), next('live', true)]).toEqual(['continue', 'check', 'continue'])
 })
 
 test('after a rehearsal the live core comes next, then the migration to it', () => {
@@ -32,7 +32,7 @@ test('after a rehearsal the live core comes next, then the migration to it', () 
     next('live', false, '', rehearsed),
     next('live', true, '', rehearsed),
     next('live', true, '', { ...rehearsed, started: true }),
-  ]).toEqual(['check', 'check', 'start', 'go-on'])
+  ]).toEqual(['check', 'check', 'start', 'continue'])
 })
 
 test('more users in the rehearsal core than were migrated are explained', () => {

@@ -3,7 +3,7 @@ import { freesText } from '../../../../renderer/steps/review/finding-card.tsx'
 import { recommendedDecisions } from '../../../../renderer/steps/review/recommended-button.tsx'
 import { entriesThatFit } from '../../../../renderer/steps/review/facets-row.tsx'
 import { causeTitle } from '../../../../shared/report/state-titles.ts'
-import { holdsText } from '../../../../renderer/steps/review/review-body.tsx'
+import { sharedFindingsText } from '../../../../renderer/steps/review/review-body.tsx'
 import { interruptedText, leadOf, reviewNext, startText } from '../../../../renderer/steps/review/review-step.tsx'
 import { excludedText } from '../../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup } from '../../../../shared/ipc/views.ts'
@@ -173,6 +173,8 @@ test('a decision is called by what it is about', () => {
 
 test('what stays behind for all users is said once', () => {
   const titles = ['Old ID not kept', 'Stays behind: metadata', 'Stays behind: time joined']
-  expect(holdsText(titles.map((title) => ({ title })))).toBe('old ID not kept · stays behind: metadata, time joined')
-  expect(holdsText([{ title: 'Verified email' }])).toBe('verified email')
+  expect(sharedFindingsText(titles.map((title) => ({ title })))).toBe(
+    'old ID not kept · stays behind: metadata, time joined',
+  )
+  expect(sharedFindingsText([{ title: 'Verified email' }])).toBe('verified email')
 })

@@ -17,7 +17,7 @@ import {
   failedReply,
   type FailureMeaning,
   networkFailure,
-  silentServer,
+  silentServerText,
 } from '../../network-failure.ts'
 import { type Encryption, encryptionFor } from '../../option-table.ts'
 import type { FetchReply, FetchSecrets, OpenReply, Since } from '../../source.ts'
@@ -265,7 +265,7 @@ function ldapFailure(error: unknown): FailedReply {
       sentence: 'The --filter cannot be read. Check its brackets.',
       again: false,
     }
-  if (/time(d )?out/i.test(text)) return failedReply(['unreachable', silentServer, true])
+  if (/time(d )?out/i.test(text)) return failedReply(['unreachable', silentServerText, true])
   if (/clos|connect|socket/i.test(text))
     return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the directory was lost.', again: true }
   const named = code === null ? '' : ` (code ${code})`

@@ -6,7 +6,7 @@ import {
   failedReply,
   type FailureMeaning,
   networkFailure,
-  silentServer,
+  silentServerText,
 } from '../../network-failure.ts'
 import type { Encryption } from '../../option-table.ts'
 import type { ConnectionSettings } from '../database/database-settings.ts'
@@ -211,7 +211,7 @@ function byText(text: string): FailedReply | null {
     const sentence = 'The database asks for a password. Give one (--password-file).'
     return { kind: 'failed', code: 'unauthorized', sentence, again: false }
   }
-  if (/timeout/i.test(text)) return failedReply(['unreachable', silentServer, true])
+  if (/timeout/i.test(text)) return failedReply(['unreachable', silentServerText, true])
   return /terminated|ended|not queryable|closed/i.test(text)
     ? { kind: 'failed', code: 'unreachable', sentence: 'The connection to the database was lost.', again: true }
     : null

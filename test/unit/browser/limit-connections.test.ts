@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepRoom } from '../../../electron/browser/loopback-server.ts'
+import { limitConnections } from '../../../electron/browser/loopback-server.ts'
 
 test('connections that say nothing keep the page neither out nor off', async () => {
   const server = createServer((request, response) => {
     room.know(request.socket)
     response.end('here')
   })
-  const room = keepRoom(server, 20)
+  const room = limitConnections(server, 20)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -272,8 +272,8 @@ const maxUnknown = 10_000
 const maxConnections = 100
 
 /**
- * Bounds the connections of a server: where there are too many, the oldest goes that has not said who it is, so that those who
- * open many and say nothing keep the page neither out nor off.
+ * Bounds the connections of a server. Over the limit, the oldest unauthenticated connection is closed, so that a client that opens many
+ * cannot shut out the page.
  */
 export function limitConnections(server: Server, max: number): { readonly know: (socket: Socket) => void } {
   const unknown = new Set<Socket>()

@@ -107,7 +107,7 @@ export function maskUnknown(text: string, mask: string): string {
       : one === mask || isHarmless(one, between)
     isAfterNumber = isNumber
     if (!isKept) {
-      // A code is told from other words by the colon behind it.
+      // A colon after it distinguishes a code from other words.
       if (!hasGap && between.startsWith(':') && /(?:^|\W)E\d{3}$/.test(kept)) kept += ':'
       hasGap = true
       continue

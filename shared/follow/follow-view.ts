@@ -14,7 +14,7 @@ export type PassView = {
   readonly id: number
   /** From 1. */
   readonly number: number
-  /** Whether every user of the source was listed, so that it is known who is gone. */
+  /** Whether every user of the source was listed, which is needed to tell who is gone. */
   readonly kind: 'whole' | 'incremental'
   readonly state: 'open' | 'done' | 'stopped'
   readonly isCutOver: boolean
@@ -99,7 +99,7 @@ export function changesText(changes: readonly ChangeCounts[]): string {
   return parts.length === 0 ? 'nothing new' : parts.join(', ')
 }
 
-/** What a pass could not take, and what follows from it; empty: it took everything. */
+/** The records that a pass could not use, and the consequence; empty: it used all. */
 export function unreadText({ unreadable, kind }: Pick<PassView, 'unreadable' | 'kind'>): string {
   if (unreadable === 0) return ''
   const what = `${counted(unreadable, 'record')} could not be read, or ${unreadable === 1 ? 'has' : 'have'} the ID of another one`

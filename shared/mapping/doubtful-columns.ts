@@ -38,7 +38,7 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
   return doubtful
 }
 
-/** Few short words or yes and no that come again and again: without the name of the column they may say who is kept out. */
+/** A few short words, or yes and no, repeated: without a column name they may be a status of the account. */
 function mayBeStatus(values: readonly string[]): boolean {
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   if (distinct.size < 2 || distinct.size > 5 || distinct.size === values.length) return false

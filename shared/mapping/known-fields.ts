@@ -90,7 +90,7 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
   return field
 }
 
-/** A known export says where it has who is disabled; a column that was added to it may say so too. */
+/** The fields of a known export that disable users; a column that was added to it may do so too. */
 function doubtOf({ doubtful, ofShape, sampled, read }: ReadFields, path: string): Doubt | null {
   const asked = doubtful?.get(path)
   if (asked === undefined && sampled !== undefined && !sampled.has(path) && !read.has(path) && !path.includes('[]'))

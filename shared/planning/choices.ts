@@ -24,7 +24,7 @@ export function findingChoices(code: string, group = ''): readonly Answer[] {
   return decisions.answers({ code, group })
 }
 
-/** The change of the document's choices that an answer stands for in a finding's group; null when it stands for nothing. */
+/** The change of the document's choices by an answer to a finding's group; null: there is no such answer. */
 export function choiceFor(choices: Choices, finding: FindingRef, answer: string | null): ChoicesChange | null {
   return changeFrom(decisions.decide(choices, finding, answer))
 }

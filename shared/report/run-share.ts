@@ -33,7 +33,7 @@ export function percentText(done: number, percent: number): string {
 
 /** How far a pilot that is under way or interrupted is: of its own users, whatever was sent before it. */
 type PilotShare = {
-  /** Users of the pilot who are through. */
+  /** Users of the pilot that have finished. */
   readonly sent: number
   readonly total: number
   readonly percent: number

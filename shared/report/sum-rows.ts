@@ -113,7 +113,7 @@ export function sumOf(rows: readonly SumRow[]): number {
 
 type SumPart = { readonly sign: '+' | '−' | '=' | undefined; readonly value: number; readonly label: string }
 
-/** After an undo: what the core had, what came and went, and what it has now; without its own counts, the users of this migration alone. */
+/** After an undo: the users that the core had, those created and removed, and those it has now; without its own counts, the users of this migration alone. */
 export function undoneParts(
   removed: number,
   gone: number,

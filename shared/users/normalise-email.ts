@@ -1,7 +1,7 @@
 import { hashesIn } from '../hashes/hash-likeness.ts'
 import { isWiderThan, widths } from './width.ts'
 
-/** `odd`: one sentence about an email that is sent all the same; null when there is nothing odd. */
+/** `odd`: one sentence about an unusual email that is sent anyway; null: it is usual. */
 export type NormalisedEmail =
   | { readonly kind: 'ok'; readonly email: string; readonly odd: string | null }
   | { readonly kind: 'invalid'; readonly reason: string }

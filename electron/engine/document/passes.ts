@@ -121,7 +121,7 @@ export function notePassUser(
   )
 }
 
-/** What became of the changes of a user that were not settled yet; those that are held wait on, unless another took their place. */
+/** Records the outcome of a user's unsettled changes. A held change keeps waiting, unless another replaced it. */
 export function settlePassUser(database: Database, userId: number, state: 'sent' | 'failed' | 'superseded'): void {
   const open = state === 'superseded' ? "('waiting', 'held', 'failed')" : "('waiting', 'failed')"
   const others = state === 'superseded' ? "('gone', 'new', 'unsent')" : "('gone')"

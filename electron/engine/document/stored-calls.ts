@@ -136,7 +136,7 @@ type Attempt = {
   readonly status: string | null
 }
 
-// What becomes of a staged row is told by the core's list, and with it by the result of the call.
+// The core's list decides the outcome of a staged row, and with it the result of the call.
 const createsNothing: readonly string[] = ['look-up', 'create-code', 'bulk-stage']
 const neverArrived: readonly string[] = ['connect', 'rate-limited', 'cancelled']
 

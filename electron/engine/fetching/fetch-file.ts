@@ -49,7 +49,7 @@ export type FetchParts = {
   readonly seal?: Seal | undefined
 }
 
-/** Pages and users beyond those that are known may come without a new one before a list counts as endless. */
+/** A list counts as endless after this many pages and users without a new one, beyond the known users. */
 const maxIdle = 10_000
 const endless =
   'The list keeps repeating users and never ends. What was fetched is kept, but it may be incomplete. Contact the support of the old system.'
@@ -169,7 +169,7 @@ async function fetchPages(
     wantedChanges === undefined || open.changeTimes === undefined
       ? null
       : trackChanges(open.changeTimes, wantedChanges, clock.now)
-  /** Users and pages in a row that brought nothing new. */
+  /** Consecutive users and pages without a new user. */
   let idle = 0
   const write = (records: readonly JsonObject[]) => {
     let text = ''

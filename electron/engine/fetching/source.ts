@@ -69,7 +69,7 @@ export type OpenSource = {
   readonly expected?: () => Promise<number | null>
   /** Sentences about skipped and unreadable data, read at the end. */
   readonly notes?: () => readonly string[]
-  /** Left out: its records do not say when they were changed, or not surely. */
+  /** Absent: the records have no reliable time of change. */
   readonly changeTimes?: ChangeTimes
 }
 

@@ -22,7 +22,7 @@ export class ForeignSidecar extends Error {
 /** Another file took the place of the database while it was opened. */
 export class DatabaseReplaced extends Error {}
 
-/** The ending of what lies beside a database and was not left there by this app; null: nothing does. */
+/** The suffix of a file beside a database that this app did not leave there; null: there is none. */
 export function foreignSidecar(path: string): string | null {
   const owner = statOf(path)?.uid
   for (const ending of sidecars) {

@@ -137,7 +137,7 @@ function fileOfPasses(database: Database): SourceFile {
   return getFile(database, id) ?? like
 }
 
-/** A user who was never sent and left the source is not sent any more. */
+/** A user who left the source before being sent is no longer sent. */
 function leaveUnsent(context: PassContext, userId: number): void {
   const { database } = context
   const sent = sql(database, "SELECT 1 FROM call WHERE user_id = ? AND (state <> 'todo' OR tries > 0) LIMIT 1").get(

@@ -68,7 +68,7 @@ export function interpretFile(file: FileDecisions, source: OpenedExport): Result
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
-/** Entries of JSON may be of different kinds; the rows of a table are all of one, but for those that add up the others. */
+/** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */
 function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
   const { read } = interpretation
   if (format === 'csv' || format === 'xlsx')

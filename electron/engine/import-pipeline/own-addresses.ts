@@ -16,7 +16,7 @@ const maxCompared = 200_000
 export function ownAddresses(expected: number): OwnAddresses {
   const own = createClaimIndex(expected)
   const rows = new Map<string, Map<string, number>>()
-  /** Columns of hashes under the name of another secret; beside password hashes of users they are what they are called. */
+  /** Columns of hashes that are named like another secret; in a table with password hashes the name is believed. */
   const otherSecrets = new Set<string>()
   let hasHashes = false
   let compared = 0

@@ -226,7 +226,7 @@ async function readRecords(
       for (const raw of next.value) {
         const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
         drafts.add(raw, entry.kind === 'unreadable' ? entry : withoutClearPasswords(entry))
-        // What is not kept was read all the same.
+        // Records that are not kept count as read.
         account(raw, entry)
         addresses?.add(entry)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)

@@ -65,7 +65,7 @@ export function settledByRecommended(
   return { decisions: groups.length, users: atCore + countSettled(database, rows, { ...planning, choices }) }
 }
 
-/** How many of these users nothing blocks once they are planned so, each judged against those before it. */
+/** Counts the users that would be unblocked by these choices; each user is checked for duplicates against the users before it. */
 function countSettled(database: Database, rows: readonly PlannedRow[], planning: DocumentPlanning): number {
   const ownIds = new Set(rows.map(({ id }) => id))
   const claimed = new Set<string>()

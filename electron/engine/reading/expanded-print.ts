@@ -25,7 +25,7 @@ export function detectExpandedPrint(head: Buffer, whole: boolean): readonly stri
   return record === null ? null : Object.keys(record)
 }
 
-/** The rows of such a print; what stands above the first is passed over. */
+/** The rows of an expanded print; text above the first row is skipped. */
 export function expandedPrintRecords(
   chunks: AsyncIterable<Chunk>,
   options: ScanOptions = {},

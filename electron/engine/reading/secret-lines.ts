@@ -34,7 +34,7 @@ const samba = ['name', 'uid', 'lm_hash', 'nt_hash', 'flags', 'last_change', 'res
 const names =
   /^(?:id|user|users?[_ -]?(?:name|id)|login|name|e-?mail|mail|address|pass|passwo?r?d|pwd|hash|secret|password[_ -]?hash|salt|realm)$/i
 
-/** Whether a text holds such lines. `surely`: hashes follow the colons, so that nothing else is written like this. */
+/** Whether a text holds such lines. `surely`: hashes follow the colons, which no other format has. */
 export function detectSecretLines(head: Buffer, whole: boolean): (SecretLines & { readonly surely: boolean }) | null {
   const lines = dataLines(head, whole)
   const [first] = lines

@@ -32,7 +32,7 @@ export type EndedRequest = {
   readonly outcome: ReplyOutcome
   /** Stands for the step of the user that asked. */
   readonly requester: object
-  /** Whether users succeed is told for each operation; absent: it tells nothing about others. */
+  /** Success is tracked per operation; absent: the operation says nothing about other operations. */
   readonly operation?: OperationName
   /** Others were answered between its last failure and this one, so its silence says nothing about the core. */
   readonly suspect: boolean

@@ -117,7 +117,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
   const tallies = new Map<OperationName, OperationTally>()
   const tallyOf = (operation: OperationName) => tallies.get(operation) ?? emptyTally
   let cancelTimer: (() => void) | null = null
-  /** The last outage that is over, and how long those before it were. */
+  /** The last outage that ended, and the total length of earlier outages. */
   let lastAway = { since: 0, until: 0, beforeMs: 0 }
 
   const sleep = (ms: number) =>
@@ -272,7 +272,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
   }
 }
 
-/** The outage and those before it, as far as they lie before `until`. */
+/** The length of this and earlier outages before `until`. */
 function outagesBefore(
   away: { readonly since: number; readonly until: number; readonly beforeMs: number },
   until: number,

@@ -300,7 +300,7 @@ export function chainRounds(
       return round === first ? first.meter : chainMeters(first.meter, round.meter)
     },
     tell: (command) => {
-      // The round that follows reads who is ready, and tries at once.
+      // The next round reads the ready users and starts immediately.
       if (command.kind !== 'try-now' && command.kind !== 'more') told.set(command.kind, command)
       onTold(command)
       round.tell(command)
@@ -322,7 +322,7 @@ export function chainRounds(
 export type Command =
   /** Finishes what is in flight, then ends as `paused`. */
   | { readonly kind: 'pause' }
-  /** The same, ends as stopped by `cancelled`. `withinMs`: what has no answer by then is not waited for. */
+  /** The same, ends as stopped by `cancelled`. `withinMs`: calls without an answer by then are abandoned. */
   | { readonly kind: 'cancel'; readonly withinMs?: number }
   /** Another speed from now on. */
   | { readonly kind: 'speed'; readonly speed: Speed }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** A made-up source that changes, as the table of a company whose users sign up and change what they have. */
+/** A made-up source that changes: the table of a company whose users sign up and edit their accounts. */
 type ChangingSource = {
   /** The table as CSV. */
   readonly csv: () => string
-  /** Makes the next changes; answers what they were, in words. */
+  /** Makes the next changes and returns a sentence about each. */
   readonly step: () => string
 }
 

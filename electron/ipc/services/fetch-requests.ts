@@ -217,7 +217,7 @@ function missingField(
     : { kind: 'refused', field: missing.name, sentence: `${missing.label} is required.` }
 }
 
-/** What is wrong, at the first field that its sentence names; a refused sign-in is told at the secret. */
+/** The problem, at the first field that its sentence names; a refused sign-in is shown at the secret. */
 function refusedForm(source: AnyFetchSource, code: FetchErrorCode, sentence: string): RefusedForm {
   const named = /--([a-z-]+)/.exec(sentence)?.[1]
   const field = source.options.some(({ name }) => name === named)

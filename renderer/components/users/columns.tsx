@@ -63,7 +63,7 @@ type Login = {
 /** How a user signs in; third-party logins by the names of their providers. One who waits: how the export lets them sign in. */
 export function methodsOf(user: Login): string {
   const { methods, providers } = user
-  // What is not sent, or only changed, is told as the export has it.
+  // Login methods that are not sent, or only changed, are shown as the export has them.
   const isKnown = user.unchanged === true || user.formerEmail !== undefined
   if (methods.length === 0 && (user.state === 'blocked' || isKnown)) return exportedMethods(user)
   const thirdParty = providers.length > 0 ? providers : [methodTitles['third-party']]

@@ -175,7 +175,7 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
   place: 100,
 }
 
-/** The note keeps this much of its text before the user gives way to it. */
+/** The note keeps this much of its text before the user column shrinks. */
 const usualNote = 160
 /** The longest email addresses that are common. */
 const widestUser = 640

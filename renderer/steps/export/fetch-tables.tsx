@@ -13,7 +13,7 @@ import styles from './fetch.module.css'
 export type FetchChoice = {
   readonly kind: 'tables' | 'query'
   readonly table: OfferedTable | null
-  /** The columns that are fetched; null: those that are fetched unless others are named. */
+  /** The columns that are fetched; null: the default columns. */
   readonly columns: readonly string[] | null
   readonly query: string
   readonly key: string

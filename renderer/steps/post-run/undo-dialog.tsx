@@ -22,7 +22,7 @@ type Removal = {
   readonly withoutRecord: boolean
 }
 
-/** Undoes the run with one question: removes exactly the users that it created, says how far that is, and what came of it. */
+/** Undoes the run after one question: removes exactly the users that it created, with progress and result. */
 export function UndoDialog({
   masked,
   onClose,
@@ -126,7 +126,7 @@ function Question({
   /** Users that the last undo kept because other accounts were linked to them since. */
   readonly linked: number
   readonly core: string
-  /** Something else is asked of the core. */
+  /** Another request to the core is in progress. */
   readonly busy: boolean
   readonly onClose: () => void
   readonly onBegun: () => void

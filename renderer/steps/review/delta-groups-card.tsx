@@ -32,7 +32,7 @@ const groups = {
 
 const always: readonly ShownGroup[] = ['new', 'changed', 'unchanged', 'missing']
 
-/** The filter that leaves the users of a group; those who are missing are no users of this export. */
+/** The filter for the users of a group; missing users are not in this export. */
 function filterOfGroup(group: ShownGroup): TableFilter | null {
   return group === 'missing' ? null : { kind: 'finding', code: deltaGroupCode, group, label: groups[group].title }
 }
@@ -139,7 +139,7 @@ export function SharedFindingsNote({
   children,
 }: {
   readonly beside?: ReactNode
-  /** It gives way to the table in a low window. */
+  /** It is hidden in a low window, in favor of the table. */
   readonly optional?: boolean
   readonly children: ReactNode
 }) {

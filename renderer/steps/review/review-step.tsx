@@ -162,7 +162,7 @@ function InterruptedExclusion() {
   )
 }
 
-/** What the bar does not say: that a list narrows the migration, and what of a user who was sent is not changed. */
+/** The notes that the bar lacks: a list narrows the migration, or changes that do not reach users already sent. */
 export function leadOf(
   filtered: ListFilterView | null,
   { migrated }: Pick<StateCounts, 'migrated'>,

@@ -179,7 +179,7 @@ function again({ counts }: ProgressView): readonly RunStep[] {
   return [{ action: 'migrate', label: `${actionAbout('Migrate again', counts.ready)}…` }]
 }
 
-/** Names the users who are sent on, those who are to be checked among them. */
+/** Names the users that are sent next, users to be checked included. */
 function resumeLabel(progress: ProgressView): string {
   const users = remainingOfOrder(progress) + progress.counts.sending
   return users === 0 ? 'Resume' : userAction('Resume with', users)

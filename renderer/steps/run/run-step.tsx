@@ -71,7 +71,7 @@ export function RunStep() {
   const aside = progress.asideCauses ?? []
   const hasSide = groups.length > 0 || waiting > 0 || aside.length > 0 || failures.problem !== null
   const hasChart = isWorthDrawing(progress.history)
-  // What a count has filtered is brought into view, the whole table of it.
+  // Scrolls the table into view after a count has filtered it.
   const showUsers = (filter: Parameters<typeof view.narrow>[0]) => {
     view.narrow(filter)
     document.getElementById('run-users')?.scrollIntoView({ block: 'end' })
@@ -178,7 +178,7 @@ export function RunStep() {
       )}
       <RunUsers view={view} run={run} failed={progress.counts.failed} />
       {asking === 'start' && <ConfirmStart onClose={() => setAsking(null)} onStarted={() => setAsking(null)} />}
-      {/* How far it is, and what came of it, stands on the report. */}
+      {/* Its progress and result are on the report. */}
       {asking === 'undo' && <UndoDialog masked onClose={() => setAsking(null)} onBegun={() => go('report')} />}
       {asking === 'cancel' && (
         <CancelDialog

@@ -73,7 +73,7 @@ export const userRequests = {
   },
   /** How many users were corrected and are ready to be sent. */
   'users:corrected': { by: 'queries', input: nothing, output: z.object({ ready: z.number().int().nonnegative() }) },
-  /** How many of the selected users a run would send: those who are ready. */
+  /** The number of selected users that a run would send, which are the ready ones. */
   'users:sendable': {
     by: 'queries',
     input: z.object({ scope: selectedScopeSchema }),

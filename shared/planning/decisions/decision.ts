@@ -136,7 +136,7 @@ export type Decision<V = unknown, C extends string = string> = {
   taken(value: V): readonly Taken<V>[]
   /** What is decided for a finding, as the value of an answer; null: nothing. */
   chosen(value: V, finding: FindingRef): string | null
-  /** The entry with a finding decided; `answer` null takes that back. Null: the answer stands for nothing. */
+  /** The entry with a finding decided; `answer` null undoes the decision. Null: there is no such answer. */
   decide(value: V, finding: FindingRef, answer: string | null): V | null
   /** The decisions of an earlier migration about what is open here. */
   inherit(own: V, baseline: V): V

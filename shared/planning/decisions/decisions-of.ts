@@ -49,7 +49,7 @@ export function decisionsOf(table: DecisionTable) {
     return others === null ? own : others.decision.chosen(entry(choices, others.key), finding)
   }
 
-  /** What one answer changes of the choices; null: it stands for nothing. An answer that is null takes the decision back. */
+  /** The change of the choices by one answer; null: there is no such answer. An answer of null undoes the decision. */
   function decide(choices: Entries, finding: FindingRef, answer: string | null): Entries | null {
     const found = decisionFor(finding)
     if (found === null) return null
@@ -68,7 +68,7 @@ export function decisionsOf(table: DecisionTable) {
     return after === null && answer !== null ? null : { [key]: after }
   }
 
-  /** Decides a group by its name alone, e.g. a hash family; an answer that is null takes it back. Null: it stands for nothing. */
+  /** Decides a group by its name alone, e.g. a hash family; an answer of null undoes the decision. Null: there is no such answer. */
   function decideNamed(choices: Entries, name: string, answer: string | null): Entries | null {
     const key = byName.get(name)
     const decision = key === undefined ? undefined : table[key]
@@ -187,7 +187,7 @@ export function decisionsOf(table: DecisionTable) {
     return mapEntries(table, (decision, key) => decision.inherit(entry(own, key), entry(baseline, key)))
   }
 
-  /** The decisions of this migration, and where it has none, those that were inherited. */
+  /** The decisions of this migration; where it has none, the inherited ones. */
   function combine(own: Entries, inherited: Entries): Entries {
     return mapEntries(table, (decision, key) => decision.combine(entry(own, key), entry(inherited, key)))
   }

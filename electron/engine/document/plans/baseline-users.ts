@@ -172,7 +172,7 @@ function sentCalls(baseline: Database, targetId: number, after: number, last: nu
   return byUser
 }
 
-/** States in which the core is as the export of the baseline says, or as the operator wants it all the same. */
+/** States in which the core has what the baseline's export says, or what the operator accepted instead. */
 const settledStates: ReadonlySet<string> = new Set(['migrated', 'existing', 'excluded'])
 
 function keep(

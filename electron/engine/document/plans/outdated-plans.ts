@@ -12,7 +12,7 @@ import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from
 import { nextClaimant, ownedIdentifiers, readStoredPlan } from './stored-plan.ts'
 import { bumpUsersVersion } from '../facets.ts'
 
-/** The decisions that differ, of those that plans follow from. */
+/** The decisions that differ and that plans depend on. */
 export function changedDecisions(before: Entries, next: Entries): readonly string[] {
   return Object.entries(decisions.table)
     .filter(([key, { whileSending }]) => !whileSending && !isDeepStrictEqual(before[key], next[key]))
@@ -20,8 +20,7 @@ export function changedDecisions(before: Entries, next: Entries): readonly strin
 }
 
 /**
- * Notes which plans no longer follow from what is decided: all, or those that depend on these decisions or facts, together
- * with those noted before.
+ * Records which plans are outdated: all, or the plans that depend on these decisions or facts, in addition to the plans recorded before.
  */
 export function outdatePlans(database: Database, changed: readonly string[] | 'all'): void {
   transaction(database, () => {

@@ -71,7 +71,7 @@ type Search = { readonly mark: Mark; next: number; from: number }
 
 export function createLoginScan(): LoginScan {
   let text = ''
-  /** Where what is left of the text and the next bytes become one: two texts put together would be copied when they are searched. */
+  /** Buffer for the rest of the text and the next bytes; a concatenated string would be copied by every search. */
   let room = Buffer.alloc(0)
   /** Position of the first character in the text. */
   let base = 0

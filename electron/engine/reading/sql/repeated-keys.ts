@@ -66,14 +66,14 @@ function packed(values: readonly string[]): string | number {
 }
 
 const replacing = /^(?:replace|insert\s+or\s+replace)\s/i
-/** Whether a statement begins like one whose rows take the place of those with the same key. */
+/** Whether a statement begins like one whose rows replace existing rows with the same key. */
 export function replaces(verb: string): boolean {
   return replacing.test(verb)
 }
 
 const upserting = /^upsert\s/i
 
-/** What the rows of a statement do with those before them; null: they only add. */
+/** The effect of a statement's rows on earlier rows; null: they only add. */
 export function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMeeting | null {
   const first = sqlScan.meetings.get(table)?.first
   const becomes = replacing.test(verb) ? 'replaced' : upserting.test(verb) || first === 'updated' ? 'updated' : null

@@ -90,7 +90,7 @@ export function filledTable(statement: string): string | null {
   return written === undefined ? null : plainPath(written)
 }
 
-/** System procedures, which change no rows unless they are told a statement. */
+/** System procedures, which change rows only when their argument is a statement. */
 const systemRoutine = /^exec(?:ute)?\s+(?:[\w[\]]+\.)*\[?(?:sp_(?!executesql)|xp_|dbms_)/i
 
 /**

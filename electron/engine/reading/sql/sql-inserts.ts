@@ -30,7 +30,7 @@ const unclosedRow =
 /** No statement has a longer way to its SET. */
 const maxSetHead = 400
 
-/** Behind the rows: what becomes of those with the same key that are there already. */
+/** After the rows: the effect on existing rows with the same key. */
 const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?![^;]*?\bdo\s+nothing\b))/i
 
 /** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */

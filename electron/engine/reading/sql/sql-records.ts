@@ -146,7 +146,7 @@ function unescape(cell: string): string {
 
 /** Longer statements are not taken apart. */
 const maxChange = 64 * 1024
-/** So far a routine is looked through for what it changes, or what comes behind it. */
+/** A routine's body is searched this far for changes, and for its end. */
 const maxRoutine = 8 * 1024
 
 /** No COPY has more behind its name up to its FROM. */

@@ -35,7 +35,7 @@ export type SqlScan = {
   readonly created: Map<string, CreatedTable>
   /** Tables whose rows came so far. */
   readonly seen: Set<string>
-  /** What the rows of a table that came first do with those that have the same key, and how many such rows came. */
+  /** The effect of a table's first rows on rows with the same key, and the number of such rows. */
   readonly meetings: Map<string, { readonly first: KeyMeeting['becomes'] | 'none'; compared: number }>
   /** All rows of statements that replace are read, wanted or not, for their keys. */
   readonly notesKeys: boolean

@@ -22,7 +22,7 @@ type BulkRoundOptions = RoundOptions & {
 }
 
 /**
- * Sends users by bulk import: users that the core surely lacks are staged and followed, all others go by single
+ * Sends users by bulk import: users that are known to be missing in the core are staged and followed, all others go by single
  * calls afterwards. A batch left by an earlier run is settled first.
  */
 export function startBulkRound(options: BulkRoundOptions): Round {
@@ -202,7 +202,7 @@ type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPage' | '
 
 type BulkRun = {
   /**
-   * Settles batches whose reply was lost, then (if `stage`) stages all users that the core surely lacks, and
+   * Settles batches whose reply was lost, then (if `stage`) stages all users that are known to be missing in the core, and
    * follows all batches until none of their users is in the core's list. Throws the reason that ended it.
    */
   readonly run: (stage: boolean) => Promise<void>

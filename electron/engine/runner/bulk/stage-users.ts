@@ -72,7 +72,7 @@ type ReadyBatch = {
   readonly lookedUp: number
 }
 
-/** Stages all users that the core surely lacks. Looks up the next batch while one is staged. */
+/** Stages all users that are known to be missing in the core. Looks up the next batch while one is staged. */
 export async function stageUsers(context: BulkContext, options: StageUsersWith): Promise<void> {
   const { open, dispatcher, pace } = context
   const held = new Set<string>()

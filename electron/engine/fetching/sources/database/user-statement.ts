@@ -65,7 +65,7 @@ export type UserStatement = {
   /** Turns a row into the record that is written. */
   readonly shape?: (row: JsonObject) => JsonObject
   readonly notes: readonly string[]
-  /** The column that says when a row was changed last; left out: none does surely. */
+  /** The column with the time of a row's last change; absent: no column is reliable. */
   readonly changedAt?: string
 }
 

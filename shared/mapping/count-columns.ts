@@ -31,20 +31,35 @@ type ColumnCounter = {
 
 /** Counts values of the columns that the first records have: those that the screen shows. */
 export function countColumns(sample: Sample): ColumnCounter {
-  const columns = profileColumns(sample.records, sample.header).map(({ path }) => createColumn(path))
-  // Fields are met in the order of the record, which is much faster than to look up each; paths into one are few.
-  const fields = new Map(
-    columns.flatMap((column) => (isPlainName(column.path) ? [[column.path, column] as const] : [])),
+  const columns = profileColumns(sample.records, sample.header).map(({ path }) => newColumn(path))
+  const plain = columns.filter(({ path }) => isPlainName(path))
+  const fields = new Map(plain.map((column) => [column.path, column]))
+  const inside = columns.flatMap((column) =>
+    isPlainName(column.path) ? [] : [{ column, read: readerOf(column.path) }],
   )
-  const inside = columns.flatMap(({ path, add }) => (isPlainName(path) ? [] : [{ add, read: readerOf(path) }]))
   let records = 0
   return {
     add: (record) => {
       records += 1
-      for (const name in record) fields.get(name)?.add(record[name])
-      for (const { add, read } of inside) add(read(record))
+      // Fields are met in the order of the record, nearly always that of the columns; paths into one are few.
+      let at = 0
+      for (const name in record) {
+        const expected = plain[at]
+        const column = expected?.path === name ? expected : fields.get(name)
+        if (column !== undefined) countValue(column, record[name])
+        at += 1
+      }
+      for (const { column, read } of inside) countValue(column, read(record))
     },
-    counts: () => ({ records, columns: columns.map(({ count: counted }) => counted()) }),
+    counts: () => ({
+      records,
+      columns: columns.map(({ path, filled, samples, different }) => ({
+        path,
+        filled,
+        samples,
+        ...countOf(different),
+      })),
+    }),
   }
 }
 
@@ -52,38 +67,39 @@ const maxSamples = 3
 /** Different values that are looked at for another sample: masked, nearly all hashes of a family look alike. */
 const maxTried = 2000
 
-function createColumn(path: string) {
-  const distinct = createDistinctCounter()
-  const samples: string[] = []
-  let filled = 0
-  let tried = 0
-  let last = ''
-  return {
-    path,
-    add: (value: unknown): void => {
-      const text = textOf(value)
-      if (text === null) return
-      filled += 1
-      // Columns of few values mostly repeat the one before.
-      if (text === last) return
-      last = text
-      if (!distinct.add(text) || samples.length === maxSamples || tried === maxTried) return
-      tried += 1
-      const sample = maskSample(path, text)
-      if (!samples.includes(sample)) samples.push(sample)
-    },
-    count: (): ColumnCount => ({ path, filled, samples, ...distinct.count() }),
+/** Of longer values nearly all are different, and to compare them takes as long as to count them. */
+const maxRepeated = 16
+
+type Column = {
+  readonly path: string
+  readonly different: Different
+  readonly samples: string[]
+  filled: number
+  tried: number
+  last: string
+}
+
+function newColumn(path: string): Column {
+  return { path, different: noTexts(), samples: [], filled: 0, tried: 0, last: '' }
+}
+
+function countValue(column: Column, value: unknown): void {
+  const text = textOf(value)
+  if (text === null) return
+  column.filled += 1
+  // Columns of few values, which are short, mostly repeat the one before.
+  if (text.length <= maxRepeated) {
+    if (text === column.last) return
+    column.last = text
   }
+  if (!noteText(column.different, text) || column.samples.length === maxSamples || column.tried === maxTried) return
+  column.tried += 1
+  const sample = maskSample(column.path, text)
+  if (!column.samples.includes(sample)) column.samples.push(sample)
 }
 
 /** How many different texts there were; `exact` false: estimated, within about two percent. */
 type DistinctCount = { readonly distinct: number; readonly exact: boolean }
-
-type DistinctCounter = {
-  /** Returns true if the text was not seen before, as far as texts are remembered one by one. */
-  readonly add: (text: string) => boolean
-  readonly count: () => DistinctCount
-}
 
 /** Beyond this many different texts they are no longer remembered one by one. */
 const maxExact = 16_384
@@ -92,43 +108,75 @@ const indexBits = 12
 const registers = 1 << indexBits
 
 /**
- * Counts different texts in bounded memory: by their 32-bit hashes while they are few, which is as good as exact, and by a
+ * Different texts in bounded memory: by their 32-bit hashes while they are few, which is as good as exact, and by a
  * HyperLogLog sketch from then on. Values themselves are not kept.
  */
-export function createDistinctCounter(): DistinctCounter {
-  let seen: Set<number> | null = new Set()
-  let sketch: Uint8Array | null = null
-  return {
-    add: (text) => {
-      const hash = hashOf(text)
-      if (seen !== null) {
-        if (seen.has(hash)) return false
-        seen.add(hash)
-        if (seen.size <= maxExact) return true
-        sketch = new Uint8Array(registers)
-        for (const each of seen) note(sketch, each)
-        seen = null
-      } else if (sketch !== null) note(sketch, hash)
-      return false
-    },
-    count: () =>
-      seen !== null || sketch === null
-        ? { distinct: seen?.size ?? 0, exact: true }
-        : { distinct: Math.max(estimate(sketch), maxExact + 1), exact: false },
+type Different = {
+  /** Hashes, each in the first free place behind its own, as many places as a power of two; 0: free. Null: there were too many. */
+  seen: Int32Array | null
+  size: number
+  /** Null: none is needed yet. */
+  sketch: Uint8Array | null
+}
+
+/** None yet. */
+export function noTexts(): Different {
+  return { seen: new Int32Array(fewest), size: 0, sketch: null }
+}
+
+const fewest = 64
+
+/** Returns true if the text was not seen before, as far as texts are remembered one by one. */
+export function noteText(different: Different, text: string): boolean {
+  const hash = hashOf(text)
+  const { seen, sketch } = different
+  if (sketch !== null) note(sketch, hash)
+  if (seen === null || !put(seen, hash)) return false
+  different.size += 1
+  if (different.size > maxExact) {
+    const all = new Uint8Array(registers)
+    for (const each of seen) if (each !== 0) note(all, each)
+    different.sketch = all
+    different.seen = null
+    return false
   }
+  if (different.size * 2 > seen.length) {
+    const wider = new Int32Array(seen.length * 2)
+    for (const each of seen) if (each !== 0) put(wider, each)
+    different.seen = wider
+  }
+  return true
+}
+
+/** Returns false if it is there already. */
+function put(seen: Int32Array, hash: number): boolean {
+  const mask = seen.length - 1
+  let at = hash & mask
+  for (let there = seen[at]; there !== 0; there = seen[at]) {
+    if (there === hash) return false
+    at = (at + 1) & mask
+  }
+  seen[at] = hash
+  return true
+}
+
+export function countOf({ seen, size, sketch }: Different): DistinctCount {
+  return seen !== null || sketch === null
+    ? { distinct: size, exact: true }
+    : { distinct: Math.max(estimate(sketch), maxExact + 1), exact: false }
 }
 
 /** Characters of a text that are told apart; hashes and tokens differ long before. */
 const maxHashed = 256
 
-/** FNV-1a, mixed once more so that every bit depends on every character. With a sign, because larger numbers are objects. */
+/** FNV-1a, mixed once more so that every bit depends on every character, never 0. With a sign, because larger numbers are objects. */
 function hashOf(text: string): number {
   const length = Math.min(text.length, maxHashed)
   let hash = 0x811c9dc5 ^ text.length
   for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return hash ^ (hash >>> 16)
+  return hash ^ (hash >>> 16) || 1
 }
 
 function note(sketch: Uint8Array, hash: number): void {

@@ -39,19 +39,24 @@ export type Known = {
   readonly fields: ReadFields
   readonly byPath: Map<string, Field>
   readonly top: Map<string, Field>
+  /** The same as the first record has them, where nearly all others have them too. */
+  readonly inOrder: Field[]
 }
 
 const maxKnown = 5000
 
 export function knownFields(fields: ReadFields): Known {
-  return { fields, byPath: new Map(), top: new Map() }
+  return { fields, byPath: new Map(), top: new Map(), inOrder: [] }
 }
 
-/** A field of the record itself. */
-export function topField(known: Known, name: string): Field {
+/** A field of the record itself. `at`: how many come before it. */
+export function topField(known: Known, name: string, at: number): Field {
+  const expected = known.inOrder[at]
+  if (expected?.path === name) return expected
   const before = known.top.get(name)
   if (before !== undefined) return before
   const made = fieldAt(known, name)
+  if (known.inOrder.length === at && at < maxKnown) known.inOrder.push(made)
   if (known.top.size < maxKnown) known.top.set(name, made)
   return made
 }

@@ -55,8 +55,11 @@ export function mayBeLogin(value: string): boolean {
   if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return true
   // Ids of Google and Apple begin with 0 or 1.
   if (length >= 20 && first <= digitZero + 1) return true
-  return value.includes('@') || value.includes('|') || value.includes('$') || value.includes('{')
+  return holdsMark.test(value)
 }
+
+/** What stands in emails, ids with their provider, hashes and objects, and hardly anywhere else. */
+const holdsMark = /[@|${]/
 
 const digitZero = 48
 /** Every hash that begins with a letter or a digit. */

@@ -58,7 +58,12 @@ const deepest = 32
 function search(record: SourceRecord, entry: Search['entry'], known: Known): Pick<Search, 'found' | 'roundedTimes'> {
   const own = entry.kind === 'user' ? entry.user : entry.part
   const state: Search = { entry, known, own, found: null, roundedTimes: null }
-  for (const name in record) visit(state, topField(known, name), record[name], 0)
+  let at = 0
+  for (const name in record) {
+    const value = record[name]
+    if (value !== '') visit(state, topField(known, name, at), value, 0)
+    at += 1
+  }
   return state
 }
 

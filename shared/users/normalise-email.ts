@@ -22,8 +22,10 @@ const hasBothSides = /[^@]@+[^@]/
  * characters, or glued to something else, such as a password. Anything odder is passed on with a sentence in `odd`.
  */
 export function normaliseEmail(raw: string): NormalisedEmail {
+  // Nearly all: there is nothing to trim, and no capital letter.
+  if (isPlain(raw)) return { kind: 'ok', email: raw, odd: null }
   const email = raw.trim().toLowerCase()
-  if (email.length <= 254 && email.indexOf('@') <= 64 && plain.test(email)) return { kind: 'ok', email, odd: null }
+  if (isPlain(email)) return { kind: 'ok', email, odd: null }
   if (email === '') return invalid('The email is empty.')
   if (isWiderThan(email, widths.email)) return invalid('The email is longer than the 256 characters the core stores.')
   if (forbidden.test(email)) return invalid('The email contains white space or a control character.')
@@ -31,6 +33,10 @@ export function normaliseEmail(raw: string): NormalisedEmail {
   const glued = gluedToAddress(raw)
   if (glued !== null) return invalid(glued)
   return { kind: 'ok', email, odd: oddity(email) }
+}
+
+function isPlain(email: string): boolean {
+  return email.length <= 254 && email.indexOf('@') <= 64 && plain.test(email)
 }
 
 function invalid(reason: string): NormalisedEmail {

@@ -123,7 +123,7 @@ const ofOneUser: ReadonlySet<string> = new Set(['duplicate', 'role-missing'])
 type SharedFinding = { readonly text: string; readonly alone: SplitFindings }
 
 /** By the detail of the finding: nearly all users have one of a few. */
-let known = new Map<string, { readonly finding: Finding; readonly shared: SharedFinding | null }>()
+let known = new Map<string, { readonly finding: Finding; readonly shared: SharedFinding }>()
 const maxKnown = 1000
 
 /** Null: the finding is about one user, as is any detail that says a number, a name or an address. */
@@ -132,9 +132,9 @@ function shared(finding: Finding): SharedFinding | null {
   const before = known.get(detail)
   if (before?.finding.code === code && before.finding.group === group && before.finding.blocks === isBlocking)
     return before.shared
+  if (ofOneUser.has(code) || /[\d“@]/.test(detail)) return null
   const text = JSON.stringify([code, group, isBlocking ? 1 : 0, detail])
-  const isOwn = ofOneUser.has(code) || /[\d“@]/.test(detail)
-  const found = isOwn ? null : { text, alone: { own: [], summary: detail, text: `[${text}]` } }
+  const found = { text, alone: { own: [], summary: detail, text: `[${text}]` } }
   if (known.size >= maxKnown) known = new Map()
   known.set(detail, { finding, shared: found })
   return found
@@ -171,7 +171,9 @@ function tenantsOf({ tenants }: User): string {
 
 /** The names that choices about providers are kept under, each between commas: `,google-oauth2,github,`; empty: none. */
 function providersOf({ identities }: User): string {
-  if (identities.length === 0) return ''
+  const [first] = identities
+  if (first === undefined) return ''
+  if (identities.length === 1) return `,${providerKey(first.provider)},`
   return `,${[...new Set(identities.map(({ provider }) => providerKey(provider)))].join(',')},`
 }
 

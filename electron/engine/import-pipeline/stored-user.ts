@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
-import { joinMetadata, type Profile, type User, type UserPart } from '../../../shared/users/user.ts'
+import { joinMetadata, type Identity, type Profile, type User, type UserPart } from '../../../shared/users/user.ts'
 
 const hashSchema = z.object({
   hash: z.string(),
@@ -78,9 +78,16 @@ const partSchema = z.object({
 
 /** Writes a user as the document keeps it: as JSON, put together here because it is written for every user. */
 export function writeStoredUser(user: User): string {
-  const { sourceId, email, emailVerified, phone, phoneVerified, hasPassword, hash, identities, standing } = user
-  let json = sourceId === null ? '' : `,"sourceId":${jsonText(sourceId)}`
-  if (email !== null) json += `,"email":${jsonText(email)}`
+  const { sourceId } = user
+  const others = otherFields(user)
+  // Nearly all have an ID; a text that was put together is written anew when a part of it is taken.
+  return sourceId === null ? `{${others.slice(1)}}` : `{"sourceId":${jsonText(sourceId)}${others}}`
+}
+
+/** All but the ID, each behind a comma. */
+function otherFields(user: User): string {
+  const { email, emailVerified, phone, phoneVerified, hasPassword, hash, identities, standing } = user
+  let json = email === null ? '' : `,"email":${jsonText(email)}`
   if (emailVerified !== null) json += emailVerified ? ',"emailVerified":true' : ',"emailVerified":false'
   if (phone !== null) json += `,"phone":${jsonText(phone)}`
   if (phoneVerified !== null) json += `,"phoneVerified":${phoneVerified}`
@@ -88,14 +95,19 @@ export function writeStoredUser(user: User): string {
   if (user.emailIsLogin) json += ',"emailIsLogin":true'
   if (hasPassword !== null) json += `,"hasPassword":${hasPassword}`
   if (hash !== null) json += `,"hash":${writeHash(hash)}`
-  if (identities.length > 0) json += `,"identities":${JSON.stringify(identities)}`
+  if (identities.length > 0) json += `,"identities":[${identities.map(writeIdentity).join(',')}]`
   if (standing !== 'active') json += `,"standing":"${standing}"`
   if (user.profile !== undefined) json += `,"profile":${JSON.stringify(user.profile)}`
   if (user.unmapped !== undefined) json += `,"unmapped":${JSON.stringify(user.unmapped)}`
   if (user.tenants !== undefined) json += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
   if (user.mayBeOther === true) json += ',"mayBeOther":true'
-  return `{${json.slice(1)}}`
+  return json
+}
+
+function writeIdentity({ provider, userId, email, emailVerified }: Identity): string {
+  const address = email === null ? 'null' : jsonText(email)
+  return `{"provider":${jsonText(provider)},"userId":${jsonText(userId)},"email":${address},"emailVerified":${emailVerified}}`
 }
 
 /** Hashes with something beside them are few. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countColumns, createDistinctCounter } from '../../../shared/mapping/count-columns.ts'
+import { countColumns, countOf, noTexts, noteText } from '../../../shared/mapping/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
 const counted = (records: readonly SourceRecord[], first = 50) => {
@@ -67,9 +67,9 @@ describe('columns are counted over the whole file', () => {
 
 describe('different texts', () => {
   const distinctOf = (texts: Iterable<string>) => {
-    const counter = createDistinctCounter()
-    for (const text of texts) counter.add(text)
-    return counter.count()
+    const different = noTexts()
+    for (const text of texts) noteText(different, text)
+    return countOf(different)
   }
   function* numbered(n: number): Generator<string> {
     for (let at = 0; at < n; at += 1) yield `user-${at}@example.com`

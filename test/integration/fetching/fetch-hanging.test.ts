@@ -11,6 +11,7 @@ import { startApi } from '../../support/servers/api-server.ts'
 import { keycloakVendor } from '../../support/servers/vendors.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/servers/tcp-proxy.ts'
+import { someOf } from '../../support/length.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /*
@@ -99,8 +100,15 @@ describe.each(kinds)('an old system that hangs: $name', { timeout: 240_000 }, ({
     const inTime = ['unreachable', expect.stringMatching(/did not answer for 1 minute/) as unknown]
     expect([whole.outcome.kind, ends]).toEqual(['fetched', [inTime, inTime, inTime]])
   })
+})
 
-  test.skipIf(skipped !== null || process.platform === 'win32')(
+describe.each(
+  someOf(
+    kinds.filter(({ skipped }) => skipped === null),
+    1,
+  ),
+)('an old system that hangs: $name', { timeout: 240_000 }, ({ name }) => {
+  test.skipIf(process.platform === 'win32')(
     'lets a follower be paused and killed, and the next pass is as any other',
     async () => {
       const { proxy, source, args, env } = await behindProxy(name)

@@ -139,11 +139,13 @@ describe('a placeholder email', () => {
       placeholderEmail('google', '10354', 'no-mail.example.com'),
       placeholderEmail('apple', '001.Abc', 'no-mail.example.com'),
       placeholderEmail('apple', '001.abc', 'no-mail.example.com'),
+      placeholderEmail('apple', 'A.410', 'no-mail.example.com'),
       placeholderEmail('saml', 'x'.repeat(200), 'no-mail.example.com').indexOf('@'),
     ]).toEqual([
       'google.10354@no-mail.example.com',
       'apple.001-abc-9654edea@no-mail.example.com',
       'apple.001-abc-fb59ee8a@no-mail.example.com',
+      'apple.a-410-0a97a62f@no-mail.example.com',
       64,
     ])
   })

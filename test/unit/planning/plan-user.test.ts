@@ -67,6 +67,12 @@ describe('several login methods', () => {
 })
 
 describe('the standing of a user', () => {
+  it('deleted leaves nothing to decide about it, even where it may be no user', () => {
+    const doubtful = { email, mayBeOther: true, standing: 'deleted' } as const
+    expect(outline(plan(doubtful))).toEqual({ state: 'excluded', calls: [], findings: ['may-be-no-user', 'deleted'] })
+    expect(outline(plan({ ...doubtful, standing: 'active' })).findings).toEqual(['!may-be-no-user'])
+  })
+
   it('deleted excludes it, whatever else there is', () => {
     expect(plan({ email, hash: { hash: pbkdf2 }, standing: 'deleted' })).toEqual({
       state: 'excluded',

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { decisions } from '../../../shared/planning/choices.ts'
+
+const table = decisions.table
+const optionOf = (key: keyof typeof table) => {
+  const { option } = table[key]
+  if (option === undefined) throw new Error(`${key} has no option`)
+  return option
+}
+
+describe('an option of a decision', () => {
+  test.each([
+    ['DE', 'DE'],
+    ['de', 'DE'],
+    ['DEU', undefined],
+    ['D', undefined],
+    ['49', undefined],
+    ['', undefined],
+  ])('--country %s is read as %s', (given, country) => {
+    expect(optionOf('country').read([given])).toBe(country)
+  })
+
+  test.each([
+    [['x=google'], { x: { kind: 'name', name: 'google' } }],
+    [['Acme SAML=acme', 'okta=exclude'], { 'acme saml': { kind: 'name', name: 'acme' }, okta: { kind: 'exclude' } }],
+    [['=google'], undefined],
+    [['google'], undefined],
+    [['x='], undefined],
+    [['x=google', 'y'], undefined],
+  ])('--provider %j names each provider, or all is refused', (given, read) => {
+    expect(optionOf('providers').read(given)).toEqual(read)
+  })
+})

@@ -48,7 +48,8 @@ const runAuditSchema = z.object({
   sentBy: z.enum(['single', 'bulk']).optional(),
   /** What `auto` took and why, in a sentence; absent: nothing was to be chosen. */
   executorChoice: z.string().max(500).optional(),
-  /** Why it stopped, in a sentence. */
+  /** Why it stopped, as a code and in a sentence. */
+  stop: z.string().max(60).optional(),
   reason: z.string().max(1000).optional(),
 })
 export type RunAudit = z.infer<typeof runAuditSchema>

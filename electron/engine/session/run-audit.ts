@@ -10,7 +10,7 @@ import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqli
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { maxWaitMs } from '../runner/retry-policy.ts'
 import type { RoundEnd } from '../runner/round.ts'
-import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
+import { type StopReason, stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 
 type Order = {
   readonly scope: Scope
@@ -24,6 +24,8 @@ type Order = {
 
 /** Scope of a run: all ready users, some of them, or a retry of failed ones. */
 export type LastOrder = { readonly kind: 'all' | 'some' | 'retry'; readonly interrupted: boolean }
+
+const cancelled: StopReason = 'cancelled'
 
 const idRow = z.object({ id: z.number() })
 const maxAudits = 10_000
@@ -100,9 +102,9 @@ export function minutesOf(ms: number | null): number | null {
   return ms === null || ms === Infinity ? null : ms / 60_000
 }
 
-/** How the last run ended, and why in a sentence when it stopped. */
+/** How the last run ended, and why when it stopped. */
 export function recordRunEnd(database: Database, { kind, stop, message }: RoundEnd): void {
-  const reason = stop === null ? {} : { reason: stopReasonMessage(stop, message).slice(0, 1000) }
+  const reason = stop === null ? {} : { stop, reason: stopReasonMessage(stop, message).slice(0, 1000) }
   try {
     changeLast(database, { ended: kind, ...reason })
   } catch {
@@ -120,8 +122,7 @@ function changeLast(database: Database, change: Partial<RunAudit>): void {
 export function lastOrder(database: Database, target: number | null): LastOrder | null {
   const note = getSetting(database, 'run-audit')?.findLast((one) => one.target === target)
   if (note?.order === undefined) return null
-  const cancelled = note.ended === 'stopped' && note.reason === stopReasonMessage('cancelled', '')
-  return { kind: note.order, interrupted: note.ended !== 'finished' && !cancelled }
+  return { kind: note.order, interrupted: note.ended !== 'finished' && note.stop !== cancelled }
 }
 
 /** The speed of the last run, so that a ceiling outlives the app. */

@@ -3,7 +3,7 @@ import { decisions } from '../../../shared/planning/choices.ts'
 
 const table = decisions.table
 const optionOf = (key: keyof typeof table) => {
-  const { option } = table[key]
+  const option = table[key]?.option
   if (option === undefined) throw new Error(`${key} has no option`)
   return option
 }

@@ -65,13 +65,10 @@ export function StateLegend({
   entries,
   label,
   large = false,
-  children,
 }: {
   readonly entries: readonly LegendEntry[]
   readonly label: string
   readonly large?: boolean
-  /** Parts that narrow nothing, as list items. */
-  readonly children?: ReactNode
 }) {
   return (
     <ul className={styles.states} aria-label={label} data-large={large || undefined}>
@@ -96,7 +93,6 @@ export function StateLegend({
           )}
         </li>
       ))}
-      {children}
     </ul>
   )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type AsideCause, type FailureGroup, maxAsideNamed } from '../../../shared/ipc/views.ts'
+import { namesOf, withFacet } from '../document/facets.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 
 const row = z.object({ cause: z.string(), users: z.number() })
@@ -29,15 +30,22 @@ export function failureGroups(database: Database, targetId: number | null): read
   }))
 }
 
-const labelRow = z.object({ label: z.string().nullable() })
+const asideRow = z.object({ label: z.string().nullable(), methods: z.string(), providers: z.string() })
 
 /** Users set aside for one cause, the first of them by name. */
 export function asideCause(database: Database, cause: string, users: ReadonlySet<number>): AsideCause {
-  const label = sql(database, 'SELECT coalesce(email, phone, source_id) AS label FROM user WHERE id = ?')
-  const named = [...users].slice(0, maxAsideNamed).map((id) => ({
-    id,
-    label: oneRow(labelRow, label, id)?.label ?? `User ${id}`,
-  }))
+  const text = `SELECT coalesce(email, phone, source_id) AS label, facet.methods, facet.providers
+    FROM user ${withFacet} WHERE user.id = ?`
+  const select = sql(database, text)
+  const named = [...users].slice(0, maxAsideNamed).map((id) => {
+    const row = oneRow(asideRow, select, id)
+    return {
+      id,
+      label: row?.label ?? `User ${id}`,
+      methods: namesOf(row?.methods ?? ''),
+      providers: namesOf(row?.providers ?? ''),
+    }
+  })
   return { title: describeCause(cause).title, users: users.size, named }
 }
 

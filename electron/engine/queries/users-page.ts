@@ -5,10 +5,11 @@ import { contactChangesIn } from '../../../shared/planning/contact-change.ts'
 import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { shortDuplicate } from '../../../shared/planning/duplicates.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
+import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
 import { findingCounts, namesOf, summaryOf, withFacet } from '../document/facets.ts'
-import { getSetting } from '../document/settings.ts'
+import { getChoices, getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { conflict } from '../document/stored-calls.ts'
@@ -48,10 +49,13 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
   const text = `SELECT finding.user_id, code, group_key, blocks, detail FROM json_each(?) AS wanted
     CROSS JOIN finding ON finding.user_id = wanted.value`
   const commonCodes = commonFindings(database)
+  const { unmapped } = getChoices(database)
   const notes = new Map<number, SpecialNote & { readonly rank: number }>()
   for (const row of allRows(findingRow, sql(database, text), JSON.stringify(ids))) {
     const rank = rankOf(row)
     if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
+    // What is imported by a decision does not stay behind.
+    if (row.blocks === 0 && unmapped[unmappedKey(row.code, row.group_key)] === 'import') continue
     const before = notes.get(row.user_id)
     const title = before === undefined || rank < before.rank ? titleOf(row) : before.title
     notes.set(row.user_id, { ...before, ...sinceOf(row), title, rank: Math.min(rank, before?.rank ?? rank) })

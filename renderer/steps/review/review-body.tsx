@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import type { PreviewView, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { PreviewView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { executorSentence } from '../../../shared/planning/describe-executors.ts'
 import { stateInSentence } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { useProgress } from '../../api/progress-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
@@ -33,7 +31,6 @@ import {
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
-import { nextExecutor } from './start-dialog.tsx'
 import { undecided, UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
 import { userAction } from '../../components/user-action.ts'
@@ -46,14 +43,11 @@ const others: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt
 function ReadinessCard({
   counts,
   states,
-  cliOption,
   onState,
 }: {
   readonly counts: StateCounts
   /** Those that the table is narrowed to. */
   readonly states: readonly UserState[]
-  /** How ready users will be sent; empty: there is nothing to say. */
-  readonly cliOption: string
   readonly onState: (state: UserState) => void
 }) {
   const shown = [...always, ...others.filter((state) => counts[state] > 0)]
@@ -89,7 +83,6 @@ function ReadinessCard({
           onPress: counts[state] > 0 || states.includes(state) ? () => onState(state) : null,
         }))}
       />
-      {cliOption !== '' && <p className={styles.sum}>{cliOption}</p>}
     </section>
   )
 }
@@ -117,7 +110,6 @@ export function ReviewBody({
   }
 }) {
   const document = useDocument()
-  const { progress } = useProgress()
   const { totals, files, counts } = document
   const [toolbarSlot, setToolbarSlot] = useState<HTMLElement | null>(null)
   const open = preview ? undecided(preview.findings) : []
@@ -151,7 +143,6 @@ export function ReviewBody({
         <ReadinessCard
           counts={preview?.counts ?? counts}
           states={view.narrowing.states}
-          cliOption={executorText(preview, progress)}
           onState={(state) => {
             view.narrow({ states: toggledState(view.narrowing.states, state) })
             setPanel('users')
@@ -275,13 +266,6 @@ export function ReviewBody({
       </div>
     </div>
   )
-}
-
-/** How ready users will be sent and why; empty where the core has one way only. */
-function executorText(preview: PreviewView | null, progress: ProgressView | null): string {
-  if (preview === null || preview.executor.obstacle !== null) return ''
-  const ready = preview.filtered?.ready ?? preview.counts.ready
-  return ready === 0 ? '' : executorSentence(preview.executor, ready, nextExecutor(progress))
 }
 
 /** Findings that make no user wait and most users have, said once for all; and how many users lose their password. */

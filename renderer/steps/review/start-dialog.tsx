@@ -285,7 +285,7 @@ export function scopeFrom(kind: ScopeKind, first: number, selection: Selection):
 }
 
 /** The default executor: that of the run before; a first run measures and chooses automatically. */
-export function nextExecutor(progress: ProgressView | null): Executor {
+function nextExecutor(progress: ProgressView | null): Executor {
   return progress === null || progress.lastOrder === null ? 'auto' : (progress.executor ?? 'auto')
 }
 

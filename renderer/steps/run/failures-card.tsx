@@ -1,15 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Scope } from '../../../shared/ipc/contract.ts'
-import type { FailureGroup, ProgressView } from '../../../shared/ipc/views.ts'
+import type { FailureGroup } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { useQuery } from '../../api/use-query.ts'
 import { Button, reasons } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Explained } from '../../components/tooltip.tsx'
 import type { TableFilter } from '../../components/users/use-users-view.ts'
@@ -104,86 +102,4 @@ function useFirstCauses<T>(causes: readonly T[], shown: number): readonly [reado
     </Button>
   )
   return [causes.slice(0, shown), more]
-}
-
-/** Users set aside, by the cause of their last failure, with their names below it; that they are tried again is said beside the bar. */
-export function AsideCard({
-  causes,
-  shown,
-  wide,
-  onShow,
-}: {
-  readonly causes: NonNullable<ProgressView['asideCauses']>
-  /** How many causes are shown before the others are asked for. */
-  readonly shown: number
-  /** The card has the whole width. */
-  readonly wide: boolean
-  readonly onShow: (id: number) => void
-}) {
-  const [open, setOpen] = useState<string | null>(null)
-  const [visible, more] = useFirstCauses(causes, shown)
-  const users = causes.reduce((sum, cause) => sum + cause.users, 0)
-  return (
-    <Card
-      className={styles.card}
-      title="Set aside by cause"
-      aside={<span className="muted figures">{counted(users, 'user')}</span>}
-    >
-      <ul className={styles.list}>
-        {visible.map(({ title, users: ofCause }) => (
-          <li key={title} className={styles.group} data-wide={wide || undefined}>
-            <h3>
-              <button
-                type="button"
-                className={styles.fold}
-                aria-expanded={open === title}
-                onClick={() => setOpen(open === title ? null : title)}
-              >
-                <Icon name={open === title ? 'down' : 'right'} size={14} />
-                {title}
-              </button>
-            </h3>
-            <b className={`${styles.users} figures`}>{count(ofCause)}</b>
-            {open === title && <AsideNames title={title} users={ofCause} onShow={onShow} />}
-          </li>
-        ))}
-      </ul>
-      {more}
-    </Card>
-  )
-}
-
-/** Milliseconds after which the users set aside are looked up again. */
-const asideMs = 1000
-
-/** The first users of a cause, each to be opened. */
-function AsideNames({
-  title,
-  users,
-  onShow,
-}: {
-  readonly title: string
-  readonly users: number
-  readonly onShow: (id: number) => void
-}) {
-  const { version } = useDocument()
-  const { value, problem, reload } = useQuery('run:set-aside', {}, version + users, asideMs)
-  const named = value?.causes.find((cause) => cause.title === title)?.named ?? []
-  return (
-    <div className={styles.named}>
-      <ProblemNotice problem={problem} onRetry={reload} />
-      <ul aria-label={`Set aside: ${title}`}>
-        {named.map(({ id, label }) => (
-          <li key={id}>
-            <button type="button" className={styles.name} onClick={() => onShow(id)}>
-              {label}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {named.length > 0 && users > named.length && (
-        <p className={styles.advice}>and {count(users - named.length)} more</p>
-      )}
-    </div>
-  )
 }

@@ -5,6 +5,7 @@ import type { ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
+import { exportOrder } from '../../api/use-users.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -13,15 +14,17 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { useUsersView } from '../../components/users/use-users-view.ts'
-import { useSteps } from '../../navigation/step-context.tsx'
+import { UserDrawer } from '../../components/user/user-drawer.tsx'
+import { isNarrowed, noNarrowing, useUsersView } from '../../components/users/use-users-view.ts'
+import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInSync } from '../follow/follow-dialog.tsx'
 import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from './chart.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
-import { AsideCard, FailuresCard } from './failures-card.tsx'
+import { AsideUsers } from './aside-users.tsx'
+import { FailuresCard } from './failures-card.tsx'
 import { PilotPart } from './pilot-part.tsx'
 import { RunActions } from './run-actions.tsx'
 import { footText, isAdjustable, runLead, undoneLead } from './run-facts.ts'
@@ -54,6 +57,7 @@ export function RunStep() {
   const removing = useRemoval().removal !== null
   const isPilot = progress !== null && stageOf(progress) === 'pilot'
   const postRun = useQuery('post-run:get', isPilot ? {} : null, version, 1000).value
+  const [everyUser, setEveryUser] = useStepState('every user', false)
   const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)
   if (!progress) {
     return (
@@ -69,7 +73,9 @@ export function RunStep() {
   const groups = failures.value?.groups ?? []
   const waiting = failures.value?.waiting ?? 0
   const aside = progress.asideCauses ?? []
-  const hasSide = groups.length > 0 || waiting > 0 || aside.length > 0 || failures.problem !== null
+  const hasSide = groups.length > 0 || waiting > 0 || failures.problem !== null
+  // The table opens on users set aside, until the operator looks for others.
+  const asideShown = aside.length > 0 && !everyUser && !isNarrowed(view.narrowing)
   const hasChart = isWorthDrawing(progress.history)
   // Scrolls the table into view after a count has filtered it.
   const showUsers = (filter: Parameters<typeof view.narrow>[0]) => {
@@ -144,6 +150,11 @@ export function RunStep() {
           progress={progress}
           state={view.narrowing.states[0] ?? null}
           onState={(state) => showUsers({ states: state === null ? [] : [state] })}
+          asideShown={asideShown}
+          onAside={() => {
+            setEveryUser(asideShown)
+            if (!asideShown) showUsers(noNarrowing)
+          }}
           undone={stage === 'undone'}
           change={isAdjustable(progress) && progress.outage === null && <ChangeSpeed progress={progress} run={run} />}
         />
@@ -161,13 +172,10 @@ export function RunStep() {
             <div className={styles.side}>
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
-              {aside.length > 0 && (
-                <AsideCard causes={aside} shown={hasChart ? 1 : 3} wide={!hasChart} onShow={view.show} />
-              )}
               {groups.length > 0 && (
                 <FailuresCard
                   groups={groups}
-                  shown={!hasChart ? 3 : aside.length > 0 ? 1 : 2}
+                  shown={hasChart ? 2 : 3}
                   wide={!hasChart}
                   onCorrect={(filter) => showFailed({ filter, states: [] })}
                 />
@@ -176,7 +184,24 @@ export function RunStep() {
           )}
         </div>
       )}
-      <RunUsers view={view} run={run} failed={progress.counts.failed} />
+      {asideShown ? (
+        <div id="run-users">
+          <AsideUsers causes={aside} onShow={view.show} onEveryUser={() => setEveryUser(true)} />
+          {view.shown !== null && (
+            <UserDrawer
+              id={view.shown}
+              checkPassword={false}
+              onClose={() => view.show(null)}
+              onShow={view.show}
+              onPrevious={null}
+              onNext={null}
+              list={{ filter: {}, sort: exportOrder }}
+            />
+          )}
+        </div>
+      ) : (
+        <RunUsers view={view} run={run} failed={progress.counts.failed} />
+      )}
       {asking === 'start' && <ConfirmStart onClose={() => setAsking(null)} onStarted={() => setAsking(null)} />}
       {/* Its progress and result are on the report. */}
       {asking === 'undo' && <UndoDialog masked onClose={() => setAsking(null)} onBegun={() => go('report')} />}

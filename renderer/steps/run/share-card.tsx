@@ -6,7 +6,7 @@ import { asideShare, othersText, percentText, pilotShare, runShare } from '../..
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
-import { StackedBar, StateLegend, Swatch } from '../../components/stacked-bar.tsx'
+import { StackedBar, StateLegend } from '../../components/stacked-bar.tsx'
 import { stateLooks } from '../../components/tag.tsx'
 import { runFacts, sendingName } from './run-facts.ts'
 import styles from './share-card.module.css'
@@ -21,6 +21,8 @@ export function ShareCard({
   undone,
   state,
   onState,
+  asideShown,
+  onAside,
   change,
 }: {
   readonly progress: ProgressView
@@ -30,6 +32,9 @@ export function ShareCard({
   readonly change: ReactNode
   readonly state: UserState | null
   readonly onState: (state: UserState | null) => void
+  /** The table is about users set aside. */
+  readonly asideShown: boolean
+  readonly onAside: () => void
 }) {
   const { counts } = progress
   const sending = sendingName(progress)
@@ -77,34 +82,44 @@ export function ShareCard({
       <div className={styles.legend}>
         <StateLegend
           label="Users by state"
-          entries={inBar
-            .filter((key) => shown[key] > 0 || key === 'migrated')
-            .map((key) => ({
-              key,
-              color: colorOf(key),
-              isRest: key === 'ready',
-              label: (
-                <>
-                  {nameOf(key)} <b>{count(shown[key])}</b>
-                </>
-              ),
-              pressed: state === key,
-              tip:
-                key === 'sending' && sending === 'To be checked'
-                  ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
-                  : stateLooks[key].meaning,
-              onPress: () => onState(state === key ? null : key),
-            }))}
-        >
-          {aside > 0 && (
-            <li className={styles.aside}>
-              <Swatch color="var(--fill-wait)" />
-              <b className="figures">{count(aside)}</b> set aside, tried again at the end
-            </li>
-          )}
-        </StateLegend>
+          entries={[
+            ...inBar
+              .filter((key) => shown[key] > 0 || key === 'migrated')
+              .map((key) => ({
+                key,
+                color: colorOf(key),
+                isRest: key === 'ready',
+                label: (
+                  <>
+                    {nameOf(key)} <b>{count(shown[key])}</b>
+                  </>
+                ),
+                pressed: state === key,
+                tip:
+                  key === 'sending' && sending === 'To be checked'
+                    ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
+                    : stateLooks[key].meaning,
+                onPress: () => onState(state === key ? null : key),
+              })),
+            ...(aside === 0
+              ? []
+              : [
+                  {
+                    key: 'aside',
+                    color: 'var(--fill-wait)',
+                    label: (
+                      <>
+                        <b>{count(aside)}</b> set aside, tried again at the end
+                      </>
+                    ),
+                    pressed: asideShown,
+                    onPress: onAside,
+                  },
+                ]),
+          ]}
+        />
         {left !== '' && (
-          <p className={styles.others}>
+          <p className={styles.others} data-others="">
             Not in this {pilot === null ? 'run' : 'pilot'}: {left}
           </p>
         )}

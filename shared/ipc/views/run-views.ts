@@ -111,7 +111,11 @@ export type ProgressView = z.infer<typeof progressSchema>
 export const asideCauseSchema = z.object({
   title: text,
   users: count,
-  named: z.array(z.object({ id: z.number().int(), label: text })).max(maxAsideNamed),
+  named: z
+    .array(
+      z.object({ id: z.number().int(), label: text, methods: z.array(z.string()), providers: z.array(z.string()) }),
+    )
+    .max(maxAsideNamed),
 })
 export type AsideCause = z.infer<typeof asideCauseSchema>
 

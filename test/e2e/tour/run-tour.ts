@@ -76,7 +76,18 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await setRate(page, 30)
     await runIs(page, ({ counts }) => counts.migrated >= users / 5)
     await setRate(page, 4)
+    // The table opens on users set aside, by cause, and shows all others on demand.
+    const aside = page.getByRole('table', { name: 'Set aside' })
+    await aside
+      .getByRole('rowheader', { name: /^gil\d+@/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'All users', exact: true }).click()
+    await page.locator('tr[data-row="0"]').waitFor()
+    await page.getByRole('button', { name: /set aside, tried again at the end/ }).click()
+    await aside.waitFor()
     await stop('run')
+    await page.getByRole('button', { name: 'All users', exact: true }).click()
 
     await core.stop()
     await runIs(page, ({ outage }) => outage !== null && outage.tries >= 2)

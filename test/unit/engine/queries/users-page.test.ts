@@ -8,6 +8,7 @@ import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { bumpUsersVersion } from '../../../../electron/engine/document/facets.ts'
 import { userSorts, type UserFilter, type UserPage, type UserSort } from '../../../../shared/ipc/views.ts'
+import { noChoices } from '../../../../shared/planning/choices.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
@@ -274,6 +275,24 @@ test('a user that failed is shown with its cause in plain words and the one thin
     ['Web page instead of an answer', 'retry'],
     ['', undefined],
   ])
+})
+
+test('values of a column that is not mapped are of note only where they stay behind', () => {
+  const { database, target, fill } = fillable()
+  const user = { plan: 'ready', progress: null, failure: '', email: 'a@x.org', bucket: 'none', methods: '' } as const
+  // The finding is one of a few: it is not said for all.
+  fill([user, user, user])
+  sql(database, 'INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (1, ?, ?, 0, ?)').run(
+    'unmapped-phone',
+    'mobile_2',
+    'The field holds what looks like a phone number.',
+  )
+  const noteOf = (choice: 'import' | 'exclude') => {
+    setSetting(database, 'choices', { ...noChoices, unmapped: { 'unmapped-phone:mobile_2': choice } })
+    const more = { filter: {}, sort: inFile, from: 0, limit: 9 } as const
+    return pageOf(database, target, more).rows[0]?.note
+  }
+  expect([noteOf('exclude'), noteOf('import')]).toEqual(['Phone number, not imported: mobile_2', ''])
 })
 
 test('how many users there are is counted once as long as they stay as they are', () => {

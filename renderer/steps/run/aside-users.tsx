@@ -1,0 +1,78 @@
+import { Fragment } from 'react'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { count } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { methodsOf } from '../../components/users/columns.tsx'
+import styles from './aside-users.module.css'
+
+/** Milliseconds after which the users set aside are looked up again. */
+const asideMs = 1000
+
+/** Users set aside, in place of all users: by the cause of their last failure, each to be opened. */
+export function AsideUsers({
+  causes,
+  onShow,
+  onEveryUser,
+}: {
+  readonly causes: NonNullable<ProgressView['asideCauses']>
+  readonly onShow: (id: number) => void
+  readonly onEveryUser: () => void
+}) {
+  const { version } = useDocument()
+  const users = causes.reduce((sum, cause) => sum + cause.users, 0)
+  const { value, problem, reload } = useQuery('run:set-aside', {}, version + users, asideMs)
+  const namedOf = (title: string) => value?.causes.find((cause) => cause.title === title)?.named ?? []
+  return (
+    <Card
+      bare
+      title="Set aside"
+      aside={
+        <Button variant="link" small onClick={onEveryUser}>
+          All users
+        </Button>
+      }
+    >
+      <ProblemNotice problem={problem} onRetry={reload} />
+      <table className={styles.table} aria-label="Set aside">
+        <thead>
+          <tr>
+            <th scope="col">User</th>
+            <th scope="col">Login methods</th>
+          </tr>
+        </thead>
+        <tbody>
+          {causes.map(({ title, users: ofCause }) => (
+            <Fragment key={title}>
+              <tr className={styles.cause}>
+                <th scope="rowgroup" colSpan={2}>
+                  {title} <span className="muted figures">{count(ofCause)}</span>
+                </th>
+              </tr>
+              {namedOf(title).map(({ id, label, methods, providers }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <button type="button" className={styles.name} onClick={() => onShow(id)}>
+                      {label}
+                    </button>
+                  </th>
+                  <td>{methodsOf({ methods, providers })}</td>
+                </tr>
+              ))}
+              {namedOf(title).length > 0 && ofCause > namedOf(title).length && (
+                <tr>
+                  <td colSpan={2} className="muted">
+                    and {count(ofCause - namedOf(title).length)} more
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -19,7 +19,7 @@ type Compared = {
   readonly shape: string | null
   /** Whether the listing has a user, or another one with the same key. */
   readonly isListed: (id: number) => boolean
-  /** Users who were gone and are there again. */
+  /** Users who were gone and are listed again, themselves or by another one with the same key. */
   readonly returned: readonly number[]
 }
 
@@ -136,7 +136,6 @@ function usersInOrder(database: Database) {
 export function compareUsers(database: Database, gone: ReadonlySet<number>): Comparison {
   const seen = new Uint8Array(oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1)
   const order = usersInOrder(database)
-  const returned = new Set<number>()
   const unclearNew = new Set<string>()
   const shapes = countShapes()
   let listed = 0
@@ -156,7 +155,6 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
       return
     }
     const rows = usersLike(user, source)
-    for (const row of rows) if (gone.has(row.id)) returned.add(row.id)
     const [known, ...others] = rows
     if (others.length > 0) {
       for (const row of rows) seen[row.id] = unchanged
@@ -196,10 +194,7 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
       const id = order.next(source)
       if (id === null || seen[id] === changed || seen[id] === unclearUser)
         takeByKey(listedUser(users.values.slice(index * width, index * width + 5), source))
-      else {
-        seen[id] = unchanged
-        if (gone.has(id)) returned.add(id)
-      }
+      else seen[id] = unchanged
     }
   }
 
@@ -211,7 +206,7 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
 
   return {
     take,
-    end: () => ({ listed, unclear, shape: shapes.usual(), isListed, returned: [...returned] }),
+    end: () => ({ listed, unclear, shape: shapes.usual(), isListed, returned: [...gone].filter(isListed) }),
   }
 }
 

@@ -40,6 +40,18 @@ function found(database: Database, users: readonly User[], gone: ReadonlySet<num
   return { ...counts, listed, returned: returned.toSorted((a, b) => a - b), staged: staged.toSorted() }
 }
 
+test.each([
+  ['met in the order of the document', [0, 1, 2]],
+  ['looked up', [2, 0, 1]],
+])('a user who was gone is back with a record of the same ID, %s', (_, order) => {
+  const document = emptyDocument()
+  const before = [{ sourceId: 'u1' }, { sourceId: 'u2', email: 'ben@example.com' }, { sourceId: 'u1' }].map(madeUser)
+  read(document, before)
+  // The first record of u1 is missing: its twin, which the listing has, stands for both.
+  const users = order.filter((index) => index > 0).flatMap((index) => before[index] ?? [])
+  expect(found(document.database, users, new Set([1]), 3)).toMatchObject({ listed: [true, true, true], returned: [1] })
+})
+
 /** A few share an ID, some have none, and some are long. */
 const someone = fc
   .record({ id: fc.integer({ min: 0, max: 90 }), phone: fc.constantFrom('+491701234567', null) })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, User } from '../users/user.ts'
-import { providerNameSchema } from './choices-schema.ts'
+import { providerNameSchema } from './decisions/choices-schema.ts'
 
 const hashInputSchema = z.object({
   hash: z.string().max(4096),

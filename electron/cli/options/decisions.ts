@@ -1,6 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { decisions, type Choices } from '../../../shared/planning/choices.ts'
-import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
+import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
 import type { DecisionOption } from '../../../shared/planning/decisions/decision.ts'
 import { signerKeyOption } from '../../../shared/planning/decisions/password-decisions.ts'
 import type { DecisionTable, Entries } from '../../../shared/planning/decisions/decisions-of.ts'

@@ -16,7 +16,7 @@ import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
 import { stopRuleSchema } from '../../../shared/ipc/run-limits-schema.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
-import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
+import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { type Database, sql, timestampSchema } from './sqlite.ts'
 

@@ -10,7 +10,7 @@ import { previewFormat, previewRecord } from '../../../shared/mapping/preview-re
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { tenantValue } from '../../../shared/planning/tenant-choice.ts'
+import { tenantValue } from '../../../shared/planning/decisions/tenant-choice.ts'
 import { matchTenant, type TenantMatch } from '../../../shared/planning/tenants.ts'
 import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'

@@ -7,7 +7,7 @@ import {
   noChoices,
   takenDecisions,
 } from '../../../shared/planning/choices.ts'
-import { identity } from '../../../shared/planning/excluded-before.ts'
+import { identity } from '../../../shared/planning/decisions/excluded-before.ts'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { mappingSchema } from '../../mapping/mapping.ts'
 import { maxOffers } from '../../offers.ts'
-import { choicesSchema } from '../../planning/choices-schema.ts'
+import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { mappingViewSchema, recordViewSchema, skippedRecordSchema } from '../views/export-views.ts'
 import { nothing, secret } from './parts.ts'

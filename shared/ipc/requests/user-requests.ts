@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { correctionFields } from '../../planning/check-correction.ts'
-import { choicesSchema } from '../../planning/choices-schema.ts'
+import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { maxNamed } from '../run-limits.ts'
 import { selectedScopeSchema } from '../scope.ts'
 import { documentSchema } from '../views/document-views.ts'

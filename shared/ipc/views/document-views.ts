@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fileFormats } from '../../mapping/export-format.ts'
 import { offersSchema } from '../../offers.ts'
-import { choicesSchema } from '../../planning/choices-schema.ts'
+import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { stateCountsSchema, targetSchema, totalsSchema } from './core-views.ts'
 
 /* The open migration as the screen may see it. No path of a file that was chosen here, no key. */

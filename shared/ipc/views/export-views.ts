@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
-import { choicesSchema } from '../../planning/choices-schema.ts'
+import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 
 /* What the files of an export hold, as the screen may see it: what looks secret is masked. */
 

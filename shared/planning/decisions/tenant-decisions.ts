@@ -1,5 +1,5 @@
 import { isTenantName, tenantKey } from '../../users/tenant.ts'
-import { tenantChoice, tenantChoiceSchema, tenantValue, type TenantChoice } from '../tenant-choice.ts'
+import { tenantChoice, tenantChoiceSchema, tenantValue, type TenantChoice } from './tenant-choice.ts'
 import { type Answer, type Dependents, excludeAnswer, type FindingRef, oneOf, perGroup } from './decision.ts'
 import { readPairs } from './provider-decisions.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
-import { choicesSchema } from '../../../shared/planning/choices-schema.ts'
+import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import type { UnmappedValue, User } from '../../../shared/users/user.ts'

@@ -5,7 +5,7 @@ import { currentDecisions } from '../../../renderer/steps/review/findings-panel.
 import { decisions, noChoices } from '../../../shared/planning/choices.ts'
 import { oneOf } from '../../../shared/planning/decisions/decision.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
-import { schemasOf } from '../../../shared/planning/choices-schema.ts'
+import { schemasOf } from '../../../shared/planning/decisions/choices-schema.ts'
 import { findingText } from '../../../shared/planning/findings.ts'
 import { decisionsOf } from '../../../shared/planning/decisions/decisions-of.ts'
 

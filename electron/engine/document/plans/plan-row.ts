@@ -9,7 +9,7 @@ import {
   inheritedExclusions,
   withInheritedExclusions,
   type InheritedExclusion,
-} from '../../../../shared/planning/excluded-before.ts'
+} from '../../../../shared/planning/decisions/excluded-before.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
 import {
   type Before,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { choiceText } from '../../../../electron/engine/reporting/audit.ts'
 import { currentDecisions } from '../../../../renderer/steps/review/findings-panel.tsx'
 import { noChoices, takenDecisions, type Choices } from '../../../../shared/planning/choices.ts'
-import { choicesSchema } from '../../../../shared/planning/choices-schema.ts'
+import { choicesSchema } from '../../../../shared/planning/decisions/choices-schema.ts'
 
 const everything: Choices = {
   country: 'DE',

@@ -1,5 +1,5 @@
-import { decisions, takenDecisions, type Choices, type ChoicesChange } from './choices.ts'
-import { addFinding, type Finding, type Plan } from './plan.ts'
+import { decisions, takenDecisions, type Choices, type ChoicesChange } from '../choices.ts'
+import { addFinding, type Finding, type Plan } from '../plan.ts'
 
 /** An exclusion that the baseline decided and this migration inherited. `name`: as it is typed for `--decide`. */
 export type InheritedExclusion = {

@@ -1,5 +1,5 @@
-import { isTenantName } from '../users/tenant.ts'
-import type { Zod } from './decisions/decision.ts'
+import { isTenantName } from '../../users/tenant.ts'
+import type { Zod } from './decision.ts'
 
 /** What stands for a tenant of the source: a tenant of the core, the default tenant (that of the address), or nothing. */
 export type TenantChoice = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'default' | 'exclude' }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Choices, ChoicesChange } from './choices.ts'
-import { decisionTable } from './decisions/decision-table.ts'
-import type { Zod } from './decisions/decision.ts'
-import type { DecisionTable, Entries } from './decisions/decisions-of.ts'
-import { providerName } from './decisions/provider-decisions.ts'
+import type { Choices, ChoicesChange } from '../choices.ts'
+import { decisionTable } from './decision-table.ts'
+import type { Zod } from './decision.ts'
+import type { DecisionTable, Entries } from './decisions-of.ts'
+import { providerName } from './provider-decisions.ts'
 
 type Table = typeof decisionTable
 

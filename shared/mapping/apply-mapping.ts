@@ -30,6 +30,23 @@ type Source = {
 /** A mapping sorted by its targets, once for all records. */
 type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping, 'fixedProvider'>
 
+/** The same with what follows from it. `profile`: what a profile is read from; null: nothing. `declares`: the path of a hash says its kind. */
+type Compiled = ByTarget & {
+  readonly profile: Parameters<typeof profileOf>[1] | null
+  readonly declares: boolean
+}
+
+function compiled(sources: ByTarget): Compiled {
+  const { metadata, role, 'totp-secret': totp, 'time-joined': joined, 'password-hash': hash } = sources
+  const profile = { metadata: metadata.columns, roles: role.columns, totp: totp.columns, joined: joined.columns }
+  const isRead = Object.values(profile).some(({ length }) => length > 0)
+  return {
+    ...sources,
+    profile: isRead ? profile : null,
+    declares: hash.columns.some(({ path }) => ofMeteor.test(path)),
+  }
+}
+
 function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget {
   const sourceOf = (target: MappingTarget): Source => ({
     columns: columns.filter((one) => one.target === target).map(({ path }) => ({ path, read: readerOf(path) })),
@@ -63,11 +80,11 @@ function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget
  * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
  */
 export function readByMapping(mapping: Mapping): (record: SourceRecord) => Entry {
-  const sorted = byTarget(mapping)
-  return (record) => readUser(sorted, record)
+  const sources = compiled(byTarget(mapping))
+  return (record) => readUser(sources, record)
 }
 
-function readUser(mapping: ByTarget, record: SourceRecord): Entry {
+function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
   const email = contactFrom(mapping.email, record)
   const phone = contactFrom(mapping.phone, record)
@@ -88,17 +105,21 @@ function readUser(mapping: ByTarget, record: SourceRecord): Entry {
     hash,
     identities,
     standing: standingOf(mapping, record),
-    ...tenantsIn(mapping, record),
-    ...profileIn(mapping, record),
   }
-  return { kind: 'user', user, keys: sourceId === null ? [] : [`id:${sourceId}`] }
+  const tenants = tenantsIn(mapping, record)
+  const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)
+  const whole =
+    tenants === null && profile === null
+      ? user
+      : { ...user, ...(tenants === null ? {} : { tenants }), ...(profile === null ? {} : { profile }) }
+  return { kind: 'user', user: whole, keys: sourceId === null ? [] : [`id:${sourceId}`] }
 }
 
-function hashOf(mapping: ByTarget, record: SourceRecord): HashInput | null {
+function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {
   const hash = textFrom(mapping['password-hash'], record)
   if (hash === null) return null
   const salt = textFrom(mapping.salt, record)
-  const declared = textFrom(mapping['hash-algorithm'], record) ?? declaredByPath(mapping['password-hash'], record)
+  const declared = textFrom(mapping['hash-algorithm'], record) ?? declaredByPath(mapping, record)
   if (salt === null && declared === null) return { hash }
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
 }
@@ -107,28 +128,16 @@ function hashOf(mapping: ByTarget, record: SourceRecord): HashInput | null {
 const ofMeteor = /(?:^|[._])password[._]bcrypt$/i
 
 /** What a path says of the hash in it that its text does not show. */
-function declaredByPath({ columns }: Source, record: SourceRecord): string | null {
+function declaredByPath({ declares, 'password-hash': { columns } }: Compiled, record: SourceRecord): string | null {
+  if (!declares) return null
   const first = columns.find(({ read }) => textOf(read(record)) !== null)
   return first !== undefined && ofMeteor.test(first.path) ? 'bcrypt-sha256' : null
 }
 
-function tenantsIn({ tenant }: ByTarget, record: SourceRecord): Pick<User, 'tenants'> {
-  if (tenant.columns.length === 0) return {}
+function tenantsIn({ tenant }: ByTarget, record: SourceRecord): readonly string[] | null {
+  if (tenant.columns.length === 0) return null
   const tenants = [...new Set(tenant.columns.flatMap(({ read }) => tenantsOf(read(record))))]
-  return tenants.length === 0 ? {} : { tenants }
-}
-
-function profileIn(mapping: ByTarget, record: SourceRecord): Pick<User, 'profile'> {
-  const { metadata, role, 'totp-secret': totp, 'time-joined': joined } = mapping
-  const columns = {
-    metadata: metadata.columns,
-    roles: role.columns,
-    totp: totp.columns,
-    joined: joined.columns,
-  }
-  const isMapped = Object.values(columns).some(({ length }) => length > 0)
-  const profile = isMapped ? profileOf(record, columns) : null
-  return profile === null ? {} : { profile }
+  return tenants.length === 0 ? null : tenants
 }
 
 const noIdentities: readonly Identity[] = []

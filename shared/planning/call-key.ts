@@ -60,7 +60,15 @@ function keyInTenant(call: Call): string {
   }
 }
 
-const importKey = (email: string) => `import:${email}`
+/** The key made last: a plan, its claims and its user ask for the same one. */
+let last = { email: '', key: 'import:' }
+
+/** The key of the import of an email, as a call and as what it claims in the core. */
+export function importKey(email: string): string {
+  if (email !== last.email) last = { email, key: `import:${email}` }
+  return last.key
+}
+
 const thirdPartyKey = (provider: string, id: string) => `third-party:${provider}:${id}`
 const codeByEmailKey = (email: string) => `passwordless:email:${email}`
 const codeByPhoneKey = (phoneNumber: string) => `passwordless:phone:${phoneNumber}`

@@ -1,5 +1,5 @@
 import { tenantOf, type Call } from './call.ts'
-import { inTenant, partsOfKey } from './call-key.ts'
+import { importKey, inTenant, partsOfKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import type { FindingCode } from './findings.ts'
 import { addFinding, type Finding, type Plan } from './plan.ts'
@@ -32,7 +32,7 @@ function addClaims(claims: Claim[], call: Call, index: number): void {
   const claim = (key: string) => add(claims, inTenant(tenantOf(call), key), index)
   switch (call.kind) {
     case 'import':
-      return claim(`import:${call.email}`)
+      return claim(importKey(call.email))
     case 'third-party':
       return claim(`third-party:${call.thirdPartyId}:${call.thirdPartyUserId}`)
     case 'passwordless':

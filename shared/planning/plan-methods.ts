@@ -217,8 +217,9 @@ function groupOf(linking: Linking): '' | 'can-link' | 'unlicensed' {
 
 /** Makes one user of all login methods of a plan: the first becomes a primary user, the others are linked to it. */
 export function withLinks(plan: Plan, linking: Linking): Plan {
+  if (linking !== 'linked') return plan
   const [first, ...others] = plan.calls.filter(createsUser)
-  if (linking !== 'linked' || first === undefined || others.length === 0) return plan
+  if (first === undefined || others.length === 0) return plan
   const links = others.map((call): Call => ({ kind: 'link', method: callKey(call) }))
   return { ...plan, calls: [...plan.calls, { kind: 'make-primary' }, ...links] }
 }

@@ -12,7 +12,7 @@ import { type DocumentPlanning, plannedRow, type PlannedRow, planRow } from '../
 import { holderOf, readStoredPlan } from '../document/plans/stored-plan.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import { importKey, type UserClaims } from '../import-pipeline/compute-claims.ts'
+import { importClaim, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import { settlePlan } from '../import-pipeline/plan-columns.ts'
 
 /*
@@ -101,7 +101,7 @@ export function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: P
 
 /** What the core has of a user stays claimed until it is changed there. */
 export function withClaimsOf(claims: UserClaims, there: readonly CoreCall[], { email }: Plan): UserClaims {
-  const own = importKey(email)
+  const own = importClaim(email)
   const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])
   const more = claimKeys({ calls: there.map(({ call }) => call) }).filter(({ key }) => !known.has(key))
   return { ...claims, claims: [...claims.claims, ...more.map(({ key }) => ({ key, isOwner: true }))] }

@@ -1,4 +1,5 @@
 import { claimKeys, type Claim } from '../../../shared/planning/duplicates.ts'
+import { importKey } from '../../../shared/planning/call-key.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 
 /** A claim of one user in the core, see `Claim` of the planning; `holds`: no earlier user has it. */
@@ -21,7 +22,7 @@ export function computeClaims({ drafted, plan, there = plan }: Judged, taken: Re
   const wanted = drafted.state === 'excluded' ? [] : claimKeys(drafted)
   return claimsOf(
     wanted.filter(({ key }) => taken.has(key) || kept.has(key)),
-    importKey(plan.email),
+    importClaim(plan.email),
     taken,
   )
 }
@@ -43,8 +44,8 @@ export function claimsOf(
 }
 
 /** The claim that the table of users holds itself, by email and `imports`. */
-export function importKey(email: string | null): string | null {
-  return email === null ? null : `import:${email}`
+export function importClaim(email: string | null): string | null {
+  return email === null ? null : importKey(email)
 }
 
 /** The email of a claim that the table of users may hold; null: of another claim. */

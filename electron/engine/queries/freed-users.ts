@@ -10,7 +10,7 @@ import {
   type PlannedRow,
 } from '../document/plans/plan-row.ts'
 import { wasSentLive } from '../document/stored-calls.ts'
-import { computeClaims, importKey } from '../import-pipeline/compute-claims.ts'
+import { computeClaims, importClaim } from '../import-pipeline/compute-claims.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 
 /** Beyond that, who waits for what is not worked out user by user: it would take seconds. */
@@ -88,6 +88,6 @@ const nowhere = { file: '', place: '' }
 
 function allClaims(planned: PlannedUser, taken: ReadonlySet<string>) {
   const { claims, passwordClaim } = computeClaims(planned, taken)
-  const own = importKey(planned.plan.email)
+  const own = importClaim(planned.plan.email)
   return own === null || passwordClaim === 0 ? claims : [...claims, { key: own, isOwner: passwordClaim === 1 }]
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { placeText } from '../../../../shared/places.ts'
-import { computeClaims, emailOf, importKey, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { computeClaims, emailOf, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import type { DraftBatch } from '../../import-pipeline/draft-batch.ts'
 import type { Refusal } from '../../import-pipeline/fast/streaming-dedup.ts'
 import type { Settled } from '../../import-pipeline/plan-columns.ts'
@@ -62,7 +62,7 @@ const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns
 
 function knownHolder(row: z.infer<typeof rivalRow>): KnownHolder | null {
   const { email, holderLine: line, holderByte: byte, holderFile, holderFormat, holderPlaces } = row
-  const key = importKey(email)
+  const key = importClaim(email)
   return key === null || line === null || byte === null || holderFile === null || holderPlaces === null
     ? null
     : { key, place: { file: holderFile, place: placeText(readPlaces(holderPlaces), holderFormat, { line, byte }) } }

@@ -3,7 +3,7 @@ import { placeText, type Places } from '../../../../shared/places.ts'
 import type { Plan } from '../../../../shared/planning/plan.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { ClaimIndex } from './claim-index.ts'
-import { importKey, computeClaims, claimsOf, type UserClaims } from '../compute-claims.ts'
+import { importClaim, computeClaims, claimsOf, type UserClaims } from '../compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../plan-columns.ts'
 
 /** What a user was refused, and the user who is taken to hold it: 1-based ordinal in reading order. */
@@ -88,12 +88,12 @@ export function createJudge(planning: Planning, file: JudgedFile | null): Judge 
       if (held !== null && !isOneSection(byte)) held = null
       const { drafted, plan } = settlePlan(user, null, planning, noOtherHolder)
       const wanted = claimKeys(drafted)
-      const own = importKey(plan.email)
+      const own = importClaim(plan.email)
       if (held !== null) {
         for (const { key } of wanted) {
           if (held.holderOf(key) === null) continue
           const judged = settleRival(user, held, byte)
-          noteClaims(held, judged.userClaims, importKey(judged.plan.email), line)
+          noteClaims(held, judged.userClaims, importClaim(judged.plan.email), line)
           return { ...judged, sharesEmail: false }
         }
       }

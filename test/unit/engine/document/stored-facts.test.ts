@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
+import { lastRunEnd, readRunMeasures, recordRun } from '../../../../electron/engine/document/run-record.ts'
+import {
+  addPass,
+  changePass,
+  endPass,
+  listPasses,
+  listPending,
+  openPass,
+  pendingOf,
+  removePending,
+  setPending,
+} from '../../../../electron/engine/document/passes.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
+import type { Database } from '../../../../electron/engine/document/sqlite.ts'
+import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { outdatePlans, setPlansFresh } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { ok } from '../../../../shared/result.ts'
+import { emptyDocument, must } from '../../../support/documents.ts'
+
+const coreAt = (database: Database, host: string): number =>
+  useTarget(database, {
+    kind: 'live',
+    base_url: `https://${host}`,
+    name: host,
+    dialect: 'documented',
+    cdi_version: null,
+    app_url: null,
+    check_message: '',
+  }).id
+
+test.each(['none', 'gzip', 'zip', null] as const)(
+  'a file that was packed as %s is read back as such',
+  (compression) => {
+    const { database } = emptyDocument()
+    const id = addFile(database, '/exports/users.csv', 'users.csv', 12)
+    changeFile(database, id, { compression, format: 'csv', encoding: 'utf-8', records: 3 })
+    expect(getFile(database, id)).toMatchObject({ compression, format: 'csv', encoding: 'utf-8', records: 3, size: 12 })
+  },
+)
+
+test('all queries of a snapshot see one moment, whatever is written meanwhile', async () => {
+  const { database, path } = emptyDocument()
+  setSetting(database, 'document-id', 'before')
+  const seen = must(
+    await withSnapshot(path, async (reader) => {
+      const first = getSetting(reader, 'document-id')
+      setSetting(database, 'document-id', 'after')
+      await Promise.resolve()
+      return ok([first, getSetting(reader, 'document-id')])
+    }),
+  )
+  expect([seen, getSetting(database, 'document-id')]).toEqual([['before', 'before'], 'after'])
+})
+
+describe('runs of one core', () => {
+  const measured = { sendingMs: 100.4, calls: 5, retries: 1, p50: 7, p99: 9, stopped: null }
+
+  test('add up, with the reply times of the last one that had replies', () => {
+    const { database } = emptyDocument()
+    const [one, two] = [coreAt(database, 'one.example.com'), coreAt(database, 'two.example.com')]
+    expect(readRunMeasures(database, one)).toMatchObject({ calls: 0, retries: 0, sendingMs: 0, p50: null, p99: null })
+    recordRun(database, one, 1000).end(1200, measured)
+    recordRun(database, one, 2000).end(2300, { ...measured, calls: 2, retries: 0, p50: 20, p99: 30 })
+    recordRun(database, one, 4000).end(4000, {
+      sendingMs: 0,
+      calls: 0,
+      retries: 0,
+      p50: null,
+      p99: null,
+      stopped: null,
+    })
+    recordRun(database, two, 9000).end(9500, { ...measured, calls: 70, p50: 400, p99: 500 })
+    expect(readRunMeasures(database, one)).toEqual({
+      calls: 7,
+      retries: 1,
+      sendingMs: 200,
+      waitedMs: 300,
+      pausedMs: 2500,
+      p50: 20,
+      p99: 30,
+    })
+    expect([lastRunEnd(database, one), lastRunEnd(database, two)]).toEqual([4000, 9500])
+    // Without a core nothing was measured, whatever other cores have.
+    expect(readRunMeasures(database, null)).toMatchObject({ calls: 0, p50: null })
+  })
+
+  test('that are under way have no end, and keep what was counted so far', () => {
+    const { database } = emptyDocument()
+    const core = coreAt(database, 'one.example.com')
+    expect(lastRunEnd(database, core)).toBeNull()
+    recordRun(database, core, 1000).save({ sendingMs: 49.6, calls: 3, retries: 2 })
+    expect(lastRunEnd(database, core)).toBeNull()
+    expect(readRunMeasures(database, core)).toMatchObject({ calls: 3, retries: 2, sendingMs: 50, waitedMs: 0 })
+  })
+})
+
+describe('outdated plans', () => {
+  const state = (database: Database) => [
+    getSetting(database, 'plans-stale'),
+    getSetting(database, 'plans-stale-by'),
+    getSetting(database, 'plans-current'),
+  ]
+
+  test('name every decision that changed since they were made, each once', () => {
+    const { database } = emptyDocument()
+    setPlansFresh(database)
+    setSetting(database, 'plans-current', true)
+    outdatePlans(database, ['disabled'])
+    outdatePlans(database, ['country', 'disabled'])
+    expect(state(database)).toEqual([true, ['disabled', 'country'], false])
+  })
+
+  test('are all outdated once anything may have changed, and stay so', () => {
+    const { database } = emptyDocument()
+    setPlansFresh(database)
+    outdatePlans(database, ['disabled'])
+    outdatePlans(database, 'all')
+    outdatePlans(database, ['country'])
+    expect(state(database)).toEqual([true, 'all', false])
+  })
+
+  test('begin anew with the next decision after they were made', () => {
+    const { database } = emptyDocument()
+    outdatePlans(database, ['disabled'])
+    setPlansFresh(database)
+    expect(getSetting(database, 'plans-stale')).toBe(false)
+    outdatePlans(database, ['country'])
+    expect(state(database)).toEqual([true, ['country'], false])
+  })
+})
+
+describe('a pass of a followed source', () => {
+  const change = (userId: number, passId: number, state: 'sending' | 'held') => ({ userId, passId, state, there: [] })
+
+  test('is open until it ends, and keeps its times in order where a clock was set back', () => {
+    const { database } = emptyDocument()
+    const core = coreAt(database, 'one.example.com')
+    const pass = addPass(database, core, { kind: 'whole', isCutOver: false, now: 1000 })
+    expect(openPass(database, core)?.id).toBe(pass)
+    changePass(database, pass, { readAt: 2000, writtenAt: 500, listed: 7 })
+    changePass(database, pass, { unreadable: 1 })
+    endPass(database, pass, 900, null)
+    expect(openPass(database, core)).toBeUndefined()
+    expect(listPasses(database, core)).toEqual([
+      expect.objectContaining({
+        id: pass,
+        state: 'done',
+        isCutOver: false,
+        begunAt: 1000,
+        readAt: 2000,
+        writtenAt: 1001,
+        endedAt: 1000,
+        listed: 7,
+        unreadable: 1,
+        problem: null,
+      }),
+    ])
+  })
+
+  test('that could not be made to its end says why, and may become the last one', () => {
+    const { database } = emptyDocument()
+    const core = coreAt(database, 'one.example.com')
+    const pass = addPass(database, core, { kind: 'incremental', isCutOver: false, now: 1000 })
+    changePass(database, pass, { kind: 'whole', isCutOver: true })
+    endPass(database, pass, 2000, 'The source did not answer.')
+    expect(listPasses(database, core)).toEqual([
+      expect.objectContaining({
+        kind: 'whole',
+        state: 'stopped',
+        isCutOver: true,
+        problem: 'The source did not answer.',
+      }),
+    ])
+    expect(listPasses(database, coreAt(database, 'two.example.com'))).toEqual([])
+  })
+
+  test('has one pending change of a user at a time, until it is in the core', () => {
+    const { database } = emptyDocument()
+    database.exec('PRAGMA foreign_keys = OFF')
+    setPending(database, change(1, 1, 'held'))
+    setPending(database, change(2, 1, 'sending'))
+    setPending(database, change(1, 2, 'sending'))
+    expect([listPending(database, 'sending'), listPending(database, 'held')]).toEqual([[1, 2], []])
+    expect(pendingOf(database, 1)).toEqual(change(1, 2, 'sending'))
+    removePending(database, 1)
+    expect([pendingOf(database, 1), listPending(database, 'sending')]).toEqual([null, [2]])
+  })
+})

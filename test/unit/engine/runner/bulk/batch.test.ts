@@ -247,7 +247,7 @@ describe('a row that the import job holds', () => {
     const inDoubt = after(out, untold, untold, untold, untold)
     expect([ends(inDoubt), inDoubt.rows[0]?.end]).toEqual([
       ['in-doubt', 'removed'],
-      { kind: 'in-doubt', message: expect.stringContaining('did not answer whether it has this user') },
+      { kind: 'in-doubt', message: expect.stringMatching(/^Taken out of .* did not answer whether it has this user/) },
     ])
     expect(ends(after(out, untold, untold, found(10, null)))).toEqual(['released', 'removed'])
   })
@@ -390,5 +390,17 @@ describe('whatever the core does', () => {
       ),
       { numRuns: 200 },
     )
+  })
+})
+
+test('a user who left the list unseen is in doubt with the reason that the list says', () => {
+  const gone = after(two, accepted, list({ r11: {} }))
+  const untold = Array.from({ length: 4 }, () => found(10, 'untold'))
+  expect(ends(gone)).toEqual(['gone', 'staged'])
+  expect(after(gone, ...untold).rows[0]).toMatchObject({
+    end: {
+      kind: 'in-doubt',
+      message: expect.stringMatching(/^No longer in .* did not answer whether it has this user/),
+    },
   })
 })

@@ -110,7 +110,7 @@ describe('the pace', () => {
     { turnaroundMs: 1, spread: 0 },
     { turnaroundMs: 5, spread: 0 },
   ])(
-    'keeps a core of four busy while requests are $$turnaroundMs ms on their way, and nobody in line for long',
+    'keeps a core of four busy while requests are $turnaroundMs ms on their way (spread $spread), and nobody in line for long',
     (way) => {
       const core = () => ({ knee: 4, serviceMs: 20, ...way })
       const found = simulatePacing(60, core).slice(10)

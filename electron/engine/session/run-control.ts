@@ -110,7 +110,14 @@ export function createRunControl(settings: RunSettings): RunControl {
     last = null
     pausing = false
     round = started
-    const ticking = setInterval(() => settings.onProgress(view()), progressMs)
+    // Users who are staged are on their way, with nothing committed until the core imports them.
+    let staged = 0
+    const ticking = setInterval(() => {
+      const before = staged
+      staged = started.stats().bulk?.staged ?? 0
+      if (staged !== before) settings.onChange()
+      settings.onProgress(view())
+    }, progressMs)
     ending = started.ended.then(async (end) => {
       clearInterval(ticking)
       await started.conclude(end)

@@ -4,6 +4,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
+import { startCore } from '../../support/rehearsal.ts'
 import { someOf } from '../../support/rounds.ts'
 import { startScriptedCore, type Asked } from '../../support/scripted-core.ts'
 
@@ -152,4 +153,18 @@ test('each login method goes from nobody to everybody, and stands so when the ru
     ],
     sums.toSorted((a, b) => a - b),
   ])
+})
+
+test('users who are staged count as a change of the document, so that a list of them is read again', async () => {
+  const core = await startCore({ dialect: 'supertokens', bulk: { intervalMs: null, parallelism: 1 } })
+  const engine = await engineWith(usersWithHashes(3))
+  await engine.connect(core.baseUrl)
+  const versionOf = async () => must(await engine.ask('document:state', {}))?.version ?? 0
+  must(await engine.ask('run:start', { ...order, executor: 'bulk', confirmations: [...order.confirmations] }))
+  const begun = await versionOf()
+  await expect.poll(async () => must(await engine.ask('run:progress', {})).bulk?.staged).toBe(3)
+  await expect.poll(versionOf).toBeGreaterThan(begun)
+  expect(engine.users().map(({ state }) => state)).toEqual(['sending', 'sending', 'sending'])
+  await core.runBulkCron()
+  expect((await engine.runEnded()).counts.migrated).toBe(3)
 })

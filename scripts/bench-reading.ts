@@ -9,7 +9,7 @@ import { measureStages } from './bench-reading/stages.ts'
 import { printed } from './bench-running/lines.ts'
 
 /*
- * npm run bench:reading -- [--only csv|json|ldif|sqlite|xlsx|postgresql|way|pass|memory|hashes] [--users N] [--rounds N] [--seed N]
+ * npm run bench:reading -- [--only csv|json|ndjson|ldif|sql|sqlite|xlsx|postgresql|way|pass|memory|hashes] [--users N] [--rounds N] [--seed N]
  * Measures how fast and in how much memory exports become planned users, each line with its target. Exit 1 when one is
  * missed.
  */

@@ -4,7 +4,7 @@ import type { PassTimes } from './pass.ts'
 import { runInspect, runPass, runRole, runStages, type Inspected, type Taken } from './processes.ts'
 import { mustBeAll, type RoleName } from './roles.ts'
 import { writeDatabase, writeLdif, writeWorkbook } from './write-forms.ts'
-import { writeCsv, writeJson } from './write-exports.ts'
+import { writeCsv, writeJson, writeNdjson, writeSql } from './write-exports.ts'
 import { writeTable } from './write-table.ts'
 import { eachStage, stages, type StageTimes } from './stages.ts'
 import { passwordVariable } from './postgres-roles.ts'
@@ -13,7 +13,9 @@ import { noPostgres, startPostgres } from '../../test/support/servers/postgres-s
 export const partNames = [
   'csv',
   'json',
+  'ndjson',
   'ldif',
+  'sql',
   'sqlite',
   'xlsx',
   'postgresql',
@@ -103,6 +105,8 @@ function belowMemory(what: string, peak: number): Line {
   return { what, figures: mib(peak), target: '< 400 MiB', reached: peak < 400 }
 }
 
+const ndjson = form('NDJSON', writeNdjson, ['jsonLines', 'lines by JSON.parse'])
+const sql = form('SQL', writeSql, ['plainLines', 'lines of text'])
 const ldif = form('LDIF', writeLdif, ['plainLines', 'lines of text'])
 const sqlite = form('SQLite', writeDatabase, ['driverRows', 'the driver'])
 const xlsx = form('XLSX', writeWorkbook, ['saxEvents', 'yauzl and sax'], 100_000)
@@ -227,7 +231,9 @@ async function* hashes(bench: Bench): AsyncGenerator<Line | string> {
 export const parts: { readonly [P in PartName]: Part } = {
   csv,
   json,
+  ndjson,
   ldif,
+  sql,
   sqlite,
   xlsx,
   postgresql,

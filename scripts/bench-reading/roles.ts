@@ -81,13 +81,25 @@ const bareSqlite: Role = ({ file, users, seed }) => {
   return Promise.resolve(ms)
 }
 
-/** Lines of text, which is the least that any reader of LDIF has to find. */
+/** Lines of text, which is the least that any reader of LDIF or of a dump with a row on each line has to find. */
 const plainLines: Role = async ({ file, users }) => {
   const since = performance.now()
   let entries = 0
   const lines = createInterface({ input: createReadStream(file, { highWaterMark: chunk }), crlfDelay: Infinity })
-  for await (const line of lines) if (line.startsWith('dn:')) entries += 1
+  for await (const line of lines) if (line.startsWith('dn:') || line.startsWith('(')) entries += 1
   return took(since, entries, users)
+}
+
+/** Every line as a value of JSON. */
+const jsonLines: Role = async ({ file, users }) => {
+  const since = performance.now()
+  let values = 0
+  const lines = createInterface({ input: createReadStream(file, { highWaterMark: chunk }), crlfDelay: Infinity })
+  for await (const line of lines) {
+    const value: unknown = JSON.parse(line)
+    if (value !== null) values += 1
+  }
+  return took(since, values, users)
 }
 
 /** The driver alone: every row of the table as an object. */
@@ -164,6 +176,7 @@ export const roles = {
   jsonParse,
   bareSqlite,
   plainLines,
+  jsonLines,
   driverRows,
   saxEvents,
   postgresRows,
@@ -180,6 +193,7 @@ export const roleNames = [
   'jsonParse',
   'bareSqlite',
   'plainLines',
+  'jsonLines',
   'driverRows',
   'saxEvents',
   'postgresRows',

@@ -29,8 +29,8 @@ import { must } from './planned.ts'
 export const stages = ['records', 'users', 'plans', 'rows', 'indexes', 'Review'] as const
 
 /**
- * Users planned again: after a decision about a tenth or about three of five, with a core that has other tenants and roles, all of them where
- * none differs, and with a core of another interface, which changes a finding of most.
+ * Users planned again: after a decision about a tenth or about three of five, with a core that has other tenants and roles, where nothing that
+ * plans follow from has changed, and with a core of another interface, which changes a finding of most.
  */
 export const replans = ['replanTenth', 'replanMajority', 'replanCore', 'replanAll', 'replanInterface'] as const
 

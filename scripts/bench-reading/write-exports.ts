@@ -13,6 +13,33 @@ export function writeJson(path: string, count: number, seed: number): Promise<vo
   return writeFile(path, '[\n', jsonElements(count, seed), '\n]\n')
 }
 
+/** Writes made-up users as JSON, one on each line. */
+export function writeNdjson(path: string, count: number, seed: number): Promise<void> {
+  return writeFile(path, '', jsonLines(count, seed), '')
+}
+
+/** Writes made-up users as a dump of one table, with as many rows in a statement as phpMyAdmin writes. */
+export function writeSql(path: string, count: number, seed: number): Promise<void> {
+  const names = columns.map((column) => `\`${column}\``)
+  const table = `CREATE TABLE \`users\` (\n${names.map((name) => `  ${name} text NOT NULL`).join(',\n')}\n) ENGINE=InnoDB;\n\n`
+  return writeFile(path, table, sqlRows(count, seed, `INSERT INTO \`users\` (${names.join(', ')}) VALUES\n`), ';\n')
+}
+
+const rowsPerInsert = 250
+
+function* sqlRows(count: number, seed: number, insert: string): Generator<string> {
+  let row = 0
+  for (const user of madeUpUsers(count, seed)) {
+    const before = row % rowsPerInsert > 0 ? ',\n' : row === 0 ? insert : `;\n${insert}`
+    yield `${before}(${columns.map((column) => `'${user[column].replaceAll(/[\\']/g, String.raw`\$&`)}'`).join(', ')})`
+    row += 1
+  }
+}
+
+function* jsonLines(count: number, seed: number): Generator<string> {
+  for (const user of madeUpUsers(count, seed)) yield `${JSON.stringify(jsonUser(user))}\n`
+}
+
 function* csvLines(count: number, seed: number): Generator<string> {
   for (const user of madeUpUsers(count, seed)) yield `${columns.map((column) => cell(user[column])).join(',')}\n`
 }

@@ -33,6 +33,11 @@ const banned = [
   'Own table',
   'cannot be checked without creating something',
   'Somebody reads',
+  'Keep in step',
+  'In step until cut-over',
+  'Waits for you',
+  'What the export has',
+  'The same command goes on',
 ]
 
 /** Names that were replaced by the terms of the field. */
@@ -203,6 +208,16 @@ const former = [
   'RoundWay',
   'setSaid',
   'nobodyListed',
+  'KeepInStep',
+  'fateOf',
+  'spoilReply',
+  'keepRoom',
+  'planToday',
+  'considerNew',
+  'considerHeld',
+  'silentFor',
+  'aboutLoss',
+  'bench:desk',
 ]
 
 // Names as they were are history in these.

@@ -19,7 +19,7 @@ import { fail, reportInto, send } from './send-and-report.ts'
 
 /**
  * Following a source without a window: a core is started on this machine and a made-up table migrated into it; while that
- * changes, three passes keep the core in sync, and the cut-over ends it.
+ * changes, three passes keep the core in step, and the cut-over ends it.
  */
 export async function followDemo(io: Io, parts: CliParts): Promise<number> {
   const folder = makeTemporaryFolder('user-migration-demo-')

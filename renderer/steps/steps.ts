@@ -58,7 +58,7 @@ export function stepStatuses(
     run: {
       closed: notStarted,
       done: document.started && progress !== null && hasEnded(progress),
-      note: document.inSync === true ? 'in sync' : document.started ? runNote(document, progress) : '',
+      note: document.inStep === true ? 'in step' : document.started ? runNote(document, progress) : '',
       waiting: document.started && progress !== null && hasEnded(progress) ? progress.counts.failed : 0,
     },
     report: { closed: notStarted, done: false, note: '', waiting: 0 },

@@ -27,7 +27,7 @@ async function fits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 860 })
 }
 
-/** A finished migration is kept in sync with its file, and cut over; the passes add up on screen. */
+/** A finished migration is kept in step with its file, and cut over; the passes add up on screen. */
 async function follow({ page, choose }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   const started = await startRehearsalCore({ dialect: 'supertokens', apiKey: null, signerKey: null })
@@ -67,16 +67,16 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
         { id: 'n1', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
       ]),
     )
-    await page.getByRole('button', { name: 'Keep in sync…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Keep in sync' })
+    await page.getByRole('button', { name: 'Keep in step…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Keep in step' })
     // Another folder can be chosen; the file of the first reading is followed after all.
     await mkdir(join(folder, 'dumps'))
     await choose([join(folder, 'dumps')], () => dialog.getByRole('button', { name: 'Choose a folder…' }).click())
     await expect.poll(() => dialog.getByLabel('The newest file in the folder dumps').isChecked()).toBe(true)
     await dialog.getByLabel(/users.csv, when a newer one replaces it/).click()
     await dialog.getByLabel(/^Not yet/).click()
-    await dialog.getByRole('button', { name: 'Keep in sync' }).click()
-    await page.getByRole('heading', { name: 'In sync until cut-over' }).waitFor()
+    await dialog.getByRole('button', { name: 'Keep in step' }).click()
+    await page.getByRole('heading', { name: 'In step until cut-over' }).waitFor()
     const passes = page.getByRole('table')
     await passes.getByRole('button', { expanded: false }).first().click()
     await page.getByText('Same user').waitFor()
@@ -133,5 +133,5 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
 
 // A browser hands files over once: there is nothing to follow.
 inDesktop('in the desktop app', () => {
-  test('a migration is kept in sync with its source until the cut-over', () => inRenewedApp('desktop', follow))
+  test('a migration is kept in step with its source until the cut-over', () => inRenewedApp('desktop', follow))
 })

@@ -156,7 +156,7 @@ test.skipIf(browserMissing() !== null)('the window shows the whole address where
     await reconnect.getByRole('button', { name: 'Check and use' }).click()
     await reconnect.waitFor({ state: 'detached' })
     for (const [button, dialog, asks] of [
-      ['Resume…', 'Keep in sync', 'secrets of a source that is followed'],
+      ['Resume…', 'Keep in step', 'secrets of a source that is followed'],
       ['Cut over…', 'Cut over', 'secrets of a source before the cut-over'],
     ] as const) {
       await page.getByRole('button', { name: button }).click()

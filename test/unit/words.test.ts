@@ -33,8 +33,6 @@ const banned = [
   'Own table',
   'cannot be checked without creating something',
   'Somebody reads',
-  'Keep in step',
-  'In step until cut-over',
   'Waits for you',
   'What the export has',
   'The same command goes on',
@@ -208,7 +206,6 @@ const former = [
   'RoundWay',
   'setSaid',
   'nobodyListed',
-  'KeepInStep',
   'fateOf',
   'spoilReply',
   'keepRoom',
@@ -217,7 +214,6 @@ const former = [
   'considerHeld',
   'silentFor',
   'aboutLoss',
-  'bench:desk',
 ]
 
 // Names as they were are history in these.

@@ -100,7 +100,7 @@ const ownOptions = {
 export const followSpec = {
   name: 'follow',
   operands: 'DOCUMENT',
-  summary: 'Keep a migrated core in sync with its source, pass by pass, until the cut-over',
+  summary: 'Keep a migrated core in step with its source, pass by pass, until the cut-over',
   options: { ...ownOptions, ...coreOptions },
   examples: [
     'users.migration --from auth0 --domain example.eu.auth0.com --client-id AbCd1234 --every 10m',

@@ -193,7 +193,7 @@ export function followChannels(
 
 const internalProblem = problem(
   'internal',
-  'Following stopped because of an internal error. To continue, choose “Keep in sync…” again.',
+  'Following stopped because of an internal error. To continue, choose “Keep in step…” again.',
 )
 const underWay = problem('follow-under-way', 'This migration is being followed already.')
 const goneChanged = problem(

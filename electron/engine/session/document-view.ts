@@ -66,7 +66,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     rehearsed: wasRehearsed(database),
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
     ...undoneOf(database, target),
-    ...(isInStep(database) ? { inSync: true as const } : {}),
+    ...(isInStep(database) ? { inStep: true as const } : {}),
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),
   }

@@ -43,7 +43,7 @@ export function FollowDialog({
   }
   return (
     <Dialog
-      title="Keep in sync"
+      title="Keep in step"
       onClose={onClose}
       foot={
         <>
@@ -57,7 +57,7 @@ export function FollowDialog({
             }
             onClick={() => void start()}
           >
-            Keep in sync
+            Keep in step
           </Button>
         </>
       }
@@ -145,7 +145,7 @@ function sourceText({ place, title, what, address }: FollowStateView['sources'][
 }
 
 /** Offers to follow the source of a finished migration; nothing where that cannot be. */
-export function KeepInSync({ onBegun }: { readonly onBegun?: () => void }) {
+export function KeepInStep({ onBegun }: { readonly onBegun?: () => void }) {
   const { value: state, reload } = useFollowState()
   const [asking, setAsking] = useState(false)
   if (state === null || state.obstacle !== null || state.sources.length === 0 || state.running !== null) return null
@@ -155,7 +155,7 @@ export function KeepInSync({ onBegun }: { readonly onBegun?: () => void }) {
   }
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Keep in sync…</Button>
+      <Button onClick={() => setAsking(true)}>Keep in step…</Button>
       {asking && (
         <FollowDialog
           state={state}

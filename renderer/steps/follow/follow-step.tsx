@@ -44,7 +44,7 @@ export function FollowStep({
   const paused = state.running === null
   return (
     <StepFrame
-      title={isCut ? 'Cut over' : 'In sync until cut-over'}
+      title={isCut ? 'Cut over' : 'In step until cut-over'}
       lead={
         <>
           {leadText(state, isCut)} {readingText(view)}{' '}

@@ -9,7 +9,7 @@ import { count, counted, dayOf, duration, rate, shortTime } from '../../componen
 import { NextStepButton } from '../../components/next-step-button.tsx'
 import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useDecisions, useSteps } from '../../navigation/step-context.tsx'
-import { KeepInSync } from '../follow/follow-dialog.tsx'
+import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
 import type { Run } from '../run/use-run.ts'
 import type { SaveReport } from './use-save.ts'
@@ -59,7 +59,7 @@ export function ReportActions({
         </Button>
       )}
       {report.target?.kind === 'live' && report.undone === null && !removing && (
-        <KeepInSync onBegun={() => go('run')} />
+        <KeepInStep onBegun={() => go('run')} />
       )}
       {next !== null && <Button {...saving}>Save report…</Button>}
       {next === null ? (

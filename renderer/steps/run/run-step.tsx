@@ -18,7 +18,7 @@ import { UserDrawer } from '../../components/user/user-drawer.tsx'
 import { isNarrowed, noNarrowing, useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
-import { KeepInSync } from '../follow/follow-dialog.tsx'
+import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from './chart.tsx'
@@ -117,7 +117,7 @@ export function RunStep() {
       }
       actions={
         <>
-          {stage === 'finished' && <KeepInSync />}
+          {stage === 'finished' && <KeepInStep />}
           <RunActions
             progress={progress}
             retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}

@@ -151,7 +151,7 @@ export const documentSchema = z.object({
   /** Users that a complete undo removed from the current core, where no user was sent since; absent: none. */
   undone: count.exactOptional(),
   /** Its source is followed, and was not cut over; absent: it is not. */
-  inSync: z.literal(true).exactOptional(),
+  inStep: z.literal(true).exactOptional(),
   needsMapping: z.array(z.number().int()),
   /** Fields that nothing reads and whose values look like a login, as planning counted them. */
   unmappedFields: z

@@ -19,7 +19,7 @@ export async function benchQueries(args: readonly string[]): Promise<number> {
   }
   const sizes = sizesOf(args)
   if (sizes === null) {
-    print('npm run bench:tables -- [--fresh] [--users N], with N a multiple of 100,000')
+    print('npm run bench:desk -- [--fresh] [--users N], with N a multiple of 100,000')
     return 2
   }
   const { few, many } = sizes

@@ -123,7 +123,7 @@ function aChange({ step }: SourceModel): readonly SourceChange[] {
 }
 
 /** A followed source after one whole and one incremental pass. */
-async function inSync() {
+async function inStep() {
   const made = await followed(chance(seed), 40)
   const first = await made.pass()
   made.system.commit(aChange(made.source), made.system.now())
@@ -134,7 +134,7 @@ async function inSync() {
 
 describe('a pass reads everything', () => {
   test('where change times have gone back, as after a backup was restored', async () => {
-    const { source, system, pass, wrong } = await inSync()
+    const { source, system, pass, wrong } = await inStep()
     system.restoreTimes(10 * 24 * hour)
     system.commit(aChange(source), system.now() - 9 * 24 * hour)
     const { last } = await pass()
@@ -142,7 +142,7 @@ describe('a pass reads everything', () => {
   })
 
   test('where the column of change times is not there any more, and where another takes its place', async () => {
-    const { source, system, pass, wrong } = await inSync()
+    const { source, system, pass, wrong } = await inStep()
     system.say(null)
     system.commit(aChange(source), null)
     const without = await pass()
@@ -153,7 +153,7 @@ describe('a pass reads everything', () => {
   })
 
   test('where a change lies in the future', async () => {
-    const { source, system, pass, wrong } = await inSync()
+    const { source, system, pass, wrong } = await inStep()
     system.commit(aChange(source), system.now() + 400 * 24 * hour)
     const first = await pass()
     system.commit(aChange(source), system.now())
@@ -162,7 +162,7 @@ describe('a pass reads everything', () => {
   })
 
   test('where more than a tenth of the users are gone, which it then asks about', async () => {
-    const { source, system, passOnce } = await inSync()
+    const { source, system, passOnce } = await inStep()
     const ids = [...source.users.keys()].slice(0, 8)
     system.commit(
       ids.map((id) => ({ kind: 'delete', id })),
@@ -173,7 +173,7 @@ describe('a pass reads everything', () => {
   })
 
   test('each tenth time, and after a day', async () => {
-    const { system, pass } = await inSync()
+    const { system, pass } = await inStep()
     const kinds: string[] = []
     for (let n = 0; n < 10; n += 1) kinds.push((await pass()).last?.kind ?? '')
     system.pass(25 * hour)

@@ -306,7 +306,7 @@ describe('a pass over the source of a migration', () => {
       later.code,
       later.err.includes('cut over'),
     ]).toEqual([0, true, 2, true])
-    expect(readFileSync(`${run.folder}/out/report.html`, 'utf8')).toContain('In sync until cut-over')
+    expect(readFileSync(`${run.folder}/out/report.html`, 'utf8')).toContain('In step until cut-over')
   })
 })
 describe('following over time', () => {

@@ -130,7 +130,7 @@ export function passesPart({ summary }: Gathered): Markup | null {
   if (found === null) return null
   const { passes, since, sums } = found
   return markup`<section>
-    <h2>In sync until cut-over</h2>
+    <h2>In step until cut-over</h2>
     <p>
       ${counted(passes.length, 'pass', 'passes')} after the first run: ${changesText(since)}. ${count(sums.first)} users of the
       first export and ${count(sums.new)} new ones are the ${count(sums.users)} users of this migration. ${cutOverText(found)}

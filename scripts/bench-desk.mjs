@@ -1,4 +1,4 @@
-// npm run bench:tables [-- --fresh]: measures the tables of the built app with a million users against ten thousand.
+// npm run bench:desk [-- --fresh]: measures the tables of the built app with a million users against ten thousand.
 import { join } from 'node:path'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 

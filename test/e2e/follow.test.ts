@@ -111,6 +111,8 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await writeFile(exported, madeUpCsv(now))
     await page.getByRole('button', { name: 'Pass now' }).click()
     await page.getByText('no longer in the source. The core keeps them.').waitFor({ state: 'hidden' })
+    // One of them was removed from the core since.
+    await page.getByText('First run, 12 users').waitFor()
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByRole('button', { name: 'Resume…' }).waitFor()
     if (process.env['FOLLOW_PICTURE'] !== undefined) await page.screenshot({ path: process.env['FOLLOW_PICTURE'] })

@@ -52,11 +52,16 @@ function firstRun(database: Database, targetId: number, added: number | null): F
     'SELECT started_at AS at, ended_at AS ended FROM run WHERE target_id = ? AND calls > 0 ORDER BY id LIMIT 1'
   const row = oneRow(runRow, sql(database, select), targetId)
   if (row?.ended == null) return null
-  const isSent = "p.target_id = ? AND p.state IN ('migrated', 'failed', 'existing', 'in-doubt')"
+  const isSent = 'p.target_id = ? AND p.tries > 0'
   const all = `SELECT count(*) AS n FROM progress p WHERE ${isSent}`
   const inPasses = `SELECT count(*) AS n FROM user JOIN progress p ON p.user_id = user.id AND ${isSent} WHERE user.file_id = ?`
   const ofPasses = added === null ? 0 : oneNumber(sql(database, inPasses), targetId, added)
-  const users = oneNumber(sql(database, all), targetId) - ofPasses
+  // Users who were removed from the core since have no progress any more.
+  const removed = `SELECT count(DISTINCT user.id) AS n FROM pass_user JOIN user ON user.id = pass_user.user_id
+    WHERE pass_user.change = 'gone' AND pass_user.state = 'sent' AND user.file_id <> ?
+      AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id)`
+  const sent = oneNumber(sql(database, all), targetId) - ofPasses
+  const users = sent + oneNumber(sql(database, removed), added ?? 0, targetId)
   return { at: row.at, ms: Math.max(0, row.ended - row.at), users }
 }
 

@@ -50,7 +50,7 @@ const forms = {
   check: { stages: ['lint', 'changed', 'types', 'format'], lanes: 2, length: 'short' },
 }
 
-const workers = { node: 2, e2e: 3 }
+const workers = { node: 3, e2e: 3 }
 
 const stages = {
   types: () => check('types', node, [bin('typescript', 'bin/tsc'), '-b', 'test', ...inOneThread(['--singleThreaded'])]),

@@ -199,7 +199,7 @@ async function correctOneAfterTheOther(page: Page): Promise<void> {
   await press(page.getByRole('button', { name: 'Clear filters' }))
   await press(page.getByRole('rowheader', { name: 'wrong5@again@', exact: true }))
   await email.fill('still@wrong@')
-  await drawer.getByRole('alert').filter({ hasText: 'no domain has' }).waitFor()
+  await drawer.getByRole('alert').filter({ hasText: 'no domain can have' }).waitFor()
   const save = drawer.getByRole('button', { name: 'Save correction' })
   await expect.poll(() => save.getAttribute('aria-description')).toBe('Correct the marked field first.')
   for (const [typed, next] of [

@@ -41,7 +41,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await dialog.getByLabel('Limit').fill('2')
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
     await dialog.getByRole('button', { name: /^Send \d/ }).click()
-    await page.getByText('Limited to 2 requests per second, as you set.').waitFor()
+    await page.getByText('limit 2 requests/s').waitFor()
     const before = core.value.count()
     await page.getByRole('button', { name: 'Change…' }).click()
     await dialog.getByLabel('Parallel users').selectOption('8')

@@ -13,7 +13,7 @@ const keepsOut =
   /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact)$|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|уволен|вимкн|видален)/u
 const letsIn = /^(?:activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
-  /^(?:status|statut|state|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
+  /^(?:status|statut|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words, a stem may stand anywhere. */
 const keepsOutAnywhere =
   /차단|정지|탈퇴|잠금|비활성|停止|無効|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|חסום|ระงับ/u
@@ -33,18 +33,31 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   const all = wordsOf(name)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
   const { otherSecret, phone, password, provider } = hintsOf(path)
-  if (words.length > 5 || otherSecret || phone || password !== null || provider !== null) return null
+  if (words.length > 5 || phone || password !== null || provider !== null) return null
   if (words.some((word) => ofOthers.test(word))) return null
+  const rest = words.filter((word) => !neutral.test(word) && !isPeopleWord(word))
+  const isStatus = rest.length > 0 && rest.every(isStatusWord)
+  // The code of a status is none of a second factor.
+  if (otherSecret) return isStatus ? 'status' : null
   const glued = words.join('')
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
   if (words.some((word) => keepsOut.test(word)) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
-  const rest = words.filter((word) => !neutral.test(word) && !isPeopleWord(word))
   // What else is enabled or active is a feature or a plan.
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
-  const says = rest.length > 0 && rest.every((word) => status.test(word))
-  return says || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
+  return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
+
+/** Whether a word says status, alone or grown together with what has it: `kundenstatus`, `statuscode`, but not `orderstatus`. */
+function isStatusWord(word: string): boolean {
+  if (status.test(word)) return true
+  const [, before = '', after = ''] = grownTogether.exec(word) ?? []
+  if (before === '' && after === '') return false
+  const isOfAccount = before === '' || neutral.test(before) || isPeopleWord(before.replace(/s$/, ''))
+  return isOfAccount && (after === '' || neutral.test(after))
+}
+
+const grownTogether = /^(.*?)(?:status|statut|state|zustand)(.*)$/u
 
 /** What a setting of a user, a role or a list of accounts says by its name, and whether for a time alone: one word of standing, and besides it neutral ones and a prefix of four letters. */
 export function standingOfSetting(name: string): { readonly says: StandingName; readonly until: boolean } | null {
@@ -93,7 +106,7 @@ export function mayBePlace(path: string): boolean {
   const isAlone = containers.every((container) =>
     /addr|adress|location|geo|billing|shipping|home|contact|profil/i.test(container),
   )
-  return isAlone && /^(?:state|estado|stato)$/.test(wordsOf(name).join(''))
+  return isAlone && /^(?:state|estado|stato)(?:code|cd|id)?$/.test(wordsOf(name).join(''))
 }
 
 /** Whether a value is a code of one letter or a small number, as no place is. */
@@ -105,4 +118,4 @@ export function isCode(value: string): boolean {
 const gone =
   /^(?:is|account|user|login)?lock(?:flag|ind|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
 const neutral =
-  /^(?:is|has|was|user|usr|account|approval|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde\w*|c|t)$/
+  /^(?:is|has|was|user|usr|account|approval|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|c|t|u)$/

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standingName } from '../../../shared/mapping/names/standing-names.ts'
+import { mayBePlace, standingName } from '../../../shared/mapping/names/standing-names.ts'
 
 it.each([
   ['compte activé', 'lets-in'],
@@ -11,6 +11,22 @@ it.each([
   ['gebannt', 'keeps-out'],
   ['zawieszony', 'keeps-out'],
   ['statut du compte', 'status'],
+  ['kz_status', 'status'],
+  ['KZ_STAT', 'status'],
+  ['STS', 'status'],
+  ['cust_sts_cd', 'status'],
+  ['status_code', 'status'],
+  ['statuscode', 'status'],
+  ['kundenstatus', 'status'],
+  ['Mitgliedsstatus', 'status'],
+  ['memberstatus', 'status'],
+  ['ustate', 'status'],
+  ['http_status_code', null],
+  ['orderstatus', null],
+  ['paymentstate', null],
+  ['zahlungsstatus', null],
+  ['estate', null],
+  ['stats', null],
   ['LOCK_FLAG', 'keeps-out'],
   ['lock_version', null],
   ['banner', null],
@@ -20,4 +36,9 @@ it.each([
   ['archivist', null],
 ])('what the name of a column says of its account, in whatever language: %s says %s', (name, says) => {
   expect(standingName(name)).toBe(says)
+})
+
+it('takes the code of a state for a place, and the code of a status for none', () => {
+  expect(['state', 'state_code', 'StateID'].map(mayBePlace)).toEqual([true, true, true])
+  expect(['status', 'status_code', 'kundenstatus'].map(mayBePlace)).toEqual([false, false, false])
 })

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import type { Chunk } from './file-bytes.ts'
+import { decoderOf, detectLegacy, type LegacyEncoding } from './legacy-encoding.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'shift_jis' | 'windows-1252'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | LegacyEncoding
 
 /** Judges the encoding by the first bytes: the byte order mark first, then where the NULs are, then whether it is UTF-8. */
 export function detectEncoding(head: Buffer): Encoding {
@@ -13,56 +14,22 @@ export function detectEncoding(head: Buffer): Encoding {
   if (head.length >= 4 && odd > half * 0.4 && even < half * 0.02) return 'utf-16le'
   if (head.length >= 4 && even > half * 0.4 && odd < half * 0.02) return 'utf-16be'
   if (isUtf8(withoutCutCharacter(head))) return 'utf-8'
-  return isShiftJis(head) ? 'shift_jis' : 'windows-1252'
+  return detectLegacy(head) ?? 'windows-1252'
 }
 
-/**
- * Whether bytes that are no UTF-8 are Japanese: each double byte is a character, and many second bytes are none of ASCII, as those behind
- * the quotation marks and accents of Windows-1252 nearly always are.
- */
-function isShiftJis(head: Buffer): boolean {
-  let [pairs, high] = [0, 0]
-  for (let at = 0; at < head.length - 1; at += 1) {
-    const byte = head[at] ?? 0
-    if (byte < 0x81 || (byte > 0x9f && byte < 0xe0)) continue
-    pairs += 1
-    at += 1
-    if ((head[at] ?? 0) >= 0x80) high += 1
-  }
-  if (pairs < 2 || high < pairs / 4) return false
-  const decoder = decoderOf('shift_jis')
-  if (decoder === null) return false
-  try {
-    // A character that was cut at the end is no fault.
-    decoder.decode(head, { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Null: this runtime does not know the encoding. */
-function decoderOf(encoding: 'shift_jis', fatal = true): InstanceType<typeof TextDecoder> | null {
-  try {
-    return new TextDecoder(encoding, { fatal })
-  } catch {
-    return null
-  }
-}
-
-/** Brings UTF-16 and Shift_JIS to UTF-8. UTF-8 and Windows-1252 pass as they are: see `decodeText`. */
+/** Brings UTF-16 and legacy encodings to UTF-8. UTF-8 and Windows-1252 pass as they are: see `decodeText`. */
 export async function* toUtf8(chunks: AsyncIterable<Chunk>, encoding: Encoding): AsyncGenerator<Chunk> {
   if (encoding === 'utf-8' || encoding === 'windows-1252') {
     yield* chunks
     return
   }
-  const japanese = encoding === 'shift_jis' ? decoderOf(encoding, false) : null
-  if (japanese !== null) {
+  const legacy = encoding === 'utf-16le' || encoding === 'utf-16be' ? null : decoderOf(encoding, false)
+  if (legacy !== null) {
     for await (const chunk of chunks) {
       if (chunk.kind === 'broken') return yield chunk
-      yield { kind: 'bytes', bytes: Buffer.from(japanese.decode(chunk.bytes, { stream: true }), 'utf8') }
+      yield { kind: 'bytes', bytes: Buffer.from(legacy.decode(chunk.bytes, { stream: true }), 'utf8') }
     }
-    return yield { kind: 'bytes', bytes: Buffer.from(japanese.decode(), 'utf8') }
+    return yield { kind: 'bytes', bytes: Buffer.from(legacy.decode(), 'utf8') }
   }
   const decoder = new StringDecoder('utf16le')
   let left = Buffer.alloc(0)

@@ -73,6 +73,36 @@ describe('what a file is', () => {
     expect((await openWith(quotes)).encoding).toBe('windows-1252')
   })
 
+  it.each([
+    ['euc-jp', 'bbe1ccbe2ca5e1a1bca5eb0a312cc5c4c3e60a'],
+    ['euc-kr', 'c0ccb8a72cc0ccb8dec0cf0a312cb1e8c3b6bcf60a'],
+    ['gb18030', 'd0d5c3fb2cd3cacfe40a312ccdf5d0a1c3f70a'],
+    ['big5', 'a96da6572cab48bd630a312cb3afa470a9fa0a'],
+    ['windows-1251', 'e8ecff2cefeef7f2e00a312cc8e2e0ed0a'],
+    ['koi8-r', 'c9cdd12cd0cfded4c10a312ce9d7c1ce0a'],
+    ['windows-1253', 'fcedefece12ce5ece1dfeb0a312cc3e9fef1e3eff20a'],
+  ])('reads %s', async (encoding, bytes) => {
+    const content = Buffer.from(bytes, 'hex')
+    expect((await openWith(content)).encoding).toBe(encoding)
+    const [header = '', row = ''] = new TextDecoder(encoding).decode(content).split('\n')
+    const [name = '', mail = ''] = header.split(',')
+    expect(valuesOf(await readAll(content))).toEqual([{ [name]: row.split(',')[0], [mail]: row.split(',')[1] }])
+  })
+
+  it.each([
+    'Jürgen Groß,Äußere Straße\n',
+    'élève réélu,naïveté où\n',
+    'ÅÄÖ,Åsa Öström\n',
+    'prénom,Éloïse,Noëlle,Zoé\n',
+  ])('takes western text for no other: %s', async (text) => {
+    expect((await openWith(Buffer.from(`id,name\n${text}`, 'latin1'))).encoding).toBe('windows-1252')
+  })
+
+  it('keeps UTF-8 in which a byte is damaged', async () => {
+    const content = Buffer.concat([Buffer.from('编号,姓名\n1,王小明\n2,李'), Buffer.from([0xe5, 0x0a])])
+    expect(valuesOf(await readAll(content))).toEqual(expect.arrayContaining([{ 编号: '1', 姓名: '王小明' }]))
+  })
+
   it('reads Windows-1252, also where it is mixed with UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from('id,name\n1,Zo'),

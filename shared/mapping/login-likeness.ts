@@ -95,7 +95,7 @@ function emailsIn(value: string): readonly string[] | null {
 /** With its country code, or under a name that says phone. */
 function isPhone(value: string, named: boolean): boolean {
   const text = value.trim()
-  if (text.length > 40 || !/^\+?[\d\s()./-]+$/.test(text) || isTime(text)) return false
+  if (text.length > 40 || !/^(?:tel:)?\+?[\d\s()./-]+$/i.test(text) || isTime(text)) return false
   const digits = text.replaceAll(/\D/g, '').length
   return digits >= (named ? 6 : 8) && digits <= 15
 }

@@ -110,7 +110,7 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
 /** Seven to fifteen digits with the usual marks; not a time since 1970, which has ten or thirteen and no marks. */
 function isPhone(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '').length
-  return /^\+?[\d\s()./-]+$/.test(value) && digits >= 6 && digits <= 15 && !/^\d{4}-\d\d-\d\d/.test(value)
+  return /^(?:tel:)?\+?[\d\s()./-]+$/i.test(value) && digits >= 6 && digits <= 15 && !/^\d{4}-\d\d-\d\d/.test(value)
 }
 
 function isHash(value: string): boolean {

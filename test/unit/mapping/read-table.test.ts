@@ -91,6 +91,7 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ['aktivní', ['1', '0', '1'], 'aktivní=0'],
     ['blokir', ['N', 'Y', 'N'], 'blokir=Y'],
     ['статус', ['активен', 'заблокирован', 'активен'], 'статус=заблокирован'],
+    ['Блокиран', ['не', 'да', 'не'], 'Блокиран=да'],
     ['계정상태', ['정상', '정지', '정상'], '계정상태=정지'],
     ['left_company', ['no', 'yes', 'no'], 'left_company=yes'],
     ['anonymized_at', ['', '2023-01-01', ''], 'anonymized_at=(a time)'],

@@ -123,6 +123,10 @@ describe('suggestMapping', () => {
     expect(mapping.columns.map(({ path }) => path)).toEqual(['phone', 'email'])
   })
 
+  it('takes phone numbers of SCIM, which are addresses of `tel:`', () => {
+    expect(suggested(['phone', 'tel:+49-30-1234567', 'tel:+49-30-1234568'])).toEqual({ phone: 'phone exact' })
+  })
+
   it('keeps a column that is called like a contact when some of its values are none', () => {
     expect(suggested(['email', 'ann@acme.example', 'none', '-', 'n/a'])).toEqual({ email: 'email likely' })
     expect(suggested(['phone', '+49 30 1234567', 'none', 'unknown'])).toEqual({ phone: 'phone likely' })

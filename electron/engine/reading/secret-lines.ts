@@ -29,6 +29,8 @@ const shadow = [
   'flag',
 ]
 const passwd = ['name', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
+/** Of the extra fields of Dovecot, one keeps its user out: a column of its own, behind what the line holds. */
+const ofDovecot = ['extra_fields', 'nologin']
 const samba = ['name', 'uid', 'lm_hash', 'nt_hash', 'flags', 'last_change', 'rest']
 
 const names =
@@ -82,7 +84,7 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   }
   // Dovecot has extra fields behind the fields of passwd.
   if (have(8) && cells.every(([, , uid = '', gid = '']) => /^\d*$/.test(uid) && /^\d*$/.test(gid))) {
-    return { header: [namesOf(lines, 2)[0] ?? 'name', ...passwd.slice(1), 'extra_fields'], surely: true }
+    return { header: [namesOf(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
   }
   for (let before = 1; before <= maxBefore; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
@@ -174,8 +176,13 @@ export function secretLineRecords(
   { header, dataStart }: SecretLines,
   options: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const cellsOf = (line: string) =>
-    splitLine(line, header.length) ?? { fault: header.length === 2 ? noSecret : tooFew(line, header.length) }
+  const isDovecot = ofDovecot.every((name, at) => header.at(at - ofDovecot.length) === name)
+  const count = isDovecot ? header.length - 1 : header.length
+  const cellsOf = (line: string) => {
+    const cells = splitLine(line, count)
+    if (cells === null) return { fault: count === 2 ? noSecret : tooFew(line, count) }
+    return isDovecot ? [...cells, /(?:^|\s)nologin(?:[=\s]|$)/.test(cells.at(-1) ?? '') ? 'yes' : 'no'] : cells
+  }
   return lineRecords(chunks, { header, dataStart, cellsOf }, options)
 }
 

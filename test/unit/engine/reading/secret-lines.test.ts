@@ -76,6 +76,14 @@ describe('lines of a name, a colon and a secret', () => {
     )
   })
 
+  it('say which users of Dovecot may not log in', async () => {
+    const line = `ann@acme.example:{BLF-CRYPT}${bcrypt}:1000:1000::/home/ann::`
+    const lines = ['', 'proxy=y nologin=y', 'userdb_nologin_note=x', 'nologin'].map((extra) => line + extra)
+    expect(valuesOf(await readAll(`${lines.join('\n')}\n`))).toEqual(
+      ['no', 'yes', 'no', 'yes'].map((nologin) => expect.objectContaining({ nologin })),
+    )
+  })
+
   it('names a line without a secret, and reads the others', async () => {
     expect(valuesOf(await readAll(`ann:${bcrypt}\nben\ncleo:${bcrypt}\n`))).toEqual([
       { name: 'ann', password: bcrypt },

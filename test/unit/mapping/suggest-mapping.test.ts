@@ -123,6 +123,18 @@ describe('suggestMapping', () => {
     expect(mapping.columns.map(({ path }) => path)).toEqual(['phone', 'email'])
   })
 
+  it('knows one secret of an authenticator app where the name says so too', () => {
+    expect(suggested(['otp-secret', '', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'])).toEqual({
+      'otp-secret': 'totp-secret unsure',
+    })
+    expect(suggested(['coupon', '', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'])).toEqual({})
+  })
+
+  it.each(['Vérifié', 'Verificado', 'Verificato', 'Zweryfikowany', 'Geverifieerd'])(
+    'takes %s for the email that is verified',
+    (name) => expect(suggested([name, 'true', 'false'])[name]).toMatch(/^email-verified/),
+  )
+
   it('takes phone numbers of SCIM, which are addresses of `tel:`', () => {
     expect(suggested(['phone', 'tel:+49-30-1234567', 'tel:+49-30-1234568'])).toEqual({ phone: 'phone exact' })
   })
@@ -343,7 +355,7 @@ test('Base32 of one fitting length, different in every record, is a secret of an
       ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLU'],
       ['', 'jbswy3dpehpk3pxpjbswy3dpehpk3pxa', 'krsxg5ctmvrxezlukrsxg5ctmvrxezlb'],
       ['JBSWY3DPEHPK3PXPJBSWY3DPEH======', 'KRSXG5CTMVRXEZLUKRSXG5CTMV======'],
-    ].map(areTotpSecrets),
+    ].map((values) => areTotpSecrets(values)),
   ).toEqual([true, true, true])
 })
 
@@ -358,7 +370,7 @@ test('words, digests, IDs and codes that come again are none', () => {
       ['9f86d081884c7d65', '60303ae22b998861'],
       ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ'],
       ['JBSWY3DP', 'KRSXG5CT'],
-    ].map(areTotpSecrets),
+    ].map((values) => areTotpSecrets(values)),
   ).toEqual(Array.from({ length: 8 }, () => false))
 })
 

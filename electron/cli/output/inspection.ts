@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { countFacets, countRecords, countStates } from '../../engine/queries/counts.ts'
 import { listFiles, type SourceFile } from '../../engine/document/files.ts'
 import { facetCounts } from '../../engine/document/facets.ts'
+import { countComparedByContact } from '../../engine/document/plans/summaries.ts'
 import { getChoices, getSetting } from '../../engine/document/settings.ts'
 import { findingGroups } from '../../engine/queries/preview.ts'
 import { inheritedDecisions } from '../../engine/session/delta-baseline.ts'
@@ -225,10 +226,15 @@ export function baselineText(database: Database): string {
   if (counts === undefined) return ''
   const blind = getSetting(database, 'baseline')?.blind === true
   const unseen = 'Its hashes were removed, so a password that changed since cannot be seen.\n'
+  const byContact = countComparedByContact(database)
+  const contactText =
+    byContact === 0
+      ? ''
+      : `${counted(byContact, 'user')} without a source ID ${byContact === 1 ? 'was' : 'were'} compared by email or phone: if one of these changed, the user counts as new and as no longer in the export. Map a source ID to compare by that.\n`
   return (
     `Since the earlier migration: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
     `${counts.open} not sent then; ${counts.missing} of those in the core are no longer in the export.\n` +
-    `${blind ? unseen : ''}${takenText(database)}`
+    `${contactText}${blind ? unseen : ''}${takenText(database)}`
   )
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { linesOf, numbersOf, runUsers, type UsersRun } from '../../support/run-users.ts'
-import { fileIn } from '../../support/temporary-folder.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const first = [...usersWithHashes(4), ...usersOfProvider(2)]
 
@@ -398,4 +398,18 @@ describe('a later export', () => {
     const refused = await cli(args, { cwd: run.folder })
     expect([refused.code, words.test(refused.err)]).toEqual([2, true])
   })
+})
+
+test('an export without source IDs says that its users are compared by email or phone', async () => {
+  const core = await startCore()
+  const folder = temporaryFolder()
+  const hash = madeUpBcrypt(7)
+  const lines = (emails: readonly string[]) =>
+    ['email,password_hash', ...emails.map((email) => `${email},${hash}`)].join('\n')
+  fileIn(folder, 'users.csv', lines(['ann@example.com', 'ben@example.com']))
+  fileIn(folder, 'later.csv', lines(['ann@example.com', 'benjamin@example.com']))
+  await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'm.migration'], { cwd: folder })
+  const { out } = await cli(['inspect', 'later.csv', '--delta-of', 'm.migration'], { cwd: folder })
+  expect(out).toContain('1 new, 0 changed, 1 unchanged, 0 not sent then; 1 of those in the core are no longer')
+  expect(out).toContain('2 users without a source ID were compared by email or phone')
 })

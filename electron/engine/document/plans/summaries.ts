@@ -77,6 +77,11 @@ export function countDelta(database: Database): void {
   })
 }
 
+/** Users of a later export who have no source ID, so that the earlier migration knows them by their email or phone alone. */
+export function countComparedByContact(database: Database): number {
+  return oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE source_id IS NULL'))
+}
+
 const isGone = 'seen = 0 AND EXISTS (SELECT 1 FROM baseline_call WHERE baseline_call.user_key = baseline_user.key)'
 
 const vanishedRow = z.object({ key: z.string(), sourceId: z.string().nullable(), contact: z.string().nullable() })

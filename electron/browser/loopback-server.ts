@@ -58,7 +58,9 @@ export function createLoopbackServer(options: LoopbackOptions): Server {
   // Uploads may take their time; what is silent does not.
   server.requestTimeout = 0
   server.headersTimeout = unknown
-  server.keepAliveTimeout = 5000
+  // A browser repeats a request whose connection breaks, if it has used that connection before: the key of the page would go to
+  // the next process on this port.
+  server.maxRequestsPerSocket = 1
   const room = limitConnections(server, maxConnections)
   return server
 }

@@ -56,11 +56,18 @@ export async function connectBrowserBridge(): Promise<Bridge> {
     for (const listener of listeners.get(event) ?? []) listener(value as never)
   }
 
+  const slots = createSlots(maxRequests)
+
   /** Nothing leaves the page, the bearer included, unless the host has proved to be the one that it came from. */
-  const send = async <T>(path: string, body: string | File): Promise<Result<T>> => {
-    const proven = link.proven()
-    return proven === null ? hostAway : post<T>(path, body, headers, proven)
-  }
+  const send = <T>(path: string, body: string | File): Promise<Result<T>> =>
+    slots(async () => {
+      const proven = link.proven()
+      if (proven === null) return hostAway
+      const answer = await post<T>(path, body, headers, proven)
+      // Whatever listens there now has proved nothing. Reading a file fails without the host.
+      if (answer === hostAway && typeof body === 'string') link.doubt(proven)
+      return answer
+    })
 
   const upload = async (files: readonly File[], purpose: UploadPurpose): Promise<Result<readonly string[]>> => {
     const ids: string[] = []
@@ -111,6 +118,28 @@ export async function connectBrowserBridge(): Promise<Bridge> {
   }
   // Where the preload would have put it.
   return (globalThis.migration = Object.freeze(bridge))
+}
+
+/**
+ * Browsers open six connections to a host: one is the stream, one may be a download. Further requests wait here and not in
+ * the browser, which would send them to the process that listens by then.
+ */
+const maxRequests = 4
+
+/** Runs up to `free` tasks at a time, the others in their order. */
+function createSlots(free: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (free === 0) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else free -= 1
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
 }
 
 async function post<T>(
@@ -164,6 +193,8 @@ async function download(
 type HostLink = {
   /** For all requests; null: no host has proved its identity, so nothing is sent. Aborted when the stream breaks. */
   readonly proven: () => AbortSignal | null
+  /** A request that relied on this proof failed: the host has to prove itself once more before the next one. */
+  readonly doubt: (proven: AbortSignal) => void
   /** The first attempt came to something, or to nothing. */
   readonly tried: Promise<void>
 }
@@ -233,7 +264,13 @@ export function createHostLink(bearer: string, listener: HostLinkListener, ask: 
   }
 
   const tried = new Promise<void>((resolve) => void run(resolve))
-  return { proven: () => current?.signal ?? null, tried }
+  return {
+    proven: () => (current === null || current.signal.aborted ? null : current.signal),
+    doubt: (proven) => {
+      if (current?.signal === proven) current.abort()
+    },
+    tried,
+  }
 }
 
 async function readLines(

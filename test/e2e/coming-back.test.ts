@@ -65,17 +65,21 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
     })
   await page.keyboard.press('Enter')
   await expect.poll(place).toMatchObject({ shown: expect.stringMatching(/^2\d{3}$/) })
+  const { shown } = await place()
   await page.locator('#main').evaluate((main) => main.scrollTo({ top: 20 }))
+  await expect.poll(place).toMatchObject({ shown, tabbable: shown })
   const before = await place()
   expect(before.main).toBeGreaterThan(0)
+  // As text, so that a failure names both places.
+  const same = () => expect.poll(async () => JSON.stringify(await place())).toBe(JSON.stringify(before))
   for (const other of ['Export', 'Connect', 'Map columns']) {
     await step(page, other).click()
     await step(page, 'Review').click()
-    await expect.poll(place).toEqual(before)
+    await same()
   }
   await page.getByRole('tab', { name: /families/i }).click()
   await page.getByRole('tab', { name: /users/i }).click()
-  await expect.poll(place).toEqual(before)
+  await same()
   // Others begin at their first.
   await page.getByRole('searchbox').first().fill('@example')
   await expect.poll(place).toMatchObject({ table: 0 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, chromium, type Request } from 'playwright'
 import { collectComplaints, comes, environment, forgetEverything, root, temporaryFolder } from './opened-app.ts'
 import type { RenewableApp } from './opened-app.ts'
 
@@ -23,6 +23,8 @@ export function browserMissing(): string | null {
 export type OpenedBrowser = RenewableApp & {
   readonly nextAddress: () => Promise<string>
   readonly port: number
+  /** Requests of the page that were not answered yet, the stream of the host aside. */
+  readonly unanswered: () => readonly string[]
   /** Ends the host as a power cut would; the page stays. */
   readonly killHost: () => Promise<void>
 }
@@ -70,9 +72,13 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const complaints = await collectComplaints(page)
+    const unanswered = new Set<Request>()
+    page.on('request', (request) => void (request.url().endsWith('/events') || unanswered.add(request)))
+    page.on('requestfinished', (request) => void unanswered.delete(request))
+    page.on('requestfailed', (request) => void unanswered.delete(request))
     await page.goto(from)
     await page.waitForFunction(() => 'migration' in globalThis)
-    return { context, page, complaints }
+    return { context, page, complaints, unanswered }
   }
   let loaded = await load(address)
   let saved = 0
@@ -80,6 +86,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
   return {
     nextAddress,
     port: Number(new URL(address).port),
+    unanswered: () => [...loaded.unanswered].map((request) => request.url()),
     killHost: async () => {
       const gone = once(server, 'exit')
       server.kill('SIGKILL')

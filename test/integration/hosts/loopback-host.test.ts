@@ -42,6 +42,11 @@ test('the page is served with the strict policy and without leave to other origi
   expect(headers['set-cookie']).toBeUndefined()
 })
 
+test('no connection takes a second request: a browser would repeat it to whatever listens there after the host', async () => {
+  const { headers } = await ask({ ...(await signedIn()), connection: 'keep-alive' }, 'app:info')
+  expect(headers.connection).toBe('close')
+})
+
 test('the token of the address works once', async () => {
   const token = app.access.newToken()
   const body = JSON.stringify({ token })

@@ -53,7 +53,11 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await gone.getByRole('button', { name: 'Close' }).last().click()
     await step('Review').click()
     await showsGroups(page)
-    await page.getByRole('tab', { name: /decisions/i }).click()
+    await page
+      .getByRole('list', { name: 'Since the earlier migration' })
+      .getByRole('button', { name: /decision/ })
+      .click()
+    await page.getByRole('heading', { name: 'Decisions' }).waitFor()
     await page.getByText('Changed since the earlier migration: another password').first().waitFor()
     await page.getByLabel('Skip them').first().click()
     await expect.poll(state).toMatchObject({ counts: { ready: 1, blocked: 0, excluded: 2 } })
@@ -73,7 +77,7 @@ async function showsGroups(page: Page): Promise<void> {
   const rows = page.locator('tr[data-row]')
   await expect
     .poll(async () => (await shown()).map((text) => text.replaceAll(/\s+/g, ' ')))
-    .toEqual(['1 new', '1 changed', '1 unchanged', '1 no longer in the export'])
+    .toEqual(['1 new', '1 changed', '1 unchanged', '1 no longer in the export', '1 needs a decision'])
   await groups.getByRole('button', { name: 'unchanged' }).click()
   await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/user1@example\.com[^]*Unchanged/)])
   await page.getByText('Holds for all 1: the core has them as they are').waitFor()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AsideCause, type FailureGroup, maxAsideNamed } from '../../../shared/ipc/views.ts'
+import { type AsideCause, type AsideTry, type FailureGroup, maxAsideNamed } from '../../../shared/ipc/views.ts'
 import { namesOf, withFacet } from '../document/facets.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 
@@ -33,17 +33,19 @@ export function failureGroups(database: Database, targetId: number | null): read
 const asideRow = z.object({ label: z.string().nullable(), methods: z.string(), providers: z.string() })
 
 /** Users set aside for one cause, the first of them by name. */
-export function asideCause(database: Database, cause: string, users: ReadonlySet<number>): AsideCause {
+export function asideCause(database: Database, cause: string, users: ReadonlyMap<number, AsideTry>): AsideCause {
   const text = `SELECT coalesce(email, phone, source_id) AS label, facet.methods, facet.providers
     FROM user ${withFacet} WHERE user.id = ?`
   const select = sql(database, text)
-  const named = [...users].slice(0, maxAsideNamed).map((id) => {
+  const named = [...users].slice(0, maxAsideNamed).map(([id, { tries, lastAt }]) => {
     const row = oneRow(asideRow, select, id)
     return {
       id,
       label: row?.label ?? `User ${id}`,
       methods: namesOf(row?.methods ?? ''),
       providers: namesOf(row?.providers ?? ''),
+      tries,
+      lastAt,
     }
   })
   return { title: describeCause(cause).title, users: users.size, named }

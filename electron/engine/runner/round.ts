@@ -14,6 +14,7 @@ import { type Clock, deferred } from './clock.ts'
 import { createDispatcher, createRateLimiter, type Dispatcher, type Outage } from './dispatcher.ts'
 import { createGroupFsync, type WalSync } from './journal.ts'
 import { createMeter, type Meter, chainMeters } from './meter.ts'
+import type { AsideCauses } from './slots.ts'
 import type { Send } from './step.ts'
 import type { CommittedCall } from './store-outcome.ts'
 import type { Lowered } from './update-limit.ts'
@@ -66,7 +67,7 @@ export type RoundStats = {
   /** Users set aside: their requests fail while others succeed, and they are tried again after the others. */
   readonly setAside: number
   /** The same users by the cause of their last failure; absent: none are set aside. */
-  readonly asideCauses?: ReadonlyMap<string, ReadonlySet<number>>
+  readonly asideCauses?: AsideCauses
   readonly limit: number
   /** Milliseconds that the core asked to wait, still left. */
   readonly waitMs: number

@@ -1,3 +1,4 @@
+import type { AsideTry } from '../../../shared/ipc/views.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { WaitingPlace } from './call-result.ts'
 
@@ -11,7 +12,7 @@ type Slots = {
   /** Users set aside whose result is still open. */
   readonly setAside: () => number
   /** The same users by the cause of their last failure. */
-  readonly asideCauses: () => ReadonlyMap<string, ReadonlySet<number>>
+  readonly asideCauses: () => AsideCauses
   /** No user has or waits for a slot. */
   readonly areIdle: () => boolean
   /** Gives a free slot to the user that waits longest for one after a rest; false: none does. */
@@ -24,6 +25,9 @@ type Slots = {
   readonly close: () => void
 }
 
+/** Users set aside with their tries, by the cause of their last failure. */
+export type AsideCauses = ReadonlyMap<string, ReadonlyMap<number, AsideTry>>
+
 /** A wait before the next try of a user. */
 export type SlotWait = {
   readonly place: WaitingPlace
@@ -33,6 +37,7 @@ export type SlotWait = {
   readonly maxAsideMs: number
   /** The cause of the failure before it, as failed users are grouped by it. */
   readonly cause: string
+  readonly attempt: AsideTry
 }
 
 /** The slot of one user. */
@@ -59,7 +64,7 @@ export function createSlots(
   let inUse = 0
   let users = 0
   let setAside = 0
-  const causes = new Map<string, Set<number>>()
+  const causes = new Map<string, Map<number, AsideTry>>()
   let closed = false
   const rested: Waiter[] = []
   const aside = new Set<Waiter>()
@@ -72,11 +77,10 @@ export function createSlots(
     return true
   }
 
-  const move = (user: number, from: string | null, to: string | null): void => {
-    const before = from === null ? undefined : causes.get(from)
-    before?.delete(user)
-    if (from !== null && before?.size === 0) causes.delete(from)
-    if (to !== null) causes.set(to, (causes.get(to) ?? new Set()).add(user))
+  const leave = (user: number, cause: string | null): void => {
+    const users = cause === null ? undefined : causes.get(cause)
+    users?.delete(user)
+    if (cause !== null && users?.size === 0) causes.delete(cause)
   }
 
   const take = (user: number): Slot => {
@@ -104,13 +108,16 @@ export function createSlots(
     }
 
     return {
-      wait: ({ place, ms, maxAsideMs, cause }) => {
+      wait: ({ place, ms, maxAsideMs, cause, attempt }) => {
+        if (isAside || place === 'aside') {
+          if (asideFor !== cause) leave(user, asideFor)
+          causes.set(cause, (causes.get(cause) ?? new Map<number, AsideTry>()).set(user, attempt))
+          asideFor = cause
+        }
         if (place === 'in-place') return dispatcher.wait(ms)
         if (place === 'resting') return waitIn((waiter) => void dispatcher.wait(ms).then(() => claimSlot(waiter)))
         if (!isAside) setAside += 1
         isAside = true
-        move(user, asideFor, cause)
-        asideFor = cause
         return waitIn((waiter) => {
           aside.add(waiter)
           if (maxAsideMs === Infinity) return
@@ -123,7 +130,7 @@ export function createSlots(
         if (holds) inUse -= 1
         if (isAside) {
           setAside -= 1
-          move(user, asideFor, null)
+          leave(user, asideFor)
         }
         users -= 1
       },

@@ -70,6 +70,7 @@ export async function sendStep<O extends OperationName>(
   const { stale = never } = rules
   const requester = {}
   let tries: Tries = noTries
+  let sent = 0
   let settled = true
   let unseen = rules.unseenSince ?? null
   let answersBefore = 0
@@ -86,6 +87,7 @@ export async function sendStep<O extends OperationName>(
     }
     const sentAt = momentOf(clock)
     const { outcome, httpStatus, ms } = await context.send(operation, args)
+    sent += 1
     const slept = spansSuspend(outcome, ms)
     const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
     const othersSucceeded = tries.count > 0 && gate.tallyOf(operation).successes > successesBefore
@@ -136,6 +138,7 @@ export async function sendStep<O extends OperationName>(
           // A hash import that may have had its effect is sent again while that is safe.
           maxAsideMs: unseen === null ? Infinity : withinMs / 2,
           cause: causeOfRetry(outcome),
+          attempt: { tries: sent, lastAt: clock.now() },
         })
         if (!goesOn) return interrupted(settled)
         break

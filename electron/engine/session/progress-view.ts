@@ -2,13 +2,14 @@ import type { Sample } from '../../../shared/chart/sample.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { counted } from '../../../shared/format.ts'
 import { limitMessage, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
-import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { AsideTry, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 import type { RunMeasures } from '../document/run-record.ts'
 import { describeCause } from '../queries/failures.ts'
 import { bulkMessage } from '../runner/bulk/bulk-message.ts'
 import type { Meter } from '../runner/meter.ts'
 import type { RoundEnd, RoundStats } from '../runner/round.ts'
+import type { AsideCauses } from '../runner/slots.ts'
 import type { LastOrder } from './run-audit.ts'
 
 /** Over all rounds of one order. */
@@ -101,8 +102,8 @@ const maxAsideCauses = 20
 
 /** Causes for which users are set aside, the largest first. */
 export function largestCauses(
-  causes: NonNullable<RoundStats['asideCauses']>,
-): readonly (readonly [cause: string, users: ReadonlySet<number>])[] {
+  causes: AsideCauses,
+): readonly (readonly [cause: string, users: ReadonlyMap<number, AsideTry>])[] {
   return [...causes].toSorted(([, a], [, b]) => b.size - a.size).slice(0, maxAsideCauses)
 }
 

@@ -5,7 +5,7 @@ import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { rowAt, useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
-import type { MenuPlace } from '../menu.tsx'
+import type { MenuItem, MenuPlace } from '../menu.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Empty } from '../empty.tsx'
 import { Checkbox } from '../field.tsx'
@@ -42,6 +42,7 @@ export function UsersPane({
   renderActions = null,
   everyState,
   toolbarSlot,
+  more,
   hint,
   checkPassword = false,
   none,
@@ -61,6 +62,8 @@ export function UsersPane({
   readonly everyState?: string
   /** Where the tool bar stands when it is not above the table; null: not there yet. */
   readonly toolbarSlot?: HTMLElement | null
+  /** What else the screen has: a menu at the end of the tool bar, in which rare tools stand as well. */
+  readonly more?: readonly MenuItem[]
   /** What to do in the table, said above it. */
   readonly hint?: ReactNode
   /** A user is opened to try a known password. */
@@ -124,6 +127,7 @@ export function UsersPane({
         )
       }
       everyState={everyState}
+      {...(more ? { more } : {})}
     />
   )
 

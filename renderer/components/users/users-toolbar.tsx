@@ -5,6 +5,7 @@ import { Dialog } from '../dialog.tsx'
 import { Checkbox } from '../field.tsx'
 import { count } from '../format.ts'
 import { Icon } from '../icon.tsx'
+import { Menu, type MenuItem } from '../menu.tsx'
 import { stateLooks } from '../tag.tsx'
 import { SendCorrected } from '../user/correction-part.tsx'
 import { type ColumnLayout, defaultLayouts, everyColumn, moved, switched } from './column-layout.ts'
@@ -115,6 +116,7 @@ export function UsersToolbar({
   states = userStates,
   everyState = 'All states',
   total,
+  more,
   actions,
 }: {
   /** Users that the filters leave; null: not known yet. */
@@ -128,11 +130,12 @@ export function UsersToolbar({
   /** The states to choose from. */
   readonly states?: readonly UserState[]
   readonly everyState?: string | undefined
+  /** A menu in which the columns stand as well; the state is then chosen among the filters. */
+  readonly more?: readonly MenuItem[]
   readonly actions?: ReactNode
 }) {
   const [choosing, setChoosing] = useState(false)
   const { selected, narrowing } = view
-  const [state] = narrowing.states
   return (
     <div className={styles.bar}>
       {label !== null && !(isNarrowed(narrowing) && selected === 0) && <h2 className={styles.title}>{label}</h2>}
@@ -153,28 +156,50 @@ export function UsersToolbar({
       ) : (
         <div className={styles.tools}>
           <SearchBox value={narrowing.search} onChange={(search) => view.narrow({ search })} />
-          <select
-            aria-label="State"
-            className={styles.state}
-            value={narrowing.states.length > 1 ? 'several' : (state ?? '')}
-            onChange={(event) => view.narrow({ states: states.filter((each) => each === event.target.value) })}
-          >
-            <option value="">{everyState}</option>
-            {narrowing.states.length > 1 && <option value="several">{narrowing.states.length} states</option>}
-            {states.map((each) => (
-              <option key={each} value={each}>
-                {stateLooks[each].word}
-              </option>
-            ))}
-          </select>
+          {more === undefined && <StateSelect view={view} states={states} everyState={everyState} />}
           <FilterButton view={view} states={states} />
-          <Button small variant="subtle" onClick={() => setChoosing(true)}>
-            Columns…
-          </Button>
+          {more === undefined ? (
+            <Button small variant="subtle" onClick={() => setChoosing(true)}>
+              Columns…
+            </Button>
+          ) : (
+            <Menu
+              label="More of Review"
+              items={[...more, { label: 'Columns and rows…', run: () => setChoosing(true) }]}
+            />
+          )}
         </div>
       )}
       {choosing && <ColumnsDialog set={set} layout={layout} onLayout={onLayout} onClose={() => setChoosing(false)} />}
     </div>
+  )
+}
+
+/** One state, or all of them. */
+function StateSelect({
+  view: { narrowing, narrow },
+  states,
+  everyState,
+}: Pick<Parameters<typeof UsersToolbar>[0], 'view'> & {
+  readonly states: readonly UserState[]
+  readonly everyState: string
+}) {
+  const [state] = narrowing.states
+  return (
+    <select
+      aria-label="State"
+      className={styles.state}
+      value={narrowing.states.length > 1 ? 'several' : (state ?? '')}
+      onChange={(event) => narrow({ states: states.filter((each) => each === event.target.value) })}
+    >
+      <option value="">{everyState}</option>
+      {narrowing.states.length > 1 && <option value="several">{narrowing.states.length} states</option>}
+      {states.map((each) => (
+        <option key={each} value={each}>
+          {stateLooks[each].word}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DocumentView, FindingGroup } from '../../../shared/ipc/views.ts'
 import { deltaGroupCode, shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
+import { stateInSentence } from '../../../shared/report/state-titles.ts'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -48,10 +49,18 @@ export function groupOfFilters(filters: readonly TableFilter[]): ShownGroup | nu
 /** How many users of a later export are new, changed, as before or gone: the summary, and the way to each of them. */
 export function DeltaGroupsCard({
   counts,
+  blocked,
+  deciding,
+  onDecide,
   current,
   onGroup,
 }: {
   readonly counts: Counts
+  /** Users of all groups who wait for a decision. */
+  readonly blocked: number
+  /** Decisions are on screen. */
+  readonly deciding: boolean
+  readonly onDecide: () => void
   readonly current: ShownGroup | null
   /** `filter` null: users who are missing. */
   readonly onGroup: (group: ShownGroup, filter: TableFilter | null) => void
@@ -75,6 +84,17 @@ export function DeltaGroupsCard({
           </button>
         </li>
       ))}
+      {blocked > 0 && (
+        <li>
+          <button type="button" className={styles.group} aria-pressed={deciding} onClick={onDecide}>
+            <b className="figures">{count(blocked)}</b>
+            <span>
+              <Swatch color="var(--fill-wait)" />
+              {stateInSentence('blocked', blocked)}
+            </span>
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

@@ -8,8 +8,8 @@ import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
 import { StackedBar, StateLegend } from '../../components/stacked-bar.tsx'
-import { tabPanel, Tabs } from '../../components/tabs.tsx'
-import { stateLooks, Tag } from '../../components/tag.tsx'
+import { tabPanel } from '../../components/tabs.tsx'
+import { stateLooks } from '../../components/tag.tsx'
 import {
   isNarrowed,
   noNarrowing,
@@ -31,13 +31,14 @@ import {
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
+import { otherPanels, type Panel, PanelTitle, ReviewTabs } from './review-head.tsx'
 import { undecided, UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
 import { userAction } from '../../components/user-action.ts'
 
 /** What decides about the start comes first and always shows; the others only when there are any. */
 const always: readonly UserState[] = ['ready', 'blocked', 'excluded']
-const others: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt', 'existing']
+const sometimes: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt', 'existing']
 
 /** How many users are ready, wait or are excluded, as one bar; every part narrows the table. */
 function ReadinessCard({
@@ -50,7 +51,7 @@ function ReadinessCard({
   readonly states: readonly UserState[]
   readonly onState: (state: UserState) => void
 }) {
-  const shown = [...always, ...others.filter((state) => counts[state] > 0)]
+  const shown = [...always, ...sometimes.filter((state) => counts[state] > 0)]
   const narrowed = states.length > 0
   return (
     <section className={styles.card} aria-label="Readiness">
@@ -87,9 +88,6 @@ function ReadinessCard({
   )
 }
 
-const panels = ['users', 'decisions', 'families'] as const
-export type Panel = (typeof panels)[number]
-
 /** Readiness, then users with their facets, decisions or hash families. The table does not wait until everything is counted. */
 export function ReviewBody({
   preview,
@@ -121,6 +119,7 @@ export function ReviewBody({
   const delta = document.baseline?.counts ?? null
   const group = delta === null ? null : groupOfFilters(view.narrowing.filters)
   const [listing, setListing] = useState(false)
+  const others = otherPanels(preview, setPanel)
   // The hash family that a known password is to be tried for.
   const [checked, setChecked] = useStepState<string | null>('password check', null)
   const hasScrypt = carriesScrypt(document)
@@ -131,6 +130,9 @@ export function ReviewBody({
         <DeltaGroupsCard
           counts={delta}
           current={panel === 'users' ? group : null}
+          blocked={counts.blocked}
+          deciding={panel === 'decisions'}
+          onDecide={() => setPanel('decisions')}
           onGroup={(pressed, filter) => {
             if (filter === null) return setListing(true)
             if (pressed === group && panel === 'users') return view.narrow(noNarrowing)
@@ -159,67 +161,41 @@ export function ReviewBody({
       )}
       <div className={styles.work}>
         <div className={styles.head}>
-          <Tabs
-            prefix="review"
-            label="Review"
-            current={panel}
-            onChange={(next) => {
-              setPanel(next)
-              setChecked(null)
-            }}
-            options={[
-              {
-                key: 'users',
-                label: (
-                  <>
-                    Users <span className="muted figures">{count(totals.users)}</span>
-                  </>
-                ),
-              },
-              {
-                key: 'decisions',
-                label: (
-                  <>
-                    Decisions{' '}
-                    {open.length > 0 ? (
-                      <Tag tone="wait">{count(open.length)}</Tag>
-                    ) : (
-                      <span className="muted figures">{preview && count(preview.findings.length)}</span>
-                    )}
-                  </>
-                ),
-              },
-              {
-                key: 'families',
-                label: (
-                  <>
-                    Hash families <span className="muted figures">{preview && count(preview.hashes.length)}</span>
-                  </>
-                ),
-              },
-            ]}
-          />
+          {delta === null && (
+            <ReviewTabs
+              preview={preview}
+              users={totals.users}
+              open={open.length}
+              panel={panel}
+              onPanel={(next) => {
+                setPanel(next)
+                setChecked(null)
+              }}
+            />
+          )}
+          {delta !== null && panel !== 'users' && <PanelTitle panel={panel} items={others} />}
+          {group === 'changed' && panel === 'users' && preview && (
+            <ChangedKinds
+              findings={preview.findings}
+              filters={view.narrowing.filters}
+              onFilter={(filter) => view.narrow({ filter })}
+            />
+          )}
           <div className={styles.tools}>
             <div className={styles.slot} ref={setToolbarSlot} />
             {panel === 'decisions' && preview && <UseRecommended preview={preview} />}
           </div>
         </div>
-        <div {...tabPanel('review', panel)} className={styles.panel} data-panel={panel}>
+        <div {...(delta === null && tabPanel('review', panel))} className={styles.panel} data-panel={panel}>
           {panel === 'users' && (
             <UsersPane
               view={view}
               set="review"
               label="Users"
               toolbarSlot={toolbarSlot}
+              {...(delta === null ? {} : { more: others })}
               hint={
                 <>
-                  {group === 'changed' && preview && (
-                    <ChangedKinds
-                      findings={preview.findings}
-                      filters={view.narrowing.filters}
-                      onFilter={(filter) => view.narrow({ filter })}
-                    />
-                  )}
                   {delta !== null && group !== null && <GroupFindings group={group} users={delta[group]} />}
                   {/* Filter chips stand in the place of this line, so that the table does not move. */}
                   {preview && delta === null && !isNarrowed(view.narrowing) && (

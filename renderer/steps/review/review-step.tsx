@@ -15,7 +15,8 @@ import { scopeOf, useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { firstDecision } from './findings-panel.tsx'
-import { type Panel, ReviewBody } from './review-body.tsx'
+import { ReviewBody } from './review-body.tsx'
+import type { Panel } from './review-head.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 type Asking = 'all' | 'first' | 'selected' | null

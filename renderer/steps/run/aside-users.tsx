@@ -4,13 +4,16 @@ import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { count } from '../../components/format.ts'
+import { count, timeOfDay } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { methodsOf } from '../../components/users/columns.tsx'
 import styles from './aside-users.module.css'
 
 /** Milliseconds after which the users set aside are looked up again. */
 const asideMs = 1000
+
+/** Of the table. */
+const columns = 4
 
 /** Users set aside, in place of all users: by the cause of their last failure, each to be opened. */
 export function AsideUsers({
@@ -42,29 +45,35 @@ export function AsideUsers({
           <tr>
             <th scope="col">User</th>
             <th scope="col">Login methods</th>
+            <th scope="col" className={styles.number}>
+              Tries
+            </th>
+            <th scope="col">Last try</th>
           </tr>
         </thead>
         <tbody>
           {causes.map(({ title, users: ofCause }) => (
             <Fragment key={title}>
               <tr className={styles.cause}>
-                <th scope="rowgroup" colSpan={2}>
+                <th scope="rowgroup" colSpan={columns}>
                   {title} <span className="muted figures">{count(ofCause)}</span>
                 </th>
               </tr>
-              {namedOf(title).map(({ id, label, methods, providers }) => (
+              {namedOf(title).map(({ id, label, methods, providers, tries, lastAt }) => (
                 <tr key={id}>
                   <th scope="row">
-                    <button type="button" className={styles.name} onClick={() => onShow(id)}>
+                    <button type="button" className={styles.name} data-clip="" onClick={() => onShow(id)}>
                       {label}
                     </button>
                   </th>
                   <td>{methodsOf({ methods, providers })}</td>
+                  <td className={styles.number}>{count(tries)}</td>
+                  <td className="muted figures">{timeOfDay(lastAt)}</td>
                 </tr>
               ))}
               {namedOf(title).length > 0 && ofCause > namedOf(title).length && (
                 <tr>
-                  <td colSpan={2} className="muted">
+                  <td colSpan={columns} className="muted">
                     and {count(ofCause - namedOf(title).length)} more
                   </td>
                 </tr>

@@ -56,6 +56,33 @@ export function ShareCard({
   const more = pilot === null || pilot.others === 0 ? '' : `${count(pilot.others)} ready`
   const left = [more, leftOut].filter((text) => text !== '').join(', ')
   const facts = undone ? [] : runFacts(progress)
+  const entryOf = (key: InBar) => ({
+    key,
+    color: colorOf(key),
+    isRest: key === 'ready',
+    label: (
+      <>
+        {nameOf(key)} <b>{count(shown[key])}</b>
+      </>
+    ),
+    pressed: state === key,
+    tip:
+      key === 'sending' && sending === 'To be checked'
+        ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
+        : stateLooks[key].meaning,
+    onPress: () => onState(state === key ? null : key),
+  })
+  const asideEntry = {
+    key: 'aside',
+    color: 'var(--fill-wait)',
+    label: (
+      <>
+        <b>{count(aside)}</b> set aside, tried again at the end
+      </>
+    ),
+    pressed: asideShown,
+    onPress: onAside,
+  }
   return (
     <Card>
       <p className={styles.head}>
@@ -82,41 +109,10 @@ export function ShareCard({
       <div className={styles.legend}>
         <StateLegend
           label="Users by state"
-          entries={[
-            ...inBar
-              .filter((key) => shown[key] > 0 || key === 'migrated')
-              .map((key) => ({
-                key,
-                color: colorOf(key),
-                isRest: key === 'ready',
-                label: (
-                  <>
-                    {nameOf(key)} <b>{count(shown[key])}</b>
-                  </>
-                ),
-                pressed: state === key,
-                tip:
-                  key === 'sending' && sending === 'To be checked'
-                    ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
-                    : stateLooks[key].meaning,
-                onPress: () => onState(state === key ? null : key),
-              })),
-            ...(aside === 0
-              ? []
-              : [
-                  {
-                    key: 'aside',
-                    color: 'var(--fill-wait)',
-                    label: (
-                      <>
-                        <b>{count(aside)}</b> set aside, tried again at the end
-                      </>
-                    ),
-                    pressed: asideShown,
-                    onPress: onAside,
-                  },
-                ]),
-          ]}
+          entries={inBar.flatMap((key) => [
+            ...(key === 'sending' && aside > 0 ? [asideEntry] : []),
+            ...(shown[key] > 0 || key === 'migrated' ? [entryOf(key)] : []),
+          ])}
         />
         {left !== '' && (
           <p className={styles.others} data-others="">

@@ -107,13 +107,24 @@ export const progressSchema = z.object({
 })
 export type ProgressView = z.infer<typeof progressSchema>
 
+/** Tries of a user set aside so far, and when the last one failed (Unix epoch, milliseconds). */
+const asideTry = { tries: count, lastAt: z.number() }
+const asideTrySchema = z.object(asideTry)
+export type AsideTry = Readonly<z.infer<typeof asideTrySchema>>
+
 /** Users set aside for one cause. */
 export const asideCauseSchema = z.object({
   title: text,
   users: count,
   named: z
     .array(
-      z.object({ id: z.number().int(), label: text, methods: z.array(z.string()), providers: z.array(z.string()) }),
+      z.object({
+        id: z.number().int(),
+        label: text,
+        methods: z.array(z.string()),
+        providers: z.array(z.string()),
+        ...asideTry,
+      }),
     )
     .max(maxAsideNamed),
 })

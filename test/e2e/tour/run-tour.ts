@@ -78,6 +78,13 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await setRate(page, 4)
     // The table opens on users set aside, by cause, and shows all others on demand.
     const aside = page.getByRole('table', { name: 'Set aside' })
+    await aside.waitFor()
+    expect(await aside.getByRole('columnheader').allInnerTexts()).toEqual([
+      'User',
+      'Login methods',
+      'Tries',
+      'Last try',
+    ])
     await aside
       .getByRole('rowheader', { name: /^gil\d+@/ })
       .first()

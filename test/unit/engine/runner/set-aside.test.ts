@@ -115,6 +115,8 @@ test('a pause leaves users set aside ready, who were named by cause until then',
   round.tell({ kind: 'pause' })
   const end = await clock.runUntil(round.ended)
   const counts = countStates(planned.document.database, planned.target.id)
+  const [first, second] = causes.flatMap(({ named }) => named.map(({ lastAt }) => lastAt))
+  expect([first ?? 0, second ?? 0]).toSatisfy(([a = 0, b = 0]) => noon < a && a < b && b <= noon + 1500)
   expect([setAside, causes, end.kind, counts.failed, counts.sending, counts.migrated + counts.ready]).toEqual([
     2,
     [
@@ -122,8 +124,8 @@ test('a pause leaves users set aside ready, who were named by cause until then',
         title: 'Web page instead of an answer',
         users: 2,
         named: [
-          { id: 50, label: 'user50@example.com', methods: [], providers: [] },
-          { id: 150, label: 'user150@example.com', methods: [], providers: [] },
+          { id: 50, label: 'user50@example.com', methods: [], providers: [], tries: 2, lastAt: expect.any(Number) },
+          { id: 150, label: 'user150@example.com', methods: [], providers: [], tries: 2, lastAt: expect.any(Number) },
         ],
       },
     ],

@@ -73,10 +73,13 @@ test('the speed of single calls says nothing about the import job that follows t
   expect([remaining, leftMs, note]).toEqual(['', null, expect.stringMatching(/90 users staged, at most 60 s to go/)])
 })
 
+const asideUsers = (users: number) =>
+  new Map(Array.from({ length: users }, (_, n) => [n, { tries: 3, lastAt: 0 }] as const))
+
 test('users set aside are counted', () => {
   const asideCauses = new Map([
-    ['no-answer', new Set(Array.from({ length: 74 }, (_, n) => n))],
-    ['web-page', new Set(Array.from({ length: 1000 }, (_, n) => 100 + n))],
+    ['no-answer', asideUsers(74)],
+    ['web-page', asideUsers(1000)],
   ])
   const { setAside, note, ...view } = progressView({ ...moment, round: { ...round, setAside: 1074, asideCauses } })
   expect([setAside, note, view.asideCauses?.map(({ title, users }) => `${users} ${title}`)]).toEqual([

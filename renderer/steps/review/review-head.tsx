@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { PreviewView } from '../../../shared/ipc/views.ts'
+import { count } from '../../components/format.ts'
+import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { Tag } from '../../components/tag.tsx'
+import styles from './review-body.module.css'
+
+const panels = ['users', 'decisions', 'families'] as const
+export type Panel = (typeof panels)[number]
+
+export const panelTitles: Readonly<Record<Panel, string>> = {
+  users: 'Users',
+  decisions: 'Decisions',
+  families: 'Hash families',
+}
+
+/** The three panels of Review as tabs, each with its count; open decisions are amber. */
+export function ReviewTabs({
+  preview,
+  users,
+  open,
+  panel,
+  onPanel,
+}: {
+  readonly preview: PreviewView | null
+  readonly users: number
+  /** Decisions that nobody took yet. */
+  readonly open: number
+  readonly panel: Panel
+  readonly onPanel: (panel: Panel) => void
+}) {
+  const decided = <span className="muted figures">{preview && count(preview.findings.length)}</span>
+  const counts: Readonly<Record<Panel, ReactNode>> = {
+    users: <span className="muted figures">{count(users)}</span>,
+    decisions: open > 0 ? <Tag tone="wait">{count(open)}</Tag> : decided,
+    families: <span className="muted figures">{preview && count(preview.hashes.length)}</span>,
+  }
+  return (
+    <Tabs
+      prefix="review"
+      label="Review"
+      current={panel}
+      onChange={onPanel}
+      options={panels.map((key) => ({
+        key,
+        label: (
+          <>
+            {panelTitles[key]} {counts[key]}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+/** Of a later export the groups of users are the tabs: the other panels are in a menu. */
+export function otherPanels(preview: PreviewView | null, onPanel: (panel: Panel) => void): readonly MenuItem[] {
+  return [
+    { label: `Decisions (${count(preview?.findings.length ?? 0)})`, run: () => onPanel('decisions') },
+    { label: `Hash families (${count(preview?.hashes.length ?? 0)})`, run: () => onPanel('families') },
+  ]
+}
+
+/** The name of a panel that no tab names, and the way to the others. */
+export function PanelTitle({ panel, items }: { readonly panel: Panel; readonly items: readonly MenuItem[] }) {
+  return (
+    <>
+      <h2 className={styles.title}>{panelTitles[panel]}</h2>
+      <Menu label="More of Review" items={items} />
+    </>
+  )
+}

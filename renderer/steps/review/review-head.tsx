@@ -25,7 +25,7 @@ export function ReviewTabs({
 }: {
   readonly preview: PreviewView | null
   readonly users: number
-  /** Decisions that nobody took yet. */
+  /** Decisions still to be taken. */
   readonly open: number
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void

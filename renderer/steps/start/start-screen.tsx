@@ -101,7 +101,7 @@ export function StartScreen() {
           </span>
           <div className={styles.about}>
             <p className={styles.call}>Drop an export here</p>
-            {paused === null && <p className="muted">Auth0, Firebase, any CSV or JSON</p>}
+            {paused === null && <p className="muted">Auth0, Cognito, Firebase, Keycloak, any CSV or JSON</p>}
           </div>
           <div className={styles.ways}>
             <ChooseButton busy={add.busy} disabled={busy} onClick={add.pick}>

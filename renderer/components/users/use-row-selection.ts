@@ -108,6 +108,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
 type ActiveRow = {
   readonly active: number
   readonly setActive: (index: number) => void
+  /** Takes keys before the rows do. */
   readonly press: (event: KeyboardEvent) => void
   /** The focus has come to a row that is still being loaded. */
   readonly wait: (index: number) => void
@@ -162,9 +163,11 @@ export function useActiveRow(
     const waited = wanted.current?.control ?? 'show'
     const pressed = pressing[event.key]
     const to = nextRowIndex(event.key, active, total, screen())
-    if (control === 'waiting' && pressed) {
+    if (pressed && !event.ctrlKey && (control === 'waiting' || wanted.current !== null)) {
+      // The row that has the focus is not the one that the keys have led to.
       wanted.current = { control: waited, pressed }
       event.preventDefault()
+      event.stopPropagation()
     } else if (to !== null) {
       event.preventDefault()
       if (event.shiftKey) selecting.stretch(active, to)

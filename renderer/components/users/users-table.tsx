@@ -135,7 +135,7 @@ export function UsersTable({
           onLayout={onLayout}
           actions={actions !== null}
         />
-        <tbody onKeyDown={press}>
+        <tbody onKeyDownCapture={press}>
           {drawn.before > 0 && <Spacer height={drawn.before} />}
           {drawn.rows.map((index, nth) => {
             const id = rowAt(pages, index)?.id

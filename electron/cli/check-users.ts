@@ -94,11 +94,22 @@ export function undecidedTablesText({ name, unreadTables }: Pick<SourceFile, 'na
 export function checkUsers(database: Database): Result<null> {
   const { users, unmatched, joined } = countRecords(database)
   if (users > 0) return ok(null)
-  const found = foundInstead(database, listFiles(database))
-  if (found !== '') return problem('no-users', `This export contains no users. ${found}`)
-  return unmatched + joined > 0
-    ? problem('no-users', 'These records only complete users of another file. Add the file with the users.')
-    : problem('no-users', 'This export contains no users. Run inspect to see what it contains.')
+  const files = listFiles(database)
+  if (unmatched + joined > 0)
+    return problem('no-users', `These records only complete other users. ${whereUsersAre(files)}`)
+  const found = foundInstead(database, files)
+  return problem(
+    'no-users',
+    `This export contains no users. ${found === '' ? 'Run inspect to see what it contains.' : found}`,
+  )
+}
+
+/** Where the users of logins may be, where only the logins were recognised. */
+function whereUsersAre(files: readonly SourceFile[]): string {
+  const tables = files.flatMap(({ offers }) => (offers?.kind === 'tables' ? offers.parts.map(({ name }) => name) : []))
+  return tables.length === 0
+    ? 'Add the file with the users.'
+    : `Add the file with the users, or choose their table (--table on the command line): ${listed(tables)}.`
 }
 
 /** The same for each file: one that gives nothing to anybody was named by mistake, or cannot be read. */

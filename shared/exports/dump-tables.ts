@@ -4,6 +4,9 @@ import { mentionsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
+import { textOf } from '../mapping/cell.ts'
+import { withPlainKeys } from '../mapping/plain-keys.ts'
+import { valueAt } from '../mapping/value-at.ts'
 import { exportFormats, formatOf } from './index.ts'
 import { standingTable, type StandingTable } from './standing-tables.ts'
 import { listed, tableTerms, type TableTerms } from './table-terms.ts'
@@ -24,11 +27,12 @@ type DumpReading =
       readonly names: ReadonlySet<string>
       readonly standings: Standings
     }
-  /** One table of the operator's own, through a mapping. */
+  /** One table of the operator's own, through a mapping. `parts`: tables of logins of a known product that belong to its users. */
   | {
       readonly kind: 'own'
       readonly recognition: Recognition
       readonly sample: TableSample
+      readonly parts: ReadonlyMap<string, Recognition>
       readonly standings: Standings
     }
   /** No table looks like users. */
@@ -61,7 +65,14 @@ export function readDump(
       ? (known.find((found) => mainTable(found)?.[1].role === 'users') ?? known.find(({ size }) => size > 0))
       : known.flatMap((found) => withChosen(found, chosen))[0]
   const main = tables === undefined ? undefined : mainTable(tables)
-  if (tables !== undefined && main !== undefined) {
+  // Logins whose users nothing recognises: the product's own table of users was altered.
+  const parts = partsOf(known, main, override)
+  const others = samples.filter(({ table }) => !parts.has(table))
+  const sample =
+    chosen === null
+      ? ownTable(others, mapping, ownersIn(samples, parts))
+      : (samples.find(({ table }) => table === chosen) ?? null)
+  if (tables !== undefined && main !== undefined && (main[1].role === 'users' || sample === null)) {
     const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
     const names = namesTables(samples, main[1].provider)
     const read = new Map([...tables, ...[...names].map((table) => [table, null] as const)])
@@ -69,20 +80,19 @@ export function readDump(
     const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${besides(samples, read, standings)}`
     return { kind: 'known', tables, names, standings, recognition: { ...main[1], shape, reason } }
   }
-  const sample = chosen === null ? ownTable(samples, mapping) : (samples.find(({ table }) => table === chosen) ?? null)
   if (sample === null) return { kind: 'none' }
   const format = override === null ? undefined : formatOf(override)
-  const read = new Map([[sample.table, null]])
+  const read = new Map([sample.table, ...parts.keys()].map((table) => [table, null]))
   const standings = standingsOf(samples, format?.provider ?? 'generic', read)
   const rest = besides(samples, read, standings)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
-    reason: `${whyRead(override, chosen, words)}${rest}`,
+    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${rest}`,
     role: 'users',
   }
   return format === undefined
-    ? { kind: 'own', recognition, sample, standings }
+    ? { kind: 'own', recognition, sample, parts, standings }
     : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]), names: new Set(), standings }
 }
 
@@ -90,6 +100,38 @@ export function readDump(
 function namesTables(samples: readonly TableSample[], provider: string): ReadonlySet<string> {
   const names = formatOf(provider)?.names
   return new Set(names === undefined ? [] : samples.filter(names.isTable).map(({ table }) => table))
+}
+
+/** Tables of logins of one product of which no table of users is recognised. */
+function partsOf(
+  known: readonly ReadonlyMap<string, Recognition>[],
+  main: readonly [string, Recognition] | undefined,
+  override: string | null,
+): ReadonlyMap<string, Recognition> {
+  if (main?.[1].role === 'users' || (override !== null && formatOf(override) !== undefined)) return new Map()
+  const found = known.find(({ size }) => size > 0) ?? []
+  return new Map([...found].filter(([, { role }]) => role === 'parts'))
+}
+
+/** The IDs of users that the first rows of these tables refer to. */
+function ownersIn(samples: readonly TableSample[], parts: ReadonlyMap<string, Recognition>): ReadonlySet<string> {
+  return new Set(
+    samples.flatMap(({ table, records }) => {
+      const recognition = parts.get(table)
+      const format = recognition === undefined ? undefined : formatOf(recognition.provider)
+      if (recognition === undefined || format === undefined) return []
+      return records.flatMap((record) => {
+        const entry = format.read(record, recognition)
+        return entry.kind === 'part' ? withPlainKeys(entry, format.provider).keys.slice(-1) : []
+      })
+    }),
+  )
+}
+
+function besideParts(parts: ReadonlyMap<string, Recognition>): string {
+  const [first] = parts.values()
+  const title = first === undefined ? undefined : formatOf(first.provider)?.title
+  return title === undefined ? '' : `, and ${listed([...parts.keys()])} of ${title} adds logins to its users`
 }
 
 function whyRead(override: string | null, chosen: string | null, { one }: TableTerms): string {
@@ -128,8 +170,12 @@ const worth: Readonly<Partial<Record<MappingTarget, number>>> = {
 }
 
 /** The table that users can best be made of: by the mapping where there is one, else by what its columns look like. */
-function ownTable(samples: readonly TableSample[], mapping: Mapping | null): TableSample | null {
-  const judged = samples.map((sample) => ({ sample, score: scoreOf(sample, mapping) }))
+function ownTable(
+  samples: readonly TableSample[],
+  mapping: Mapping | null,
+  owners: ReadonlySet<string>,
+): TableSample | null {
+  const judged = samples.map((sample) => ({ sample, score: scoreOf(sample, mapping) + scoreOfOwners(sample, owners) }))
   const best = judged.toSorted((one, other) => other.score - one.score)[0]
   return best === undefined || best.score === 0 ? null : best.sample
 }
@@ -170,6 +216,22 @@ function scoreOf(sample: TableSample, mapping: Mapping | null): number {
     (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
 }
+
+/** The users of logins are the people among whose IDs the owners of the logins are. */
+function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number {
+  if (owners.size === 0) return 0
+  // What is unsure counts as well: its table is read, and the column is asked about.
+  const suggested = suggestMapping(sample).columns.flatMap(({ path, suggestion }) =>
+    suggestion === null ? [] : [{ path, target: suggestion.target }],
+  )
+  const ids = suggested.filter(({ target }) => target === 'source-id').map(({ path }) => path)
+  const isContact = suggested.some(({ target }) => target === 'email' || target === 'phone')
+  const isOwner = (record: SourceRecord) => ids.some((path) => owners.has(`id:${textOf(valueAt(record, path)) ?? ''}`))
+  return isContact && sample.records.some(isOwner) ? ofOwners : 0
+}
+
+/** More than all columns of another table are worth. */
+const ofOwners = 20
 
 /** PocketBase keeps administrators beside its users. They are read only if the operator chooses their table. */
 function isOfAdministrators({ table, records }: TableSample): boolean {

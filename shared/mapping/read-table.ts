@@ -20,6 +20,7 @@ import {
 } from './known-fields.ts'
 import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
+import { withPlainKeys } from './plain-keys.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { maxDoubtful, standingValue } from './standing-value.ts'
@@ -325,6 +326,7 @@ const noLogin = 'No column that is mapped holds a login: no email, phone number,
 
 /** Reads records of a known export, and notes what its format does not read. */
 export function formatReader({
+  provider,
   read,
   fields,
   fieldsOfShape = () => fields,
@@ -339,7 +341,7 @@ export function formatReader({
   }
   return (record, recognition, names) => {
     const note = notes.get(recognition.shape) ?? noteOf(recognition.shape)
-    return note(withLocked(read(record, recognition, names)), record)
+    return note(withLocked(withPlainKeys(read(record, recognition, names), provider)), record)
   }
 }
 

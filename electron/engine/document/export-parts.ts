@@ -93,13 +93,22 @@ type Found = { readonly kind: 'user'; readonly userId: number } | { readonly kin
 
 function findUser(database: Database, keys: readonly string[]): Found {
   let several = false
-  for (const key of keys) {
+  for (const [at, key] of keys.entries()) {
+    if (at > 0 && key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
     const users = allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
     several ||= users.length > 1
   }
   return { kind: 'none', why: several ? 'more than one user matches' : 'no user in the other files matches' }
+}
+
+/** Whether users of the same product are there: then an equal plain ID belongs to another user. */
+function hasKeysLike(database: Database, key: string): boolean {
+  const provider = key.slice(0, key.indexOf(':') + 1)
+  if (provider === '' || provider === 'id:') return false
+  const next = `${provider.slice(0, -1)};`
+  return sql(database, 'SELECT 1 FROM join_key WHERE key >= ? AND key < ? LIMIT 1').get(provider, next) !== undefined
 }
 
 function anotherHash(database: Database, userId: number): boolean {

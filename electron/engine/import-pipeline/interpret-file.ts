@@ -127,13 +127,15 @@ function interpretDump(
     return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
   }
   if (reading.kind === 'own') {
-    const { table } = reading.sample
-    const own = byMapping(reading.recognition, file, reading.sample)
+    const { sample, parts } = reading
+    const own = byMapping(reading.recognition, file, sample)
+    const readPart = partReader(parts)
     return ok({
       ...own,
       standings: new Set(standings.keys()),
-      wants: (name) => name === table || 'count',
-      read: (record, name = table) => (name === table ? own.read(record, name) : readUnread(record, name)),
+      wants: (name) => name === sample.table || parts.has(name) || 'count',
+      read: (record, name = sample.table) =>
+        name === sample.table ? own.read(record, name) : (readPart(record, name) ?? readUnread(record, name)),
     })
   }
   const { recognition, tables } = reading
@@ -160,6 +162,18 @@ function interpretDump(
       return read(table === undefined ? record : namedRow(table, record), recognised, names)
     },
   })
+}
+
+/** Reads rows of tables of a known product whose users are in a table of the operator's own; null for rows of other tables. */
+function partReader(parts: ReadonlyMap<string, Recognition>): (record: SourceRecord, table: string) => Entry | null {
+  const [first] = parts.values()
+  const format = first === undefined ? undefined : formatOf(first.provider)
+  if (format === undefined) return () => null
+  const read = formatReader(format)
+  return (record, table) => {
+    const recognition = parts.get(table)
+    return recognition === undefined ? null : read(namedRow(table, record), recognition)
+  }
 }
 
 /** A row that nothing reads, with what another reading of it found as well. */

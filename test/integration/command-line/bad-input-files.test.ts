@@ -108,7 +108,7 @@ describe('an export without a single user', () => {
         ['run', 'hashes.ndjson', '--core', 'http://127.0.0.1:9', '--yes'],
         folderOf(hashes, 'hashes.ndjson'),
       ),
-    ).toEqual(refused('These records only complete users of another file. Add the file with the users.'))
+    ).toEqual(refused('These records only complete other users. Add the file with the users.'))
   })
 })
 

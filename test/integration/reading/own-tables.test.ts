@@ -47,3 +47,43 @@ test('rows of a dump without column names are reported by the columns of the pro
   expect(text).toContain('"column":"public.user_entity.email","becomes":"Email"')
   expect(text).not.toContain('"public.user_entity.2"')
 })
+
+const authjsAccounts = `CREATE TABLE "Account" ("id" text, "userId" text, "type" text, "provider" text, "providerAccountId" text);
+INSERT INTO "Account" VALUES ('a1','u1','oauth','google','103547991597142817347'),('a2','u2','oauth','github','583231');
+`
+
+test('a table of users that nobody knows gets the logins that a known product keeps beside it', async () => {
+  const users = `CREATE TABLE "members" ("id" text, "display" text, "mail_address" text, "plan" text);
+INSERT INTO "members" VALUES ('u1','Ann','ann@example.com','free'),('u2','Ben','ben@example.com','pro');
+CREATE TABLE "invites" ("id" text, "user_email" text, "blocked" int);
+INSERT INTO "invites" VALUES ('u7','cleo@example.com',0);
+`
+  const csv = 'id,display,mail_address,plan\nu1,Ann,ann@example.com,free\nu2,Ben,ben@example.com,pro\n'
+  const accounts = 'id,userId,type,provider,providerAccountId\na1,u1,oauth,google,103547991597142817347\n'
+  const betterAuth = `CREATE TABLE "account" ("id" text, "accountId" text, "providerId" text, "userId" text, "password" text);
+INSERT INTO "account" VALUES ('a1','u1','credential','u1','${hash}'),('a2','583231','github','u2',NULL);
+`
+  const cwd = folderWith({
+    'authjs.sql': users + authjsAccounts,
+    'better.sql': users + betterAuth,
+    'users.csv': csv,
+    'accounts.csv': accounts,
+  })
+  const authjs = await cli(['inspect', 'authjs.sql', '--json'], { cwd })
+  expect(authjs.json).toMatchObject({ users: 2, joined: 2, unmatched: 0, loginMethods: { thirdParty: 2 } })
+  const better = await cli(['inspect', 'better.sql', '--json'], { cwd })
+  expect(better.json).toMatchObject({ users: 2, joined: 2, loginMethods: { thirdParty: 1, emailPassword: 1 } })
+  const files = await cli(['inspect', 'users.csv', 'accounts.csv', '--json'], { cwd })
+  expect(files.json).toMatchObject({ users: 2, joined: 1, unmatched: 0, loginMethods: { thirdParty: 1 } })
+})
+
+test('logins whose users are in no table that looks like users ask for that table', async () => {
+  const cwd = folderWith({
+    'odd.sql': `${authjsAccounts}CREATE TABLE "things" ("id" text, "n" text);\nINSERT INTO "things" VALUES ('u1','Ann');\n`,
+  })
+  const { code, err } = await cli(['inspect', 'odd.sql'], { cwd })
+  expect(code).toBe(2)
+  expect(err).toContain('Add the file with the users, or choose their table')
+  expect(err).toContain('--table')
+  expect(err).not.toContain('contains no users')
+})

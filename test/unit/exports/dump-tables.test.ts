@@ -83,6 +83,7 @@ describe('a dump', () => {
     expect(readDump([posts, letters, people], null, null)).toEqual({
       kind: 'own',
       sample: people,
+      parts: new Map(),
       standings: new Map(),
       recognition: { ...own, reason },
     })

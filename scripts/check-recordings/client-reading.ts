@@ -16,7 +16,8 @@ export function clientDifferences(recording: Recording): string[] {
     (name) => operations[name].method === method && plainPath.endsWith(operations[name].path),
   )
   if (operation === undefined) return []
-  const outcome = readReply(operation, reply, { secrets: [], now: 0 })
+  const namesOfUser = (index: number) => namesIn(entries(recording.request.body, 'users')[index])
+  const outcome = readReply(operation, reply, { secrets: [], namesOfUser, now: 0 })
   const read = { ...outcome, ...('rows' in outcome ? { rowIds: outcome.rows?.map(({ id }) => id) } : {}) }
   return Object.entries(expectedOutcome(operation, recording)).flatMap(([field, expected]) =>
     compare(`client, ${operation}, ${field}`, expected, Reflect.get(read, field)),
@@ -116,11 +117,19 @@ function entries(json: unknown, name: string): readonly Readonly<Record<string, 
   return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
-/** A login method that the core quotes is left out; what stands around it is kept, as far as texts are kept. */
+/** The roles and tenants of a user in a request to bulk import. */
+function namesIn(user: unknown): readonly string[] {
+  const tenants = (one: unknown) => [field(one, 'tenantIds')].flat().filter((tenant) => typeof tenant === 'string')
+  const roles = entries(user, 'userRoles')
+  const names = roles.map(({ role }) => role).filter((role) => typeof role === 'string')
+  return [...names, ...[...roles, ...entries(user, 'loginMethods')].flatMap(tenants)]
+}
+
+/** Without a login method or a long ID that the core quotes; the text around it is kept, as far as texts are kept. */
 function masked(errors: unknown): readonly string[] {
   const texts = Array.isArray(errors) ? errors.map(String) : []
   return texts.map((text) => {
-    const plain = text.replace(/\{.*\}/, '{…}')
+    const plain = text.replace(/\{.*\}/, '{…}').replace(/ \w{29,} (?=is too long)/, ' … ')
     return plain.length <= maxStoredReply ? plain : `${plain.slice(0, maxStoredReply - 1)}…`
   })
 }

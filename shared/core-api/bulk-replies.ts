@@ -116,12 +116,15 @@ function plainRow(read: z.output<typeof row>): BulkRow {
  * The users that a 400 to staging names; null: it names none. Real cores quote whole login methods there, so each text
  * is redacted with the secrets of its user.
  */
-export function readRefusedUsers(body: string, { secretsOfUser = noSecrets }: ReplyContext): ReplyOutcome | null {
+export function readRefusedUsers(
+  body: string,
+  { secretsOfUser = noTexts, namesOfUser = noTexts }: ReplyContext,
+): ReplyOutcome | null {
   const { data } = refusedBody.safeParse(parseJson(body))
   if (data === undefined) return null
   const refused = data.users.map(({ index, errors }): RefusedUser => {
-    const secrets = secretsOfUser(index)
-    return { index, errors: errors.slice(0, 20).map((error) => storable(withoutQuotes(error), secrets)) }
+    const [secrets, names] = [secretsOfUser(index), namesOfUser(index)]
+    return { index, errors: errors.slice(0, 20).map((error) => storable(withoutQuotes(error), secrets, names)) }
   })
   return { ...plainSuccess, refused }
 }
@@ -132,7 +135,7 @@ function withoutQuotes(error: string): string {
   return from === -1 || to < from ? error : `${error.slice(0, from)}{…}${error.slice(to + 1)}`
 }
 
-function noSecrets(): readonly string[] {
+function noTexts(): readonly string[] {
   return []
 }
 

@@ -24,13 +24,13 @@ emailpassword emails empty enable enabled encode encoded encoding encrypted encr
 enum env environment equal error errors escape even event every exactly exceed exceeded exceeds except exception exceptions exclusive execute executed
 executing execution exhausted exist existed existing exists exit expect expected expired expires expiry explicit export express expression extended
 extension external factor factors fail failed failing fails failure failures false fatal feature features fetch few field fields file files filter find
-firebase first five fix flag float flow folder following for forbidden force foreign form format formats formatted forward found four free from front full
+firebase first five fix flag float flow folder following for forbidden force future foreign form format formats formatted forward found four free from front full
 function gateway general generate generated generic get gets give given global go gone good google grant granted greater group groups guard had
 half handle handled handler has hash hashed hashes hashing have head header headers health held hello help here hex high higher hint history hit hold host
 hostname hour hours how however html http https id identifier identifiers identities identity ids idle if ignore ignored illegal image immediately
 implement implemented import imported importing in inactive include included includes including incompatible incomplete incorrect index indexes info information
 initial initialize initialized inner input insert inserted inside install instance instances instead insufficient int integer integrity intended
-interface internal interval into invalid invalidated io ip is isn isnt issue issuer it item items iterations its itself java job join json jwt keep kept key keys kind
+interface internal interval into invalid invalidated io ip is isn isnt issue issuer it item items iterations its itself java job join joined json jwt keep kept key keys kind
 kinds known label language large larger last late later latest layer layout lead least left legacy length lengths less letter letters level library license
 licensed lifetime limit limited limits line linecode lines link linkcode linked linking links list listed listen literal little live load loaded loading local localhost
 located location lock locked log logged login logins logs long longer look lookup loop lost low lower lowercase made mail main maintenance major make malformed
@@ -40,7 +40,7 @@ mode model modified module moment month more most move moved multi multiple must
 network never new newer next nginx no node nodes non none nor not note nothing notice now null number numbers numeric object objects occupied occurred of off
 offline offset ok old older on once one only open opened opening openresty operation operations option optional options or order org origin other others our out
 outage output outside over overflow overload overloaded override own owned owner packet page pages pair parallel parameter parameters parse parsed parser
-parsing part partial parts party pass passed passing password passwordless passwords past patch path paths pattern pbkdf2 peer pending per permission
+parsing part partial parts party pass passed passing password passwordless passwords past patch path paths pattern pbkdf2 peer pending per period permission
 permissions permit permitted persist phone phones ping pkey place plain plan platform please plugin point policy pool port position possible post postgresql
 postgres pre prefix prepare prepared present preview previous primary private privilege problem problems process processed processing processor
 produce product production profile prohibited property protected protocol provide provided provider providers proxy psql public purpose push put query queue
@@ -51,7 +51,7 @@ requires reset resolve resolved resource resources respond response responses re
 return returned returns reused revoked right role roles root round rounds route routing row rows rule rules run running runtime safe salt same save saved say says scheme
 schema script scrypt search second seconds secret section secure security see seems segment select self send sending sent separate sequence server servers
 service services session sessions set setting settings setup seven several sha sha1 sha256 sha512 shape shard share shared short should show shut shutting sign signature signed signer
-signin signup similar since single site six size skip skipped sleep slot slots slow small smaller so socket software some something soon sorry source space
+signin signup similar since single site six size skew skip skipped sleep slot slots slow small smaller so socket software some something soon sorry source space
 special specific specification specified specify split sql sqlite sqlstate ssl stack staged standard start started starting startup state statement states static
 status step still stop stopped storage store stored stream strict string strings strong structure style sub subject submit submitted
 subscribe subscription success successful successfully such sufficient suffix super supertokens support supported supports suspended switch symbol syntax system table tables
@@ -86,10 +86,11 @@ const token = /•••|[\p{L}\p{N}\p{M}_]+(?:\.\p{N}+)*/gu
 
 /**
  * What is known to be harmless of a text that a server chose: words of the vocabulary, also where they make up an identifier,
- * the server's error codes, and single numbers. The rest, which may be a secret in any form, is left out.
- * `mask`: what stands for a secret that was found already; it stays.
+ * the server's error codes, single numbers, and `names`, which the request itself gave to something that is no secret. The
+ * rest, which may be a secret in any form, is left out. `mask`: what stands for a secret that was found already; it stays.
  */
-export function maskUnknown(text: string, mask: string): string {
+export function maskUnknown(text: string, mask: string, names: readonly string[] = []): string {
+  const given = new Set(names.flatMap((name) => name.match(token) ?? []))
   let kept = ''
   let from = 0
   let numbers = 0
@@ -104,7 +105,7 @@ export function maskUnknown(text: string, mask: string): string {
     if (isNumber) numbers += 1
     const isKept = isNumber
       ? !isAfterNumber && numbers <= maxNumbers && !(hasGap && isGlued(between))
-      : one === mask || isHarmless(one, between)
+      : one === mask || given.has(one) || isHarmless(one, between)
     isAfterNumber = isNumber
     if (!isKept) {
       // A colon after it distinguishes a code from other words.
@@ -131,14 +132,14 @@ function isHarmless(one: string, before: string): boolean {
   if (one.length === 1)
     return one === 'a' || (one === 'A' && before === ': ') || (/^[st]$/.test(one) && /^['’]$/.test(before))
   if (knownWords.has(one.toLowerCase()) || code.test(one)) return true
-  const parts = one.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+/g) ?? []
+  const parts = one.replaceAll('_A_', '_').match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+/g) ?? []
   return parts.length > 0 && parts.every((part) => part.length > 1 && knownWords.has(part.toLowerCase()))
 }
 
 /** Signs between two words that are kept; in a longer row they could spell something. */
 function punctuation(between: string): string {
-  const signs = between.replaceAll(/[^ .,:;!?'"()[\]{}<>/=&|*+-]/g, '')
-  return signs.length <= 6 ? signs : `${signs.slice(0, 3)}${signs.slice(-3)}`
+  const signs = between.replaceAll(/[^ .,:;!?'"()[\]{}<>/=&|*+…-]/g, '')
+  return signs.length <= 7 ? signs : `${signs.slice(0, 3)}${signs.slice(-3)}`
 }
 
 /** Is a number part of something longer, such as an id or a time? */

@@ -1,6 +1,6 @@
 import type { BulkStatus } from './bulk-rows.ts'
 import { secretsInMetadata } from '../mapping/mask-sample.ts'
-import { secretsOfPerson, type BulkPerson, type BulkTotp } from './bulk-person.ts'
+import { secretsOfPerson, type BulkMethod, type BulkPerson, type BulkTotp } from './bulk-person.ts'
 import type { ReplyContext } from './raw-reply.ts'
 
 /** One operation of the core, as data. What a dialect adds to it is in `dialects.ts`. */
@@ -186,6 +186,22 @@ export function secretsOfUser<O extends OperationName>(
     const person = args.users[index]
     return person === undefined ? [] : secretsOfPerson(person)
   }
+}
+
+/** The roles and tenants of one user of a batch, by its place; none for other operations. */
+export function namesOfUser<O extends OperationName>(
+  operation: O,
+  args: OperationArgs[O],
+): ReplyContext['namesOfUser'] {
+  if (operation !== 'bulk-stage' || !('users' in args)) return undefined
+  return (index) => {
+    const { roles = [], methods = [] } = args.users[index] ?? {}
+    return [...roles.flatMap(({ role, tenantIds }) => [role, ...tenantIds]), ...methods.flatMap(tenantsOf)]
+  }
+}
+
+function tenantsOf({ tenantIds = [] }: BulkMethod): readonly string[] {
+  return tenantIds
 }
 
 /** A salt or digest. The costs of Argon2 are no secret: `m=65536,t=3,p=4`. */

@@ -12,6 +12,8 @@ export type ReplyContext = {
   readonly secrets: readonly string[]
   /** Of a request about many users: the secrets of one of them, by its place. */
   readonly secretsOfUser?: ((index: number) => readonly string[]) | undefined
+  /** The names of its roles and tenants, which a refusal of it may repeat. */
+  readonly namesOfUser?: ((index: number) => readonly string[]) | undefined
   /** Unix epoch, milliseconds. */
   readonly now: number
 }

@@ -186,11 +186,11 @@ function suspicion(text: string): (spelling: string) => boolean {
 
 /**
  * A text that a server chose, fit to be stored: only what is known to be harmless of it. A list of the forms in which a secret
- * may be repeated has no end; the words of an error message do.
+ * may be repeated has no end; the words of an error message do. `names`: of the request, and no secrets.
  */
-export function storable(text: string, secrets: readonly string[]): string {
+export function storable(text: string, secrets: readonly string[], names: readonly string[] = []): string {
   const line = withoutSecrets(text, secrets)
-  return line === notKept ? line : cut(maskUnknown(line, mask))
+  return line === notKept ? line : cut(maskUnknown(line, mask, names))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import { requestBuilder, type CoreRequest, type RequestSettings } from '../../../shared/core-api/build-request.ts'
 import { type Dialect, supportsOperation } from '../../../shared/core-api/dialects.ts'
 import {
+  namesOfUser,
   type OperationArgs,
   type OperationName,
   secretsOf,
@@ -92,6 +93,7 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
           return secretsOf(operation, args, apiKey)
         },
         secretsOfUser: secretsOfUser(operation, args),
+        namesOfUser: namesOfUser(operation, args),
         now: now(),
       }
       return done(readReply(operation, exchanged.reply, context), exchanged.reply.status)

@@ -4,7 +4,12 @@ import { isTaken, readBulkError } from '../../../shared/core-api/bulk-errors.ts'
 import { bulkPersonBody, type BulkPerson } from '../../../shared/core-api/bulk-person.ts'
 import { buildRequest } from '../../../shared/core-api/build-request.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
-import { secretsOfUser, type OperationArgs, type OperationName } from '../../../shared/core-api/operations.ts'
+import {
+  namesOfUser,
+  secretsOfUser,
+  type OperationArgs,
+  type OperationName,
+} from '../../../shared/core-api/operations.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
 import { stagedFingerprint } from '../../../shared/core-api/staged-fingerprint.ts'
 
@@ -20,7 +25,13 @@ function outline<O extends OperationName>(operation: O, args: OperationArgs[O]):
 
 function read(operation: OperationName, json: object, status = 200, users: readonly BulkPerson[] = []) {
   const reply = { status, contentType: 'text/html', headers: {}, body: JSON.stringify(json) }
-  return readReply(operation, reply, { secrets: [], secretsOfUser: secretsOfUser('bulk-stage', { users }), now: 0 })
+  const batch = { users }
+  return readReply(operation, reply, {
+    secrets: [],
+    secretsOfUser: secretsOfUser('bulk-stage', batch),
+    namesOfUser: namesOfUser('bulk-stage', batch),
+    now: 0,
+  })
 }
 
 const password: BulkPerson = {
@@ -160,6 +171,36 @@ describe('replies', () => {
       refused: [
         { index: 0, errors: [expect.stringContaining('has no tenantId'), expect.any(String)] },
         { index: 7, errors: ['At least one loginMethod is required.'] },
+      ],
+    })
+  })
+
+  test('a refusal names the role and the tenant of its user, and no other word that the core chose', () => {
+    const [method] = password.methods
+    if (method === undefined) throw new Error('no method')
+    const person = {
+      methods: [{ ...method, tenantIds: ['acme'] }],
+      roles: [{ role: 'shift-lead', tenantIds: ['acme'] }],
+    }
+    const errors = [
+      'Role shift-lead does not exist.',
+      'TenantId acme for a user role does not exist in loginMethods.',
+      'Role zebra does not exist.',
+      'timeJoined cannot be in future for a loginMethod.',
+      'skew should be >= 0 for a totp device.',
+      `LoginMethod '{"tenantIds":[]}' has no tenantId`,
+    ]
+    const users = [{ index: 0, errors }]
+    expect(read('bulk-stage', { error: 'Data has missing or invalid fields.', users }, 400, [person])).toMatchObject({
+      refused: [
+        {
+          errors: [
+            ...errors.slice(0, 2),
+            'Role … does not exist.',
+            ...errors.slice(3, 5),
+            "LoginMethod '{…}' has no tenantId",
+          ],
+        },
       ],
     })
   })

@@ -234,6 +234,7 @@ test.each([
   'E003: email already exists in the tenant',
   'value too long for type character varying(256)',
   'Cannot use feature: multi_tenancy, because the license key is missing',
+  'INPUT_USER_IS_NOT_A_PRIMARY_USER',
 ])('what holds no secret is kept as it is: %s', (text) => {
   expect(storable(text, told)).toBe(text)
 })

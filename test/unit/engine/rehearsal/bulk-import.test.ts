@@ -67,7 +67,11 @@ test('users are listed by the time they joined, and one who joined long ago move
   await stage('middle@x.example', 2000)
   await stage('newest@x.example', 4000)
   const second = await page(first.next)
-  const third = await page((await page('&paginationToken=MzAwMDsw')).next)
+  const newest = await page('')
+  const beforeNew = await page(newest.next)
+  const third = await page(beforeNew.next)
+  const [, id, time] = /([^;]+);(.+)/.exec(Buffer.from(newest.next.split('=')[1] ?? '', 'base64').toString()) ?? []
+  expect([core.context.users.passwordByEmail.get('new@x.example')?.id, '3000']).toEqual([id, time])
   expect([first.emails, second.emails, third.emails]).toEqual([
     ['new@x.example'],
     ['old@x.example'],

@@ -264,6 +264,21 @@ describe('third-party users', () => {
     ])
   })
 
+  test('a mark beside a mapped ID lasts for one reply, because a real core reads it under the mapped ID', async () => {
+    const core = newCore()
+    const signUp = async (email: string, isVerified: boolean) => {
+      const body = { thirdPartyId: 'google', thirdPartyUserId: 'g-1', email: { id: email, isVerified } }
+      const [, reply] = await asked(core, '/recipe/signinup', { body })
+      return reply as { user: { id: string } }
+    }
+    const { user } = await signUp('ann@example.com', false)
+    await asked(core, '/recipe/userid/map', { body: { superTokensUserId: user.id, externalUserId: 'old-1' } })
+    const verified = (isVerified: boolean) => ({ user: { id: 'old-1', loginMethods: [{ verified: isVerified }] } })
+    expect(await signUp('new@example.com', true)).toMatchObject(verified(true))
+    const [, found] = await asked(core, '/user/id?userId=old-1', { method: 'GET' })
+    expect(found).toMatchObject(verified(false))
+  })
+
   test.each([
     ['2.7', {}, 400],
     ['2.8', {}, 200],

@@ -165,9 +165,11 @@ export function signInOrUp(
     } as const
     return { createdNewUser: true, user: createUser(users, random, clock(), fields) }
   }
+  // Real cores write this mark under their own ID and read it under the mapped one: then it lasts for the reply alone.
+  const isMapped = context.userIds.externalById.has(user.id)
   const newlyVerified = verifiedEmail !== null && user.verifiedEmail !== verifiedEmail
-  if (user.email !== email || newlyVerified) {
-    changeUser(users, user, { email, verifiedEmail: verifiedEmail ?? user.verifiedEmail })
+  if (user.email !== email || (newlyVerified && !isMapped)) {
+    changeUser(users, user, { email, verifiedEmail: (isMapped ? null : verifiedEmail) ?? user.verifiedEmail })
   }
-  return { createdNewUser: false, user }
+  return { createdNewUser: false, user: newlyVerified ? { ...user, verifiedEmail } : user }
 }

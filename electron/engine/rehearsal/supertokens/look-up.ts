@@ -119,26 +119,22 @@ function listUsers(call: Call): CoreReply {
     return text(400, limit > 500 ? 'max limit allowed is 500' : 'limit must a positive integer with min value 1')
   }
   const newestFirst = optionalQuery(call, 'timeJoinedOrder') === 'DESC'
-  const { byId, joined } = call.context.users
-  const list = inJoinOrder(joined)
+  const { users } = call.context
+  const list = inJoinOrder(users.joined)
   const step = newestFirst ? -1 : 1
   const token = optionalQuery(call, 'paginationToken')
   let place = newestFirst ? list.length - 1 : 0
   if (token !== null) {
-    const [timeJoined = Number.NaN, at = Number.NaN] = Buffer.from(token, 'base64')
-      .toString('utf8')
-      .split(';')
-      .map(Number)
-    if (!Number.isInteger(timeJoined) || !Number.isInteger(at)) return text(400, 'invalid pagination token')
-    // Users who join meanwhile move no other user to another page.
-    place = placeOf(list, { timeJoined, place: at })
+    const [id = '', timeJoined = ''] = Buffer.from(token, 'base64').toString('utf8').split(';')
+    if (id === '' || !/^\d+$/.test(timeJoined)) return text(400, 'invalid pagination token')
+    place = placeOfUser(users, id, Number(timeJoined))
   }
   const found: StoredUser[] = []
   for (; place >= 0 && place < list.length && found.length < limit; place += step) {
     const user = list[place]
     if (
       user !== undefined &&
-      byId.get(user.id) === user &&
+      users.byId.get(user.id) === user &&
       methodsOf(call.context, user.id)[0] === user &&
       user.tenantIds.includes(call.tenant)
     )
@@ -150,6 +146,18 @@ function listUsers(call: Call): CoreReply {
     users: found.map((user) => userJson(user, call.context, call.cdi)),
     ...(next === undefined
       ? {}
-      : { nextPaginationToken: Buffer.from(`${next.timeJoined};${next.place}`).toString('base64') }),
+      : { nextPaginationToken: Buffer.from(`${next.id};${next.timeJoined}`).toString('base64') }),
   })
+}
+
+/** The place of a user, also of a removed one: users who join or leave meanwhile move no other user to another page. */
+function placeOfUser({ byId, joined }: Users, id: string, timeJoined: number): number {
+  const list = inJoinOrder(joined)
+  const user = byId.get(id)
+  if (user?.timeJoined === timeJoined) return placeOf(list, user)
+  const first = placeOf(list, { timeJoined, place: 0 })
+  for (let place = first; list[place]?.timeJoined === timeJoined; place += 1) {
+    if (list[place]?.id === id) return place
+  }
+  return first
 }

@@ -18,33 +18,34 @@ const schema = z.object({
   excluded: z.number(),
 })
 
-/** What `inspect` counts in sample exports that are loaded together; zeros left out. Fails when a sum does not hold. */
-export async function countsOf(...files: readonly string[]): Promise<object> {
+/**
+ * What `inspect` counts in sample exports that are loaded together: provider, records, login methods, hashes, and users that are ready,
+ * blocked or excluded; zeros left out. Fails when a sum does not hold.
+ */
+export async function countsOf(...files: readonly string[]): Promise<string> {
   const cwd = join(import.meta.dirname, '../../fixtures/exports')
   const { json, err } = await cli(['inspect', ...files, '--json'], { cwd })
   const found = schema.parse(json ?? { problem: err })
   const { records, users, joined, unmatched, unreadable, other, ready, blocked, excluded } = found
-  const stopped = Object.values(blocked).reduce((sum, n) => sum + n, 0)
-  const others = Object.values(other).reduce((sum, n) => sum + n, 0)
-  if (records !== users + joined + unmatched + unreadable + others) throw new Error('the records do not add up')
-  if (users !== ready + stopped + excluded) throw new Error('the users do not add up')
-  const { unsupported, ...hashes } = found.hashes
-  return withoutZeros({
-    providers: [...new Set(found.files.map(({ provider }) => provider))].join(),
-    records: { users, joined, unmatched, unreadable, other },
-    calls: found.loginMethods,
-    hashes: { ...hashes, ...(typeof unsupported === 'object' ? unsupported : {}) },
-    ready,
-    blocked,
-    excluded,
-  })
+  if (records !== users + joined + unmatched + unreadable + sum(other)) throw new Error('the records do not add up')
+  if (users !== ready + sum(blocked) + excluded) throw new Error('the users do not add up')
+  const { unsupported, ...carried } = found.hashes
+  const hashes = { ...carried, ...(typeof unsupported === 'object' ? unsupported : {}) }
+  const providers = [...new Set(found.files.map(({ provider }) => provider))].join(' ')
+  const counted = [
+    { users, joined, unmatched, unreadable, ...other },
+    found.loginMethods,
+    hashes,
+    { ready, ...blocked, excluded },
+  ]
+  return [providers, ...counted.map(inWords)].join(' | ').replaceAll(/ +/g, ' ').trim()
 }
 
-function withoutZeros(counts: object): object {
-  const kept = Object.entries(counts).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
-    const inside: unknown = typeof value === 'object' && value !== null ? withoutZeros(value) : value
-    const empty = inside === 0 || (typeof inside === 'object' && inside !== null && Object.keys(inside).length === 0)
-    return empty ? [] : [[name, inside]]
-  })
-  return Object.fromEntries(kept)
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0)
+}
+
+function inWords(counts: Readonly<Record<string, unknown>>): string {
+  const kept = Object.entries(counts).filter(([, count]) => count !== 0)
+  return kept.map(([name, count]) => `${name} ${String(count)}`).join(', ')
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
-import { countsOf } from './counts.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 function table(name: string, record: Record<string, unknown>): TableSample {
@@ -117,20 +116,4 @@ test('many names are listed in part', () => {
   expect(listed(Array.from({ length: 14 }, (_, index) => `t${index}`))).toBe(
     't0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11 and 2 more',
   )
-})
-
-test('a dump of Supabase counts its users and identities, and not the profiles beside them', async () => {
-  expect(await countsOf('supabase/pg-dump.sql')).toEqual({
-    providers: 'supabase',
-    records: {
-      users: 4,
-      joined: 2,
-      unmatched: 1,
-      other: { 'table auth.audit_log_entries': 1, 'table auth.schema_migrations': 1, 'table public.profiles': 1 },
-    },
-    calls: { emailPassword: 1, thirdParty: 1, passwordless: 1 },
-    hashes: { bcrypt: 2, none: 2 },
-    ready: 3,
-    excluded: 1,
-  })
 })

@@ -2,290 +2,146 @@ import { describe, expect, it } from 'vitest'
 import { countsOf } from './counts.ts'
 import { readMadeUp } from './support.ts'
 
-/** Exports as the tools of their products write them, with everything that is in them. */
+/*
+ * Every sample export, loaded alone or with the files it belongs to, as `inspect` counts it:
+ * provider: files | records | login methods | hashes | users that are ready, blocked or excluded
+ */
+const samples = `
+appwrite: users.json identities.json | users 5, joined 1 | emailPassword 3, thirdParty 1 | bcrypt 1, argon2 1, firebaseScrypt 1, none 1, md5 1 | ready 2, disabled 1, signer-key-not-confirmed 1, unsupported-hash 1
+aspnet-identity: users.csv | users 4 | passwordless 1 | none 1, pbkdf2 3 | ready 1, disabled 1, unsupported-hash 2
+aspnet-identity: logins.csv users.csv | users 4, joined 1, unmatched 1 | thirdParty 1 | none 1, pbkdf2 3 | ready 1, disabled 1, unsupported-hash 2  # IDs are written in small letters
+aspnet-identity: sql-server.sql | users 4, joined 1, table dbo.AspNetRoles 1 | thirdParty 1 | none 1, pbkdf2 3 | ready 1, disabled 1, unsupported-hash 2  # a script in UTF-16
+auth0: import.json | users 11 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, bcrypt-variant 1, hmac 1, ldap 1, md5 1, pbkdf2 1, scrypt 1, sha 1 | ready 4, unsupported-hash 7
+auth0: hashes-bare.ndjson | unmatched 3 | | |
+auth0: organizations.ndjson | users 3 | passwordless 1 | none 3 | ready 1, tenant-undecided 2
+authjs: user.json | users 4 | passwordless 4 | none 4 | ready 2, unverified-email 2  # who never used a link is unverified
+authjs: account.json user.json | users 4, joined 2, unmatched 1 | thirdParty 2, passwordless 3 | none 4 | ready 3, unverified-email 1
+authjs: mongodb-users.ndjson mongodb-accounts.ndjson | users 4, joined 2 | thirdParty 2, passwordless 3 | none 4 | ready 3, unverified-email 1
+authjs: with-accounts.json | users 2 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1 | ready 2
+authjs: prisma.sql | users 4, joined 2, unmatched 1, table public.Session 1 | thirdParty 2, passwordless 3 | none 4 | ready 3, unverified-email 1
+better-auth: user.csv | users 5 | passwordless 5 | none 5 | ready 3, disabled 1, unverified-email 1
+better-auth: user.csv account.csv | users 5, joined 4, unmatched 1 | emailPassword 2, thirdParty 1, passwordless 1 | bcrypt 2, none 2, scrypt 1 | ready 3, disabled 1, unsupported-hash 1  # some accounts are passwords
+better-auth: inserts.sql | users 5, joined 4, unmatched 1, table public.verification 1 | emailPassword 2, thirdParty 1, passwordless 1 | bcrypt 2, none 2, scrypt 1 | ready 3, disabled 1, unsupported-hash 1
+clerk: dashboard.csv | users 7 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 1, firebaseScrypt 1, none 2, bcrypt_peppered 1, pbkdf2 1 | ready 3, signer-key-not-confirmed 1, unsupported-hash 2, unverified-email 1
+clerk: support.json | users 2 | emailPassword 1, passwordless 1 | bcrypt 1, none 1 | ready 2
+clerk: api.ndjson | users 4 | thirdParty 1, passwordless 2 | none 4 | ready 2, disabled 1, identity-without-id 1
+cognito: list-users.json | users 8, unreadable 1 | thirdParty 3, passwordless 4 | none 8 | ready 5, disabled 1, provider-undecided 1, unverified-email 1
+cognito: list-users-pages.json | users 3 | passwordless 3 | none 3 | ready 2, unverified-email 1
+cognito: admin-get-user.json | users 1 | thirdParty 1 | none 1 | ready 1
+cognito: flattened.json | users 4 | thirdParty 1, passwordless 2 | none 4 | ready 3, provider-undecided 1
+cognito: user-import.csv | users 2 | passwordless 2 | none 2 | ready 2
+descope: users.json | users 4 | passwordless 2 | none 4 | ready 1, disabled 2, identity-without-id 1
+directus: directus-users.csv | users 3 | emailPassword 1, thirdParty 1, passwordless 1 | argon2 1, none 2 | ready 2, disabled 1
+discourse: dump.sql | users 2, joined 5, unreadable 2 | thirdParty 1 | none 1, pbkdf2 1 | ready 1, unsupported-hash 1
+discourse: admin-users.json | users 2, unreadable 2 | passwordless 2 | none 2 | ready 1, disabled 1
+django: auth-user.csv | users 7 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 4, disabled 1, unsupported-hash 2
+django: auth-user.csv social-auth.csv | users 7, joined 2, unmatched 1 | emailPassword 3, thirdParty 1 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 2  # one login without the ID at Google
+django: allauth-emails.csv auth-user.csv | users 7, joined 3 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2, unverified-email 1  # one email never verified
+django: dumpdata.json | users 5, joined 2, contenttypes.contenttype 1, auth.permission 1, sessions.session 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, none 1, bcrypt_sha256 1, pbkdf2 1 | ready 3, unsupported-hash 2  # entries of other models are counted by their model
+django: pg-dump.sql | users 7, joined 2, table public.auth_group 1, table public.django_session 1 | emailPassword 3, thirdParty 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 4, disabled 1, unsupported-hash 2
+django: zulip.sql | users 3, unreadable 1 | emailPassword 1, passwordless 1 | argon2 1, none 1, pbkdf2 1 | ready 2, disabled 1  # bots are no users
+drupal: users-field-data.csv | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
+drupal: mysqldump.sql | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
+entra: users.json | users 4 | thirdParty 1, passwordless 3 | none 4 | ready 3, disabled 1
+entra: portal.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
+frontegg: users.json | users 5 | passwordless 3 | none 5 | ready 1, disabled 1, identity-without-id 2, unverified-email 1
+fusionauth: users.json | users 6 | emailPassword 3, passwordless 1 | bcrypt 3, none 1, md5 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2
+fusionauth: api-users.json links.json | users 2, joined 1, unmatched 1 | thirdParty 1, passwordless 1 | none 2 | ready 2
+fusionauth: identities.csv links.json | users 2, joined 1, unmatched 1 | emailPassword 1, thirdParty 1 | bcrypt 1, pbkdf2 1 | ready 1, unsupported-hash 1
+ghost: export.json | users 2 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
+ghost: members.csv | users 2 | passwordless 1 | none 2 | ready 1, excluded 1
+gitea: user.csv | users 5, unreadable 1 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 1
+google-workspace: users.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
+google-workspace: directory.json | users 3 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
+joomla: users.csv | users 2 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disabled 1
+keycloak: realms.json | users 4, unreadable 1 | | argon2 3, none 1 | tenant-undecided 4  # each realm is a tenant
+keycloak: import.json | users 2 | passwordless 1 | none 1, clear-text 1 | ready 1, unsupported-hash 1
+keycloak: data-only.sql | users 2, joined 2, table public.realm 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
+keycloak: realm.json | users 7, unreadable 1 | emailPassword 2, thirdParty 1, passwordless 1 | argon2 2, none 3, clear-text 1, pbkdf2 1 | ready 2, disabled 1, provider-undecided 1, unsupported-hash 2, unverified-email 1
+keycloak: acme-users-0.json acme-users-1.json | users 3 | emailPassword 2 | argon2 2, pbkdf2 1 | ready 2, unsupported-hash 1
+keycloak: old-realm.json | users 1 | | pbkdf2 1 | unsupported-hash 1
+keycloak: admin-api.json | users 1 | passwordless 1 | none 1 | ready 1
+keycloak: user-entity.csv credential.csv federated-identity.csv | users 2, joined 3, unreadable 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
+kratos: identities.json | users 8 | emailPassword 4, thirdParty 1, passwordless 2 | bcrypt 2, argon2 1, firebaseScrypt 1, none 3, pbkdf2 1 | ready 5, disabled 1, signer-key-not-confirmed 1, unsupported-hash 1
+kratos: identities-without-credentials.json | users 2 | thirdParty 1, passwordless 1 | none 2 | ready 2
+laravel: users.csv | users 6 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 3, argon2 1, none 2 | ready 4, unverified-email 1, excluded 1
+laravel: social-accounts.json users.csv | users 6, joined 1, unmatched 1 | emailPassword 3, thirdParty 2 | bcrypt 3, argon2 1, none 2 | ready 5, excluded 1
+laravel: mysqldump.sql | users 6, joined 1, unmatched 1, table jobs 1 | emailPassword 3, thirdParty 2 | bcrypt 3, argon2 1, none 2 | ready 5, excluded 1
+laravel: inserts-set.sql | users 2, unreadable 1 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1 | ready 2  # INSERT ... SET, and rows from a query
+ldap: ldapsearch.ldif | users 8, unreadable 2, organization 1, organizationalUnit 1, groupOfNames 1 | emailPassword 4, passwordless 3 | bcrypt 3, argon2 1, none 3, sha 1 | ready 6, disabled 1, unsupported-hash 1  # groups and units are no users
+logto: users.json | users 2 | thirdParty 1 | none 2 | ready 1, disabled 1
+logto: users.csv user-sso-identities.csv | users 4, joined 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, md5 1, other 1 | ready 1, disabled 1, unsupported-hash 2
+meteor: users.ndjson | users 3 | thirdParty 2 | none 1, bcrypt_sha256 2 | ready 1, disabled 1, unsupported-hash 1
+meteor: rocketchat.ndjson | users 3, unreadable 2 | passwordless 2 | none 2, bcrypt_sha256 1 | ready 1, disabled 1, unsupported-hash 1
+meteor: mongoexport.csv | users 2 | thirdParty 1 | none 1, bcrypt_sha256 1 | ready 1, unsupported-hash 1
+moodle: mdl-user.csv | users 4, unreadable 1 | emailPassword 1, passwordless 1 | bcrypt 1, none 1, crypt 2 | ready 2, disabled 1, excluded 1
+nextcloud: oc-users.csv | users 2 | emailPassword 1 | bcrypt 1, argon2 1 | ready 1, hash-without-contact 1
+nextcloud: oc-users.csv oc-preferences.csv | users 2, joined 2, setting of an app 3 | emailPassword 2 | bcrypt 1, argon2 1 | ready 1, disabled 1
+okta: flattened.csv | users 2 | passwordless 1 | none 2 | ready 1, disabled 1
+okta: users.json | users 8 | passwordless 6 | none 8 | ready 3, disabled 2, identity-without-id 2, unverified-email 1
+okta: password-health.csv | users 2, unreadable 1 | passwordless 2 | none 2 | ready 1, disabled 1
+okta: users-with-hashes.json | users 3 | emailPassword 1 | bcrypt 1, pbkdf2 1, sha 1 | ready 1, unsupported-hash 2
+other-products: mattermost.sql | users 5, table public.channels 1 | emailPassword 2, thirdParty 1 | bcrypt 3, none 1, pbkdf2 1 | ready 3, unsupported-hash 1, excluded 1
+other-products: magento2.sql | users 5, table customer_address_entity 1, table admin_user 1 | passwordless 1 | none 1, argon2-variant 2, sha 2 | ready 1, disabled 2, unsupported-hash 2
+other-products: mediawiki.sql | users 4 | passwordless 1 | none 1, mediawiki 3 | ready 1, unsupported-hash 3
+other-products: odoo.sql | users 4, table public.res_partner 5 | | none 1, pbkdf2 3 | disabled 1, provider-undecided 1, unsupported-hash 2
+other-products: dolibarr.sql | users 3, table llx_societe 1 | emailPassword 2 | bcrypt 2, md5 1 | ready 1, disabled 1, unsupported-hash 1
+other-products: casdoor.sql | users 6, table organization 1 | emailPassword 2, thirdParty 1 | bcrypt 2, argon2 1, none 1, plaintext 1, sha 1 | ready 2, disabled 1, unsupported-hash 2, excluded 1
+other-products: yii2.csv | users 3 | emailPassword 3 | bcrypt 3 | ready 1, disabled 2
+other-products: fosuser.sql | users 3 | emailPassword 2 | bcrypt 2, sha 1 | ready 1, disabled 2
+other-products: sails.json | users 3 | emailPassword 3 | bcrypt 3 | ready 3
+other-products: authentik.sql | users 3, joined 1, unreadable 1 | emailPassword 1 | argon2 1, pbkdf2 2 | ready 1, disabled 1, unsupported-hash 1
+other-products: shopify.csv | users 4 | passwordless 4 | none 4 | ready 4
+parse: users.json | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
+parse: mongodb.ndjson | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
+parse: without-ids.json | users 3 | emailPassword 1 | bcrypt 1, none 2 | ready 1, identity-without-id 1, no-login 1
+passport: tutorial.ndjson | users 3 | emailPassword 2, thirdParty 2 | bcrypt 2, none 1 | ready 3
+passport: users.json | users 6 | emailPassword 2, thirdParty 1, passwordless 1 | bcrypt 2, none 3, scrypt 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 1
+passport: users.json federated-credentials.csv | users 6, joined 2, unmatched 1 | emailPassword 2, thirdParty 3 | bcrypt 2, none 3, scrypt 1 | ready 4, disabled 1, unsupported-hash 1  # the table has the IDs that were missing
+passport: sqlite.sql | users 6, joined 1 | emailPassword 2, thirdParty 2 | bcrypt 2, none 3, scrypt 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 1
+phpbb: phpbb-users.csv | users 4, unreadable 2 | emailPassword 1 | bcrypt 1, phpass 3 | ready 1, disabled 1, unsupported-hash 2
+pocketbase: users.csv external-auths.csv | users 2, joined 1 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
+prestashop: customer.csv | users 2, unreadable 1 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disabled 1
+rails: devise-users.csv | users 5 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 3, none 2 | ready 4, disabled 1
+rails: identities.csv devise-users.csv | users 5, joined 1, unmatched 1 | emailPassword 3, thirdParty 2 | bcrypt 3, none 2 | ready 4, disabled 1
+rails: inserts.sql | users 5, joined 1, table public.schema_migrations 1, table public.ar_internal_metadata 1 | emailPassword 3, thirdParty 2 | bcrypt 3, none 2 | ready 4, disabled 1
+rails: has-secure-password.json | users 2 | emailPassword 2 | bcrypt 2 | ready 2
+rails: gitlab.sql | users 7, joined 2, unreadable 1, table public.emails 1 | emailPassword 6, thirdParty 1 | bcrypt 6, pbkdf2 1 | ready 2, disabled 4, unsupported-hash 1  # blocked, banned and waiting users are not active
+rails: mastodon.sql | users 4, joined 3, accounts of other servers 1 | emailPassword 4, thirdParty 1 | bcrypt 4 | ready 1, disabled 3  # disabled, waiting and suspended users are not active
+rails: redmine.sql | users 4, joined 5, unreadable 2 | passwordless 1 | none 1, sha 3 | ready 1, disabled 2, unsupported-hash 1  # emails have a table of their own
+scim: users.json | users 4, Group 1 | passwordless 3 | none 3, clear-text 1 | ready 2, disabled 1, unsupported-hash 1
+strapi: up-users.csv | users 3 | emailPassword 2 | bcrypt 2, none 1 | ready 1, disabled 1, identity-without-id 1
+stytch: members.json | users 2 | thirdParty 1 | none 2 | ready 1, excluded 1
+stytch: users.json password-hashes.csv | users 5, joined 2, unmatched 1 | thirdParty 1, passwordless 2 | none 3, scrypt 2 | ready 2, disabled 1, unsupported-hash 2
+stytch: password-hashes.csv | unmatched 3 | | |   # hashes alone find no user
+supabase: users.csv | users 12 | emailPassword 6, passwordless 2 | bcrypt 5, argon2 1, firebaseScrypt 1, none 5 | ready 5, disabled 1, identity-without-id 3, no-login 1, signer-key-not-confirmed 1, excluded 1  # the IDs at third parties are in another table
+supabase: users.csv identities.csv | users 12, joined 4, unmatched 1 | emailPassword 6, thirdParty 2, passwordless 2 | bcrypt 5, argon2 1, firebaseScrypt 1, none 5 | ready 7, disabled 1, identity-without-id 1, no-login 1, signer-key-not-confirmed 1, excluded 1
+supabase: identities.csv users.csv | users 12, joined 4, unmatched 1 | emailPassword 6, thirdParty 2, passwordless 2 | bcrypt 5, argon2 1, firebaseScrypt 1, none 5 | ready 7, disabled 1, identity-without-id 1, no-login 1, signer-key-not-confirmed 1, excluded 1
+supabase: dump-copy.sql | users 12, joined 4, unmatched 1, table public.notes 1 | emailPassword 6, thirdParty 2, passwordless 2 | bcrypt 5, argon2 1, firebaseScrypt 1, none 5 | ready 7, disabled 1, identity-without-id 1, no-login 1, signer-key-not-confirmed 1, excluded 1
+supabase: users.json identities-old.json | users 4, joined 2 | emailPassword 2, thirdParty 2 | bcrypt 2, none 2 | ready 3, identity-without-id 1
+supabase: dump-insert.sql | users 4, joined 4 | emailPassword 2, thirdParty 2 | bcrypt 2, none 2 | ready 3, identity-without-id 1
+supabase: users-escaped.csv | users 3 | emailPassword 2 | bcrypt 2, none 1 | ready 1, identity-without-id 2
+supabase: pg-dump.sql | users 4, joined 2, unmatched 1, table auth.audit_log_entries 1, table auth.schema_migrations 1, table public.profiles 1 | emailPassword 1, thirdParty 1, passwordless 1 | bcrypt 2, none 2 | ready 3, excluded 1  # profiles are no users
+supabase: admin-api.json | users 2 | thirdParty 1, passwordless 1 | none 2 | ready 2
+supabase: identities.csv | unmatched 5 | | |
+supertokens: core.sql | users 5, joined 1, public.all_auth_recipe_users 5, public.emailpassword_user_to_tenant 3, public.emailverification_verified_emails 2, table public.user_metadata 1, table public.user_roles 1, public.userid_mapping 1 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 2, argon2 1, none 2 | ready 5
+supertokens: bulk.json | users 2 | emailPassword 1, thirdParty 1, passwordless 1 | bcrypt 1, none 1 | ready 2
+supertokens: users.json | users 3 | thirdParty 2, passwordless 1 | none 3 | ready 3
+wordpress: wp-users.csv | users 5 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3
+wordpress: phpmyadmin.sql | users 5, table blog_usermeta 2 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3  # another prefix
+wordpress: wp-users.json | users 3 | emailPassword 1 | bcrypt 1, phpass 1, wordpress-bcrypt 1 | ready 1, unsupported-hash 2
+workos: users.json | users 2 | passwordless 2 | none 2 | ready 1, unverified-email 1
+zitadel: import.json | users 4, joined 1, unreadable 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, clear-text 1, pbkdf2 1 | ready 1, provider-undecided 1, unsupported-hash 2
+zitadel: users.json | users 3, unreadable 1 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
+`
+
 describe('a whole export', () => {
-  it.each<[string, readonly string[], object]>([
-    [
-      'zitadel',
-      ['zitadel/import.json'],
-      {
-        records: { users: 4, joined: 1, unreadable: 1 },
-        calls: { emailPassword: 2, thirdParty: 1 },
-        hashes: { bcrypt: 1, argon2: 1, pbkdf2: 1, 'clear-text': 1 },
-        ready: 1,
-        blocked: { 'provider-undecided': 1, 'unsupported-hash': 2 },
-      },
-    ],
-    [
-      'zitadel',
-      ['zitadel/users.json'],
-      {
-        records: { users: 3, unreadable: 1 },
-        calls: { passwordless: 2 },
-        hashes: { none: 3 },
-        ready: 1,
-        blocked: { disabled: 1 },
-        excluded: 1,
-      },
-    ],
-    [
-      'keycloak',
-      ['keycloak/realms.json'],
-      {
-        records: { users: 4, unreadable: 1 },
-        hashes: { argon2: 3, none: 1 },
-        // Each realm is a tenant.
-        blocked: { 'tenant-undecided': 4 },
-      },
-    ],
-    [
-      'keycloak',
-      ['keycloak/import.json'],
-      {
-        records: { users: 2 },
-        calls: { passwordless: 1 },
-        hashes: { 'clear-text': 1, none: 1 },
-        ready: 1,
-        blocked: { 'unsupported-hash': 1 },
-      },
-    ],
-    [
-      'keycloak',
-      ['keycloak/data-only.sql'],
-      {
-        records: { users: 2, joined: 2, other: { 'table public.realm': 1 } },
-        calls: { emailPassword: 1, thirdParty: 1 },
-        hashes: { argon2: 1, none: 1 },
-        ready: 2,
-      },
-    ],
-    [
-      'auth0',
-      ['auth0/import.json'],
-      {
-        records: { users: 11 },
-        calls: { emailPassword: 3, passwordless: 1 },
-        hashes: {
-          bcrypt: 2,
-          argon2: 1,
-          md5: 1,
-          pbkdf2: 1,
-          scrypt: 1,
-          hmac: 1,
-          ldap: 1,
-          sha: 1,
-          'bcrypt-variant': 1,
-          none: 1,
-        },
-        ready: 4,
-        blocked: { 'unsupported-hash': 7 },
-      },
-    ],
-    ['auth0', ['auth0/hashes-bare.ndjson'], { records: { unmatched: 3 } }],
-    [
-      'auth0',
-      ['auth0/organizations.ndjson'],
-      {
-        records: { users: 3 },
-        calls: { passwordless: 1 },
-        hashes: { none: 3 },
-        ready: 1,
-        blocked: { 'tenant-undecided': 2 },
-      },
-    ],
-    [
-      'meteor',
-      ['meteor/rocketchat.ndjson'],
-      {
-        records: { users: 3, unreadable: 2 },
-        calls: { passwordless: 2 },
-        hashes: { bcrypt_sha256: 1, none: 2 },
-        ready: 1,
-        blocked: { disabled: 1, 'unsupported-hash': 1 },
-      },
-    ],
-    [
-      'meteor',
-      ['meteor/mongoexport.csv'],
-      {
-        records: { users: 2 },
-        calls: { thirdParty: 1 },
-        hashes: { bcrypt_sha256: 1, none: 1 },
-        ready: 1,
-        blocked: { 'unsupported-hash': 1 },
-      },
-    ],
-    [
-      'appwrite',
-      ['appwrite/users.json', 'appwrite/identities.json'],
-      {
-        records: { users: 5, joined: 1 },
-        calls: { emailPassword: 3, thirdParty: 1 },
-        hashes: { bcrypt: 1, argon2: 1, firebaseScrypt: 1, md5: 1, none: 1 },
-        ready: 2,
-        blocked: { disabled: 1, 'signer-key-not-confirmed': 1, 'unsupported-hash': 1 },
-      },
-    ],
-    [
-      'descope',
-      ['descope/users.json'],
-      {
-        records: { users: 4 },
-        calls: { passwordless: 2 },
-        hashes: { none: 4 },
-        ready: 1,
-        blocked: { disabled: 2, 'identity-without-id': 1 },
-      },
-    ],
-    [
-      'supertokens',
-      ['supertokens/users.json'],
-      { records: { users: 3 }, calls: { passwordless: 1, thirdParty: 2 }, hashes: { none: 3 }, ready: 3 },
-    ],
-    [
-      'parse',
-      ['parse/without-ids.json'],
-      {
-        records: { users: 3 },
-        calls: { emailPassword: 1 },
-        hashes: { bcrypt: 1, none: 2 },
-        ready: 1,
-        blocked: { 'identity-without-id': 1, 'no-login': 1 },
-      },
-    ],
-    [
-      'logto',
-      ['logto/users.json'],
-      {
-        records: { users: 2 },
-        calls: { thirdParty: 1 },
-        hashes: { none: 2 },
-        ready: 1,
-        blocked: { disabled: 1 },
-      },
-    ],
-    [
-      'logto',
-      ['logto/users.csv', 'logto/user-sso-identities.csv'],
-      {
-        records: { users: 4, joined: 1 },
-        calls: { emailPassword: 2, thirdParty: 1 },
-        hashes: { bcrypt: 1, argon2: 1, md5: 1, other: 1 },
-        ready: 1,
-        blocked: { disabled: 1, 'unsupported-hash': 2 },
-      },
-    ],
-    [
-      'entra',
-      ['entra/users.json'],
-      {
-        records: { users: 4 },
-        calls: { passwordless: 3, thirdParty: 1 },
-        hashes: { none: 4 },
-        ready: 3,
-        blocked: { disabled: 1 },
-      },
-    ],
-    [
-      'entra',
-      ['entra/portal.csv'],
-      { records: { users: 2 }, calls: { passwordless: 2 }, hashes: { none: 2 }, ready: 1, blocked: { disabled: 1 } },
-    ],
-    [
-      'workos',
-      ['workos/users.json'],
-      {
-        records: { users: 2 },
-        calls: { passwordless: 2 },
-        hashes: { none: 2 },
-        ready: 1,
-        blocked: { 'unverified-email': 1 },
-      },
-    ],
-    [
-      'scim',
-      ['scim/users.json'],
-      {
-        records: { users: 4, other: { Group: 1 } },
-        calls: { passwordless: 3 },
-        hashes: { 'clear-text': 1, none: 3 },
-        ready: 2,
-        blocked: { disabled: 1, 'unsupported-hash': 1 },
-      },
-    ],
-    [
-      'discourse',
-      ['discourse/dump.sql'],
-      {
-        records: { users: 2, joined: 5, unreadable: 2 },
-        calls: { thirdParty: 1 },
-        hashes: { pbkdf2: 1, none: 1 },
-        ready: 1,
-        blocked: { 'unsupported-hash': 1 },
-      },
-    ],
-    [
-      'discourse',
-      ['discourse/admin-users.json'],
-      {
-        records: { users: 2, unreadable: 2 },
-        calls: { passwordless: 2 },
-        hashes: { none: 2 },
-        ready: 1,
-        blocked: { disabled: 1 },
-      },
-    ],
-    [
-      'nextcloud',
-      ['nextcloud/oc-users.csv', 'nextcloud/oc-preferences.csv'],
-      {
-        records: { users: 2, joined: 2, other: { 'setting of an app': 3 } },
-        calls: { emailPassword: 2 },
-        hashes: { argon2: 1, bcrypt: 1 },
-        ready: 1,
-        blocked: { disabled: 1 },
-      },
-    ],
-    [
-      'ghost',
-      ['ghost/export.json'],
-      {
-        records: { users: 2 },
-        calls: { emailPassword: 2 },
-        hashes: { bcrypt: 2 },
-        ready: 1,
-        blocked: { disabled: 1 },
-      },
-    ],
-    [
-      'ghost',
-      ['ghost/members.csv'],
-      { records: { users: 2 }, calls: { passwordless: 1 }, hashes: { none: 2 }, ready: 1, excluded: 1 },
-    ],
-    [
-      'stytch',
-      ['stytch/members.json'],
-      { records: { users: 2 }, calls: { thirdParty: 1 }, hashes: { none: 2 }, ready: 1, excluded: 1 },
-    ],
-    [
-      'okta',
-      ['okta/flattened.csv'],
-      { records: { users: 2 }, calls: { passwordless: 1 }, hashes: { none: 2 }, ready: 1, blocked: { disabled: 1 } },
-    ],
-    [
-      'google-workspace',
-      ['google-workspace/directory.json'],
-      {
-        records: { users: 3 },
-        calls: { passwordless: 2 },
-        hashes: { none: 3 },
-        ready: 1,
-        blocked: { disabled: 1 },
-        excluded: 1,
-      },
-    ],
-  ])('%s: %o is counted', async (providers, files, counts) => {
-    expect(await countsOf(...files)).toEqual({ providers, ...counts })
+  const lines = samples.trim().split('\n')
+
+  it.each(lines.map((line) => line.replace(/ *#.*/, '')))('%s', async (line) => {
+    const [, provider = '', files = '', counts] = /^([\w-]+): ([^|]+) \| (.*)$/.exec(line) ?? []
+    const found = await countsOf(...files.split(' ').map((file) => `${provider}/${file}`))
+    expect(found).toBe(`${provider} | ${counts}`)
   })
 
   it.each<[string, object]>([
@@ -334,8 +190,59 @@ describe('a whole export', () => {
       },
     ],
     ['google-workspace/directory.json', { sourceId: '110', email: 'ann@example.com', phone: '+4915112345678' }],
+    ['strapi/up-users.csv', { sourceId: '1', email: 'ann@example.com', emailVerified: true }],
+    ['directus/directus-users.csv', { sourceId: 'f1', email: 'ann@example.com', identities: [] }],
+    ['nextcloud/oc-users.csv', { sourceId: 'ann@example.com', email: 'ann@example.com' }],
+    ['phpbb/phpbb-users.csv', { sourceId: '2', email: 'ann@example.com', standing: 'active' }],
+    ['gitea/user.csv', { sourceId: '1', email: 'ann@example.com', hasPassword: true }],
+    ['joomla/users.csv', { sourceId: '1', email: 'ann@example.com' }],
+    ['prestashop/customer.csv', { sourceId: '1', email: 'ann@example.com' }],
+    ['google-workspace/users.csv', { sourceId: null, email: 'ann@example.com', hash: null, hasPassword: null }],
+    [
+      'meteor/users.ndjson',
+      { sourceId: 'a1', email: 'ann@example.com', emailVerified: true, hash: { declared: 'bcrypt-sha256' } },
+    ],
+    [
+      'parse/users.json',
+      { sourceId: 'p1', email: 'ann@example.com', identities: [{ provider: 'facebook', userId: '1001' }] },
+    ],
+    ['parse/mongodb.ndjson', { sourceId: 'p1', identities: [{ provider: 'google', userId: '103547991597142000004' }] }],
+    [
+      'supertokens/bulk.json',
+      {
+        sourceId: 'e1',
+        email: 'ann@example.com',
+        hash: { declared: 'bcrypt' },
+        identities: [{ provider: 'google', userId: '103547991597142000004', email: 'ann@gmail.com' }],
+      },
+    ],
+    [
+      'passport/tutorial.ndjson',
+      {
+        sourceId: '65a5f1e2c3d4e5f6a7b8c9d0',
+        email: 'ann@example.com',
+        identities: [{ provider: 'google', userId: '103547991597142000004', email: 'ann@gmail.com' }],
+      },
+    ],
   ])('%s gives its first user these values', async (file, user) => {
     const { entries } = await readMadeUp(file)
     expect(entries.find(({ kind }) => kind === 'user')).toMatchObject({ user })
+  })
+})
+
+describe('a user of a product whose columns say more than their names', () => {
+  it('of MediaWiki and Sails has the email verified that was confirmed, and of Magento not while it waits', async () => {
+    const verified = async (file: string) =>
+      (await readMadeUp(`other-products/${file}`)).entries.flatMap((entry) =>
+        entry.kind === 'user' ? [entry.user.emailVerified] : [],
+      )
+    expect(await verified('sails.json')).toEqual([true, false, false])
+    expect(await verified('magento-export.csv')).toEqual([null, false, null])
+  })
+
+  it('of Shopify has an id and a phone number without the apostrophe that keeps them text', async () => {
+    const { entries } = await readMadeUp('other-products/shopify.csv')
+    const [first] = entries
+    expect(first).toMatchObject({ kind: 'user', user: { sourceId: '7200123456', phone: '+12025550100' } })
   })
 })

@@ -1,46 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf } from '../counts.ts'
 import { readOne, readUser, userEntry } from '../support.ts'
-
-describe('an export of ASP.NET Identity', () => {
-  it.each<[string, readonly string[], object]>([
-    [
-      'users alone',
-      ['aspnet-identity/users.csv'],
-      {
-        records: { users: 4 },
-        calls: { passwordless: 1 },
-        hashes: { none: 1, pbkdf2: 3 },
-        ready: 1,
-        blocked: { 'unsupported-hash': 2, disabled: 1 },
-      },
-    ],
-    [
-      'users with their logins, whose ids are written in small letters',
-      ['aspnet-identity/logins.csv', 'aspnet-identity/users.csv'],
-      {
-        records: { users: 4, joined: 1, unmatched: 1 },
-        calls: { thirdParty: 1 },
-        hashes: { none: 1, pbkdf2: 3 },
-        ready: 1,
-        blocked: { 'unsupported-hash': 2, disabled: 1 },
-      },
-    ],
-    [
-      'a script of SQL Server in UTF-16 with both tables',
-      ['aspnet-identity/sql-server.sql'],
-      {
-        records: { users: 4, joined: 1, other: { 'table dbo.AspNetRoles': 1 } },
-        calls: { thirdParty: 1 },
-        hashes: { none: 1, pbkdf2: 3 },
-        ready: 1,
-        blocked: { 'unsupported-hash': 2, disabled: 1 },
-      },
-    ],
-  ])('%s', async (_, files, counts) => {
-    expect(await countsOf(...files)).toEqual({ providers: 'aspnet-identity', ...counts })
-  })
-})
 
 describe('a user of AspNetUsers', () => {
   const row = { Id: 'A1', UserName: 'ann@example.com', PasswordHash: null, SecurityStamp: 'x', Email: null }

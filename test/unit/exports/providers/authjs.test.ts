@@ -1,68 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf } from '../counts.ts'
 import { recognise } from '../../../../shared/exports/index.ts'
 import { readOne, readUser } from '../support.ts'
-
-describe('an export of Auth.js', () => {
-  it.each<[string, readonly string[], object]>([
-    [
-      'users alone: who never used a link is unverified',
-      ['authjs/user.json'],
-      {
-        records: { users: 4 },
-        calls: { passwordless: 4 },
-        hashes: { none: 4 },
-        ready: 2,
-        blocked: { 'unverified-email': 2 },
-      },
-    ],
-    [
-      'users with their accounts',
-      ['authjs/account.json', 'authjs/user.json'],
-      {
-        records: { users: 4, joined: 2, unmatched: 1 },
-        calls: { thirdParty: 2, passwordless: 3 },
-        hashes: { none: 4 },
-        ready: 3,
-        blocked: { 'unverified-email': 1 },
-      },
-    ],
-    [
-      'users and accounts of MongoDB',
-      ['authjs/mongodb-users.ndjson', 'authjs/mongodb-accounts.ndjson'],
-      {
-        records: { users: 4, joined: 2 },
-        calls: { thirdParty: 2, passwordless: 3 },
-        hashes: { none: 4 },
-        ready: 3,
-        blocked: { 'unverified-email': 1 },
-      },
-    ],
-    [
-      'users with their passwords and accounts inside',
-      ['authjs/with-accounts.json'],
-      {
-        records: { users: 2 },
-        calls: { emailPassword: 1, thirdParty: 1 },
-        hashes: { bcrypt: 1, none: 1 },
-        ready: 2,
-      },
-    ],
-    [
-      'a dump of PostgreSQL with both tables',
-      ['authjs/prisma.sql'],
-      {
-        records: { users: 4, joined: 2, unmatched: 1, other: { 'table public.Session': 1 } },
-        calls: { thirdParty: 2, passwordless: 3 },
-        hashes: { none: 4 },
-        ready: 3,
-        blocked: { 'unverified-email': 1 },
-      },
-    ],
-  ])('%s', async (_, files, counts) => {
-    expect(await countsOf(...files)).toEqual({ providers: 'authjs', ...counts })
-  })
-})
 
 describe('a user of Auth.js', () => {
   const row = { id: 'u1', name: 'Ann', email: 'ann@example.com', emailVerified: '2024-01-15T10:30:00Z', image: null }

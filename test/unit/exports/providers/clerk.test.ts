@@ -1,5 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
-import { countsOf } from '../counts.ts'
+import { describe, expect, it } from 'vitest'
 import { readOne, readUser, userEntry } from '../support.ts'
 
 const row = (fields: object) => ({
@@ -21,35 +20,6 @@ const api = (fields: object) => ({
   external_accounts: [],
   password_enabled: false,
   ...fields,
-})
-
-test.each([
-  [
-    'dashboard.csv',
-    {
-      records: { users: 7 },
-      calls: { emailPassword: 3, passwordless: 2 },
-      hashes: { bcrypt: 1, argon2: 1, firebaseScrypt: 1, none: 2, bcrypt_peppered: 1, pbkdf2: 1 },
-      ready: 3,
-      blocked: { 'signer-key-not-confirmed': 1, 'unsupported-hash': 2, 'unverified-email': 1 },
-    },
-  ],
-  [
-    'support.json',
-    { records: { users: 2 }, calls: { emailPassword: 1, passwordless: 1 }, hashes: { bcrypt: 1, none: 1 }, ready: 2 },
-  ],
-  [
-    'api.ndjson',
-    {
-      records: { users: 4 },
-      calls: { thirdParty: 1, passwordless: 2 },
-      hashes: { none: 4 },
-      ready: 2,
-      blocked: { disabled: 1, 'identity-without-id': 1 },
-    },
-  ],
-])('the users of %s are all accounted for', async (name, counts) => {
-  expect(await countsOf(`clerk/${name}`)).toEqual({ providers: 'clerk', ...counts })
 })
 
 describe('a Clerk user', () => {

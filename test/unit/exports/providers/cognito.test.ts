@@ -1,5 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
-import { countsOf } from '../counts.ts'
+import { describe, expect, it } from 'vitest'
 import { readMadeUp, readOne, readUser, userEntry } from '../support.ts'
 
 const user = (status: string, attributes: object, more: object = {}) => ({
@@ -15,43 +14,6 @@ const matched = (status: string, attributes: object) => {
 }
 const identities = (...list: readonly object[]) => JSON.stringify(list)
 const third = (provider: string, userId: string) => ({ provider, userId, email: null, emailVerified: null })
-
-test.each([
-  [
-    'list-users.json',
-    {
-      records: { users: 8, unreadable: 1 },
-      calls: { thirdParty: 3, passwordless: 4 },
-      hashes: { none: 8 },
-      ready: 5,
-      blocked: { disabled: 1, 'provider-undecided': 1, 'unverified-email': 1 },
-    },
-  ],
-  [
-    'list-users-pages.json',
-    {
-      records: { users: 3 },
-      calls: { passwordless: 3 },
-      hashes: { none: 3 },
-      ready: 2,
-      blocked: { 'unverified-email': 1 },
-    },
-  ],
-  ['admin-get-user.json', { records: { users: 1 }, calls: { thirdParty: 1 }, hashes: { none: 1 }, ready: 1 }],
-  [
-    'flattened.json',
-    {
-      records: { users: 4 },
-      calls: { thirdParty: 1, passwordless: 2 },
-      hashes: { none: 4 },
-      ready: 3,
-      blocked: { 'provider-undecided': 1 },
-    },
-  ],
-  ['user-import.csv', { records: { users: 2 }, calls: { passwordless: 2 }, hashes: { none: 2 }, ready: 2 }],
-])('the users of %s are all accounted for', async (name, counts) => {
-  expect(await countsOf(`cognito/${name}`)).toEqual({ providers: 'cognito', ...counts })
-})
 
 describe('a Cognito user', () => {
   it('of the pool itself has a password and never a hash', () => {

@@ -1,18 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsOf } from '../counts.ts'
 import { readOne, readUser, userEntry } from '../support.ts'
-
-test('the users are all accounted for', async () => {
-  expect(await countsOf('frontegg/users.json')).toEqual({
-    providers: 'frontegg',
-    records: { users: 5 },
-    calls: { passwordless: 3 },
-    hashes: { none: 5 },
-    ready: 1,
-    // The only tenant of the source is that of the address.
-    blocked: { disabled: 1, 'identity-without-id': 2, 'unverified-email': 1 },
-  })
-})
 
 test('a user belongs to the tenants that it names', () => {
   const user = { id: 'E1', email: 'ann@acme.example', verified: true, provider: 'local', activatedForTenant: true }

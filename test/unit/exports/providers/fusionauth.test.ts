@@ -1,45 +1,7 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { judgeHash } from '../../../../shared/hashes/judge-hash.ts'
 import { bcryptHash } from '../../hashes/made-hashes.ts'
-import { countsOf } from '../counts.ts'
 import { readOne, readUser, userEntry } from '../support.ts'
-
-test.each([
-  [
-    'users.json',
-    ['users.json'],
-    {
-      records: { users: 6 },
-      calls: { emailPassword: 3, passwordless: 1 },
-      hashes: { bcrypt: 3, none: 1, md5: 1, pbkdf2: 1 },
-      ready: 3,
-      blocked: { disabled: 1, 'unsupported-hash': 2 },
-    },
-  ],
-  [
-    'the API with its links',
-    ['api-users.json', 'links.json'],
-    {
-      records: { users: 2, joined: 1, unmatched: 1 },
-      calls: { thirdParty: 1, passwordless: 1 },
-      hashes: { none: 2 },
-      ready: 2,
-    },
-  ],
-  [
-    'the table of identities with the links',
-    ['identities.csv', 'links.json'],
-    {
-      records: { users: 2, joined: 1, unmatched: 1 },
-      calls: { emailPassword: 1, thirdParty: 1 },
-      hashes: { bcrypt: 1, pbkdf2: 1 },
-      ready: 1,
-      blocked: { 'unsupported-hash': 1 },
-    },
-  ],
-])('the records of %s are all accounted for', async (_, names, counts) => {
-  expect(await countsOf(...names.map((name) => `fusionauth/${name}`))).toEqual({ providers: 'fusionauth', ...counts })
-})
 
 const user = (fields: object) => ({ id: 'F1', email: 'ann@acme.example', verified: true, active: true, ...fields })
 const hashOf = (fields: object) => {

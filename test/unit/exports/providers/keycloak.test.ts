@@ -2,7 +2,6 @@ import { describe, expect, it, test } from 'vitest'
 import { judgeHash } from '../../../../shared/hashes/judge-hash.ts'
 import { clearTextMark } from '../../../../shared/hashes/mask-hash.ts'
 import { keycloakCredential } from '../../hashes/made-hashes.ts'
-import { countsOf } from '../counts.ts'
 import { readMadeUp, readOne, readUser, userEntry } from '../support.ts'
 
 const user = (fields: object) => ({
@@ -13,53 +12,6 @@ const user = (fields: object) => ({
   enabled: true,
   createdTimestamp: 1733240541297,
   ...fields,
-})
-
-test.each([
-  [
-    'realm.json',
-    ['realm.json'],
-    {
-      records: { users: 7, unreadable: 1 },
-      calls: { emailPassword: 2, thirdParty: 1, passwordless: 1 },
-      hashes: { argon2: 2, pbkdf2: 1, 'clear-text': 1, none: 3 },
-      ready: 2,
-      blocked: { disabled: 1, 'provider-undecided': 1, 'unsupported-hash': 2, 'unverified-email': 1 },
-    },
-  ],
-  [
-    'a realm in several files of users',
-    ['acme-users-0.json', 'acme-users-1.json'],
-    {
-      records: { users: 3 },
-      calls: { emailPassword: 2 },
-      hashes: { argon2: 2, pbkdf2: 1 },
-      ready: 2,
-      blocked: { 'unsupported-hash': 1 },
-    },
-  ],
-  [
-    'old-realm.json',
-    ['old-realm.json'],
-    { records: { users: 1 }, hashes: { pbkdf2: 1 }, blocked: { 'unsupported-hash': 1 } },
-  ],
-  [
-    'admin-api.json',
-    ['admin-api.json'],
-    { records: { users: 1 }, calls: { passwordless: 1 }, hashes: { none: 1 }, ready: 1 },
-  ],
-  [
-    'the tables of the database',
-    ['user-entity.csv', 'credential.csv', 'federated-identity.csv'],
-    {
-      records: { users: 2, joined: 3, unreadable: 1 },
-      calls: { emailPassword: 1, thirdParty: 1 },
-      hashes: { argon2: 1, none: 1 },
-      ready: 2,
-    },
-  ],
-])('the records of %s are all accounted for', async (_, names, counts) => {
-  expect(await countsOf(...names.map((name) => `keycloak/${name}`))).toEqual({ providers: 'keycloak', ...counts })
 })
 
 test('a realm without users is named as such', async () => {

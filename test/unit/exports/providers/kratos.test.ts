@@ -1,5 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
-import { countsOf } from '../counts.ts'
+import { describe, expect, it } from 'vitest'
 import { readOne, readUser, userEntry } from '../support.ts'
 
 const identity = (fields: object) => ({
@@ -10,25 +9,6 @@ const identity = (fields: object) => ({
   ...fields,
 })
 const third = (provider: string, userId: string) => ({ provider, userId, email: null, emailVerified: null })
-
-test.each([
-  [
-    'identities.json',
-    {
-      records: { users: 8 },
-      calls: { emailPassword: 4, thirdParty: 1, passwordless: 2 },
-      hashes: { bcrypt: 2, argon2: 1, firebaseScrypt: 1, none: 3, pbkdf2: 1 },
-      ready: 5,
-      blocked: { disabled: 1, 'signer-key-not-confirmed': 1, 'unsupported-hash': 1 },
-    },
-  ],
-  [
-    'identities-without-credentials.json',
-    { records: { users: 2 }, calls: { thirdParty: 1, passwordless: 1 }, hashes: { none: 2 }, ready: 2 },
-  ],
-])('the identities of %s are all accounted for', async (name, counts) => {
-  expect(await countsOf(`kratos/${name}`)).toEqual({ providers: 'kratos', ...counts })
-})
 
 describe('a Kratos identity', () => {
   it('has its hash, and a verified address', () => {

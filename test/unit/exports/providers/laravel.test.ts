@@ -1,58 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recognise } from '../../../../shared/exports/index.ts'
-import { countsOf } from '../counts.ts'
 import { readOne, readUser } from '../support.ts'
-
-describe('an export of Laravel', () => {
-  it.each<[string, readonly string[], object]>([
-    [
-      'users alone',
-      ['laravel/users.csv'],
-      {
-        records: { users: 6 },
-        calls: { emailPassword: 3, thirdParty: 1, passwordless: 1 },
-        hashes: { bcrypt: 3, argon2: 1, none: 2 },
-        ready: 4,
-        blocked: { 'unverified-email': 1 },
-        excluded: 1,
-      },
-    ],
-    [
-      'users with their social accounts',
-      ['laravel/social-accounts.json', 'laravel/users.csv'],
-      {
-        records: { users: 6, joined: 1, unmatched: 1 },
-        calls: { emailPassword: 3, thirdParty: 2 },
-        hashes: { bcrypt: 3, argon2: 1, none: 2 },
-        ready: 5,
-        excluded: 1,
-      },
-    ],
-    [
-      'a dump of MySQL with both tables',
-      ['laravel/mysqldump.sql'],
-      {
-        records: { users: 6, joined: 1, unmatched: 1, other: { 'table jobs': 1 } },
-        calls: { emailPassword: 3, thirdParty: 2 },
-        hashes: { bcrypt: 3, argon2: 1, none: 2 },
-        ready: 5,
-        excluded: 1,
-      },
-    ],
-    [
-      'INSERT ... SET, and rows from a query',
-      ['laravel/inserts-set.sql'],
-      {
-        records: { users: 2, unreadable: 1 },
-        calls: { emailPassword: 1, thirdParty: 1 },
-        hashes: { bcrypt: 1, none: 1 },
-        ready: 2,
-      },
-    ],
-  ])('%s', async (_, files, counts) => {
-    expect(await countsOf(...files)).toEqual({ providers: 'laravel', ...counts })
-  })
-})
 
 describe('a Laravel user', () => {
   const row = { id: 1, email: 'ann@example.com', password: '', remember_token: null }

@@ -1,22 +1,10 @@
 import { entra } from '../../../../shared/exports/formats/entra.ts'
 import { describe, expect, it } from 'vitest'
 import { readUser } from '../support.ts'
-import { countsOf } from '../counts.ts'
 
 const classes = { objectClass: ['top', 'inetOrgPerson'] }
 
 describe('a directory as LDIF', () => {
-  it('gives its people with their hashes, and counts groups, units and what is no entry', async () => {
-    expect(await countsOf('ldap/ldapsearch.ldif')).toEqual({
-      providers: 'ldap',
-      records: { users: 8, unreadable: 2, other: { organization: 1, organizationalUnit: 1, groupOfNames: 1 } },
-      calls: { emailPassword: 4, passwordless: 3 },
-      hashes: { bcrypt: 3, argon2: 1, sha: 1, none: 3 },
-      ready: 6,
-      blocked: { 'unsupported-hash': 1, disabled: 1 },
-    })
-  })
-
   it('sends the first of several emails and notes the others', async () => {
     expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', mail: ['b@acme.example', 'b2@acme.example'] })).toMatchObject({
       sourceId: 'b',

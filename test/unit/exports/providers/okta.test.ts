@@ -1,5 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
-import { countsOf } from '../counts.ts'
+import { describe, expect, it } from 'vitest'
 import { clearTextMark } from '../../../../shared/hashes/mask-hash.ts'
 import { readOne, readUser, userEntry } from '../support.ts'
 
@@ -11,41 +10,6 @@ const user = (status: string, credentials: object) => ({
   credentials,
 })
 const own = { password: {}, provider: { type: 'OKTA', name: 'OKTA' } }
-
-test.each([
-  [
-    'users.json',
-    {
-      records: { users: 8 },
-      calls: { passwordless: 6 },
-      hashes: { none: 8 },
-      ready: 3,
-      blocked: { disabled: 2, 'identity-without-id': 2, 'unverified-email': 1 },
-    },
-  ],
-  [
-    'password-health.csv',
-    {
-      records: { users: 2, unreadable: 1 },
-      calls: { passwordless: 2 },
-      hashes: { none: 2 },
-      ready: 1,
-      blocked: { disabled: 1 },
-    },
-  ],
-  [
-    'users-with-hashes.json',
-    {
-      records: { users: 3 },
-      calls: { emailPassword: 1 },
-      hashes: { bcrypt: 1, pbkdf2: 1, sha: 1 },
-      ready: 1,
-      blocked: { 'unsupported-hash': 2 },
-    },
-  ],
-])('the users of %s are all accounted for', async (name, counts) => {
-  expect(await countsOf(`okta/${name}`)).toEqual({ providers: 'okta', ...counts })
-})
 
 describe('an Okta user', () => {
   it('has a password without a hash, and an email that its list calls verified', () => {

@@ -1,47 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf } from '../counts.ts'
 import { recognise } from '../../../../shared/exports/index.ts'
 import { readOne, userEntry } from '../support.ts'
-
-describe('an export of Passport.js', () => {
-  it.each<[string, readonly string[], object]>([
-    [
-      'users alone',
-      ['passport/users.json'],
-      {
-        records: { users: 6 },
-        calls: { emailPassword: 2, thirdParty: 1, passwordless: 1 },
-        hashes: { bcrypt: 2, none: 3, scrypt: 1 },
-        ready: 3,
-        blocked: { 'unsupported-hash': 1, disabled: 1, 'identity-without-id': 1 },
-      },
-    ],
-    [
-      'users with federated_credentials, which have the ids that were missing',
-      ['passport/users.json', 'passport/federated-credentials.csv'],
-      {
-        records: { users: 6, joined: 2, unmatched: 1 },
-        calls: { emailPassword: 2, thirdParty: 3 },
-        hashes: { bcrypt: 2, none: 3, scrypt: 1 },
-        ready: 4,
-        blocked: { 'unsupported-hash': 1, disabled: 1 },
-      },
-    ],
-    [
-      'a dump of SQLite with both tables',
-      ['passport/sqlite.sql'],
-      {
-        records: { users: 6, joined: 1 },
-        calls: { emailPassword: 2, thirdParty: 2 },
-        hashes: { bcrypt: 2, none: 3, scrypt: 1 },
-        ready: 3,
-        blocked: { 'unsupported-hash': 1, disabled: 1, 'identity-without-id': 1 },
-      },
-    ],
-  ])('%s', async (_, files, counts) => {
-    expect(await countsOf(...files)).toEqual({ providers: 'passport', ...counts })
-  })
-})
 
 describe('a Passport.js user', () => {
   const row = {

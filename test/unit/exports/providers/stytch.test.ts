@@ -1,21 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { countsOf } from '../counts.ts'
 import { readMadeUp, readOne, readUser, userEntry } from '../support.ts'
-
-test('users and the hashes that join them are all accounted for', async () => {
-  expect(await countsOf('stytch/users.json', 'stytch/password-hashes.csv')).toEqual({
-    providers: 'stytch',
-    records: { users: 5, joined: 2, unmatched: 1 },
-    calls: { thirdParty: 1, passwordless: 2 },
-    hashes: { scrypt: 2, none: 3 },
-    ready: 2,
-    blocked: { disabled: 1, 'unsupported-hash': 2 },
-  })
-})
-
-test('hashes alone find nobody', async () => {
-  expect(await countsOf('stytch/password-hashes.csv')).toEqual({ providers: 'stytch', records: { unmatched: 3 } })
-})
 
 test('the parameters before the hashes are no records', async () => {
   const { recognition, entries } = await readMadeUp('stytch/password-hashes.csv')

@@ -1,6 +1,5 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readSupabaseUser } from '../../../../shared/exports/formats/supabase.ts'
-import { countsOf } from '../counts.ts'
 import { readMadeUp, readOne, readUser, userEntry } from '../support.ts'
 
 const time = '2024-01-15 10:30:00.000000+00'
@@ -19,83 +18,6 @@ const third = (provider: string, userId: string, more: object = {}) => ({
   email: null,
   emailVerified: null,
   ...more,
-})
-
-const alone = {
-  providers: 'supabase',
-  records: { users: 12 },
-  calls: { emailPassword: 6, passwordless: 2 },
-  hashes: { bcrypt: 5, argon2: 1, firebaseScrypt: 1, none: 5 },
-  ready: 5,
-  blocked: { disabled: 1, 'identity-without-id': 3, 'no-login': 1, 'signer-key-not-confirmed': 1 },
-  excluded: 1,
-}
-
-test('users alone are blocked where the ids at their third parties are in another table', async () => {
-  expect(await countsOf('supabase/users.csv')).toEqual(alone)
-})
-
-test('users with their identities are ready, from two files in any order or from one dump', async () => {
-  const together = {
-    ...alone,
-    records: { users: 12, joined: 4, unmatched: 1 },
-    calls: { emailPassword: 6, thirdParty: 2, passwordless: 2 },
-    ready: 7,
-    blocked: { disabled: 1, 'identity-without-id': 1, 'no-login': 1, 'signer-key-not-confirmed': 1 },
-  }
-  expect([
-    await countsOf('supabase/users.csv', 'supabase/identities.csv'),
-    await countsOf('supabase/identities.csv', 'supabase/users.csv'),
-    await countsOf('supabase/dump-copy.sql'),
-  ]).toEqual([
-    together,
-    together,
-    { ...together, records: { ...together.records, other: { 'table public.notes': 1 } } },
-  ])
-})
-
-test.each([
-  [
-    'users.json with identities-old.json',
-    ['users.json', 'identities-old.json'],
-    {
-      records: { users: 4, joined: 2 },
-      calls: { emailPassword: 2, thirdParty: 2 },
-      hashes: { bcrypt: 2, none: 2 },
-      ready: 3,
-      blocked: { 'identity-without-id': 1 },
-    },
-  ],
-  [
-    'dump-insert.sql',
-    ['dump-insert.sql'],
-    {
-      records: { users: 4, joined: 4 },
-      calls: { emailPassword: 2, thirdParty: 2 },
-      hashes: { bcrypt: 2, none: 2 },
-      ready: 3,
-      blocked: { 'identity-without-id': 1 },
-    },
-  ],
-  [
-    'users-escaped.csv',
-    ['users-escaped.csv'],
-    {
-      records: { users: 3 },
-      calls: { emailPassword: 2 },
-      hashes: { bcrypt: 2, none: 1 },
-      ready: 1,
-      blocked: { 'identity-without-id': 2 },
-    },
-  ],
-  [
-    'admin-api.json',
-    ['admin-api.json'],
-    { records: { users: 2 }, calls: { thirdParty: 1, passwordless: 1 }, hashes: { none: 2 }, ready: 2 },
-  ],
-  ['identities.csv', ['identities.csv'], { records: { unmatched: 5 } }],
-])('the records of %s are all accounted for', async (_, names, counts) => {
-  expect(await countsOf(...names.map((name) => `supabase/${name}`))).toEqual({ providers: 'supabase', ...counts })
 })
 
 describe('a Supabase user', () => {

@@ -71,6 +71,16 @@ export const findingCounts = `(SELECT code, group_key, max(blocks) AS blocks, su
 export const facetCounts = `(SELECT facet_id, count(*) AS users, min(id) AS first FROM user GROUP BY facet_id) AS counted
   JOIN facet ON facet.id = counted.facet_id`
 
+/**
+ * Login methods of the users of a facet, as tables, filters and counts show them: those that are planned; of users for whom
+ * nothing is planned, because they wait or are excluded, those of the export. Empty: they have none.
+ */
+export const shownMethods = `CASE WHEN facet.methods <> '' THEN facet.methods
+  WHEN facet.bucket <> 'none' AND facet.providers <> '' THEN 'password,third-party'
+  WHEN facet.bucket <> 'none' THEN 'password'
+  WHEN facet.providers <> '' THEN 'third-party'
+  WHEN instr(facet.findings, '"no-login"') > 0 THEN '' ELSE 'passwordless' END`
+
 /** Joins each user with its texts, as `t`. */
 export const withTexts = 'CROSS JOIN user_text AS t ON t.user_id = user.id'
 

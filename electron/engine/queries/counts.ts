@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { createsUserSql } from '../document/created-users.ts'
-import { facetCounts, ofFacet, withFacet } from '../document/facets.ts'
+import { facetCounts, ofFacet, shownMethods, withFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -77,6 +77,8 @@ const facetRow = z.object({
   state: z.enum(userStates),
   bucket: z.string(),
   methods: z.string(),
+  /** See `shownMethods`. */
+  shown: z.string(),
   providers: z.string(),
   accounts: z.number(),
   profile: z.string(),
@@ -92,7 +94,7 @@ export function countFacets(database: Database): readonly FacetCount[] {
     facetRow,
     sql(
       database,
-      `SELECT plan_state AS state, bucket, methods, providers, accounts, profile, users, first FROM ${facetCounts}
+      `SELECT plan_state AS state, bucket, methods, ${shownMethods} AS shown, providers, accounts, profile, users, first FROM ${facetCounts}
        ORDER BY plan_state, bucket, methods, providers, accounts, profile`,
     ),
   )

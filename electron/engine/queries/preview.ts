@@ -206,7 +206,7 @@ function example(
 }
 
 function methodShares(facets: readonly FacetCount[]): PreviewView['methods'] {
-  return shares(facets, ({ methods }) => (methods === '' ? ['none'] : methods.split(','))).map(({ key, users }) => ({
+  return shares(facets, ({ shown }) => (shown === '' ? ['none'] : shown.split(','))).map(({ key, users }) => ({
     key,
     users,
     label: methodTitle(key),

@@ -3,7 +3,7 @@ import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'
-import { ofFacet, withFacet } from '../document/facets.ts'
+import { ofFacet, shownMethods, withFacet } from '../document/facets.ts'
 import { allRows, type Database, oneNumber, sql, type SqlValue } from '../document/sqlite.ts'
 import { effectiveState } from './counts.ts'
 import { causeSql } from './failures.ts'
@@ -89,8 +89,8 @@ function isNamed<T>(values: readonly T[] | undefined): values is readonly T[] {
 }
 
 function withMethod(method: string): Part {
-  if (method === 'none') return { sql: "facet.methods = ''", values: [] }
-  return { sql: `(',' || facet.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${method},`)] }
+  if (method === 'none') return { sql: `${shownMethods} = ''`, values: [] }
+  return { sql: `(',' || ${shownMethods} || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${method},`)] }
 }
 
 function withFinding({ code, group }: { readonly code: string; readonly group: string }): Part {

@@ -8,7 +8,7 @@ import { describeFinding, isFindingCode } from '../../../shared/planning/finding
 import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
-import { findingCounts, namesOf, summaryOf, withFacet } from '../document/facets.ts'
+import { findingCounts, namesOf, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
@@ -115,7 +115,7 @@ const pageRow = z.object({
   byte: z.number(),
 })
 
-const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, facet.tenants, ${effectiveState} AS state, ${summaryOf} AS summary,
+const columns = `user.id, user.source_id, user.email, user.phone, ${shownMethods} AS methods, facet.bucket, facet.providers, facet.tenants, ${effectiveState} AS state, ${summaryOf} AS summary,
   CASE WHEN p.state = 'failed' AND p.failure IS NOT NULL THEN ${causeSql('p.failure')} END AS cause,
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
@@ -228,7 +228,6 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
     state: row.state,
     note: noteOf(row, special).slice(0, maxNote),
     tries: row.tries ?? 0,
-    ...(row.cause === null ? {} : { action: describeCause(row.cause).action }),
     ...(special?.unchanged === undefined ? {} : { unchanged: special.unchanged }),
     ...(special?.formerEmail === undefined ? {} : { formerEmail: special.formerEmail }),
     file: row.file,

@@ -49,34 +49,11 @@ export function hashName(bucket: string): string {
   return name.startsWith('bcrypt') ? name : capitalized(name)
 }
 
-type Login = {
-  readonly methods: readonly string[]
-  readonly providers: readonly string[]
-  readonly state?: UserRow['state']
-  readonly family?: string
-  readonly email?: string | null
-  readonly phone?: string | null
-  readonly unchanged?: true | undefined
-  readonly formerEmail?: string | undefined
-}
-
-/** How a user signs in; third-party logins by the names of their providers. One who waits: how the export lets them sign in. */
-export function methodsOf(user: Login): string {
-  const { methods, providers } = user
-  // Login methods that are not sent, or only changed, are shown as the export has them.
-  const isKnown = user.unchanged === true || user.formerEmail !== undefined
-  if (methods.length === 0 && (user.state === 'blocked' || isKnown)) return exportedMethods(user)
+/** How a user signs in; third-party logins by the names of their providers. */
+export function methodsOf({ methods, providers }: Pick<UserRow, 'methods' | 'providers'>): string {
   const thirdParty = providers.length > 0 ? providers : [methodTitles['third-party']]
   const names = methods.flatMap((method) => (method === 'third-party' ? thirdParty : [methodTitle(method)]))
   return names.join(', ') || none
-}
-
-/** Nothing is planned for a user who waits for a decision, but the export says what the user has. */
-function exportedMethods({ family = '', providers, email, phone }: Login): string {
-  const password = family === '' || family === 'none' ? [] : [methodTitles.password]
-  const known = [...password, ...providers]
-  const code = (email ?? phone ?? null) === null ? [] : [methodTitles.passwordless]
-  return (known.length > 0 ? known : code).join(', ') || none
 }
 
 /** The earlier migration sent this user as it is: that is not called excluded. */

@@ -21,7 +21,6 @@ export function HeadRow({
   widths,
   content,
   onLayout,
-  actions,
 }: {
   readonly table: ReactTable<typeof features, UserRow>
   readonly view: UsersView
@@ -34,7 +33,6 @@ export function HeadRow({
   /** What columns need for what they hold. */
   readonly content: ContentWidths
   readonly onLayout: (layout: ColumnLayout) => void
-  readonly actions: boolean
 }) {
   const shown = table.getVisibleLeafColumns().map(({ id }) => id as ColumnId)
 
@@ -81,11 +79,6 @@ export function HeadRow({
             />
           </th>
         ))}
-        {actions && (
-          <th scope="col" className={styles.actions}>
-            <span className="visually-hidden">Actions</span>
-          </th>
-        )}
       </tr>
     </thead>
   )

@@ -217,12 +217,6 @@ export function fitColumns(
   return Object.fromEntries(sizes)
 }
 
-/** Pixels that the columns want together; a note no more than what most of them need. */
-export function wantedWidth({ shown, widths }: ColumnLayout, content: ContentWidths): number {
-  const most: Readonly<Record<ColumnId, number>> = { ...widest, note: usualNote }
-  return shown.reduce((sum, id) => sum + (widths[id] ?? Math.min(content[id] ?? usual[id], most[id])), 0)
-}
-
 /** The columns that fit into the window at their least widths; all of them before the window was measured. */
 export function columnsThatFit(
   { shown, widths }: ColumnLayout,

@@ -28,7 +28,7 @@ import {
   type UsersView,
 } from './use-users-view.ts'
 import styles from './users-pane.module.css'
-import { type RowActions, UsersTable } from './users-table.tsx'
+import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
 
 /** The users of the document in a table of the whole width; who is chosen opens in a drawer over its right side. */
@@ -39,7 +39,6 @@ export function UsersPane({
   states,
   actions,
   selectedActions,
-  renderActions = null,
   everyState,
   toolbarSlot,
   more,
@@ -56,8 +55,6 @@ export function UsersPane({
   readonly actions?: ReactNode
   /** Comes first among what can be done with the selected users, beside everything else. */
   readonly selectedActions?: ReactNode
-  /** Buttons at the end of the rows; null: no user here can have any. */
-  readonly renderActions?: RowActions | null
   /** What the states are called when none is chosen. */
   readonly everyState?: string
   /** Where the tool bar stands when it is not above the table; null: not there yet. */
@@ -156,7 +153,6 @@ export function UsersPane({
             label={label}
             layout={layout}
             onLayout={setLayout}
-            actions={renderActions}
             onMenu={(user, at) => setMenu({ user, place: at })}
           />
         )}

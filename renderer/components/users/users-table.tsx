@@ -1,5 +1,5 @@
 import { type ReactTable, type Row, useTable } from '@tanstack/react-table'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import { rowAt, type Users } from '../../api/use-users.ts'
 import { useStepScroll } from '../../navigation/step-context.tsx'
@@ -7,7 +7,7 @@ import type { MenuPlace } from '../menu.tsx'
 import { type ColumnLayout, everyColumn } from './column-layout.ts'
 import { cellText, type ColumnId, columns, type ColumnSet, features, isNone } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
-import { columnsThatFit, fitColumns, useContentWidths, useElementWidth, wantedWidth } from './use-content-widths.ts'
+import { columnsThatFit, fitColumns, useContentWidths, useElementWidth } from './use-content-widths.ts'
 import { rowHeights, useLongScroll } from './use-long-scroll.ts'
 import { type RowSelection, useActiveRow } from './use-row-selection.ts'
 import { isSelected, type UsersView, useWantedPlace } from './use-users-view.ts'
@@ -15,7 +15,6 @@ import styles from './users-table.module.css'
 
 const headHeight = 33
 const boxWidth = 44
-const actionsWidth = 96
 
 /** A table over any number of users: only rows in sight are drawn, only their pages are held. */
 export function UsersTable({
@@ -26,7 +25,6 @@ export function UsersTable({
   layout,
   onLayout,
   selecting,
-  actions: everyAction = null,
   onMenu,
 }: {
   readonly users: Users
@@ -36,7 +34,6 @@ export function UsersTable({
   readonly label: string
   readonly layout: ColumnLayout
   readonly onLayout: (layout: ColumnLayout) => void
-  readonly actions?: RowActions | null
   /** The menu of a user was asked for. */
   readonly onMenu: RowEvents['onMenu']
 }) {
@@ -50,10 +47,7 @@ export function UsersTable({
   const questionKey = JSON.stringify([view.filter, view.sort])
   const content = useContentWidths(pages, layout.shown, set, questionKey)
   const width = useElementWidth(scroller)
-  // Buttons cut no text: what they do can be done in the user's drawer as well.
-  const actions = wantedWidth(layout, content) <= width - boxWidth - actionsWidth ? everyAction : null
-  const fixed = boxWidth + (actions ? actionsWidth : 0)
-  const available = width - fixed
+  const available = width - boxWidth
   const { shown, widths } = useMemo(() => {
     const fitting = columnsThatFit(layout, content, available)
     return { shown: fitting, widths: fitColumns({ ...layout, shown: fitting }, content, available) }
@@ -102,7 +96,7 @@ export function UsersTable({
   const tabbable = active >= first && active <= last ? active : first
 
   const events: RowEvents = { onFocus: setActive, onShow: view.show, onMenu, onSelect: selecting.toggle }
-  const tableWidth = fixed + shown.reduce((sum, id) => sum + (widths[id] ?? 0), 0)
+  const tableWidth = boxWidth + shown.reduce((sum, id) => sum + (widths[id] ?? 0), 0)
   // The table stays as high while rows that were waited for make room for users: a layout in between would scroll it back.
   const height = headHeight + drawn.before + drawn.rows.length * rowHeight + drawn.after
   return (
@@ -121,7 +115,6 @@ export function UsersTable({
           {table.getVisibleLeafColumns().map((column) => (
             <col key={column.id} style={{ width: column.getSize() }} />
           ))}
-          {actions && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <HeadRow
           table={table}
@@ -133,7 +126,6 @@ export function UsersTable({
           widths={widths}
           content={content}
           onLayout={onLayout}
-          actions={actions !== null}
         />
         <tbody onKeyDownCapture={press}>
           {drawn.before > 0 && <Spacer height={drawn.before} />}
@@ -146,7 +138,7 @@ export function UsersTable({
                 <WaitingRow
                   key={`waiting ${nth}`}
                   index={index}
-                  columns={shown.length + (actions ? 2 : 1)}
+                  columns={shown.length + 1}
                   onWait={index === tabbable ? wait : null}
                 />
               )
@@ -159,7 +151,6 @@ export function UsersTable({
                 tabbable={index === tabbable}
                 selected={isSelected(view.selection, row.original.id)}
                 shown={view.shown === row.original.id}
-                actions={actions}
                 events={events}
               />
             )
@@ -181,9 +172,6 @@ function Spacer({ height }: { readonly height: number }) {
 
 type Features = typeof features
 
-/** What stands at the end of a user's row; `tabIndex` keeps the order of the Tab key to one row. */
-export type RowActions = (user: UserRow, tabIndex: number) => ReactNode
-
 /** What a row tells the table. `range`: up to here, from the one that was chosen last. */
 type RowEvents = {
   readonly onFocus: (index: number) => void
@@ -200,7 +188,6 @@ function UserTableRow({
   tabbable,
   selected,
   shown,
-  actions,
   events,
 }: {
   readonly table: ReactTable<Features, UserRow>
@@ -209,8 +196,6 @@ function UserTableRow({
   readonly tabbable: boolean
   readonly selected: boolean
   readonly shown: boolean
-  /** Buttons at the end of the row. */
-  readonly actions: RowActions | null
   readonly events: RowEvents
 }) {
   const user = row.original
@@ -284,11 +269,6 @@ function UserTableRow({
             <table.FlexRender cell={cell} />
           </td>
         ),
-      )}
-      {actions && (
-        <td className={styles.actions} onClick={(event) => event.stopPropagation()}>
-          {actions(user, tabIndex)}
-        </td>
       )}
     </tr>
   )

@@ -21,7 +21,7 @@ import { Reconnect } from '../connect/reconnect.tsx'
 import { DeltaCard } from '../post-run/delta-card.tsx'
 import { ReportTools, useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from '../run/chart.tsx'
-import { failedActions, RetrySelected } from '../run/run-users.tsx'
+import { RetrySelected } from '../run/run-users.tsx'
 import { passwordAccounts, type SignedIn, SignInDialog } from '../run/sign-in-dialog.tsx'
 import { type Run, useRun } from '../run/use-run.ts'
 import { CausesCard, openStates } from './causes-card.tsx'
@@ -177,7 +177,6 @@ function ReportUsers({
         everyState="Not migrated"
         none="Every user is migrated or was in the core before."
         actions={<RetrySelected view={view} run={run} />}
-        renderActions={failedActions(view, run)}
       />
       <span>
         <Button small onClick={onClose}>

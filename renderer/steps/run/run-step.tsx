@@ -200,7 +200,7 @@ export function RunStep() {
           )}
         </div>
       ) : (
-        <RunUsers view={view} run={run} failed={progress.counts.failed} />
+        <RunUsers view={view} run={run} />
       )}
       {asking === 'start' && <ConfirmStart onClose={() => setAsking(null)} onStarted={() => setAsking(null)} />}
       {/* Its progress and result are on the report. */}

@@ -65,8 +65,6 @@ const userRowSchema = z.object({
   /** The first finding or error, one line. */
   note: text,
   tries: count,
-  /** What to do about a user that failed. */
-  action: z.enum(failureActions).exactOptional(),
   /** A later export has the user as the earlier migration sent it. */
   unchanged: z.literal(true).exactOptional(),
   /** The email that the earlier migration sent, where a later export has another one for the same user. */

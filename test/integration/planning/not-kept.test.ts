@@ -13,6 +13,30 @@ const users = [1, 2, 3, 4].map((n) => ({
   password_hash: madeUpBcrypt(n),
 }))
 
+test('login methods of users who wait or are excluded are those of the export, counted and filtered as the table shows them', async () => {
+  const engine = await engineWith([
+    { id: 'planned', email: 'planned@example.com', password_hash: madeUpBcrypt(1) },
+    { id: 'twice', email: 'planned@example.com', password_hash: madeUpBcrypt(2) },
+    { id: 'unmapped', email: 'unmapped@example.com', provider: 'samlp', provider_user_id: 's-1' },
+    { id: 'old', email: 'old@example.com', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
+    { id: 'none' },
+  ])
+  const page = (method?: string) => {
+    const filter = method === undefined ? {} : { method: [method] }
+    return engine.query('users:page', { filter, sort: { by: 'place', descending: false }, from: 0, limit: 500 })
+  }
+  const counts = engine.query('preview:get', {}).methods.map(({ key, users }) => [key, users, page(key).total])
+  const rows = page().rows.map(({ sourceId, methods }) => [sourceId, methods.join()])
+  expect([Object.fromEntries(rows), new Set(counts)]).toEqual([
+    { planned: 'password', twice: 'password', unmapped: 'third-party', old: 'password', none: '' },
+    new Set([
+      ['none', 1, 1],
+      ['password', 3, 3],
+      ['third-party', 1, 1],
+    ]),
+  ])
+})
+
 test('verified emails and old IDs that do not arrive are counted findings, which a decision takes away', async () => {
   const core = await startCore({ dialect: 'supertokens' })
   const engine = await engineWith(users)

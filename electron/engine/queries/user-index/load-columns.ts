@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { causeSql } from '../failures.ts'
 import { type UserState, userStates } from '../../../../shared/planning/call.ts'
+import { shownMethods } from '../../document/facets.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import {
   alongIndex,
@@ -50,7 +51,7 @@ const ofFacetAfter = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
 
 /** Reads the smallest index, which has nothing but the facet of each user. */
 export function* loadFacets(database: Database, size: number): Loading<Facets> {
-  const select = 'SELECT id, plan_state, bucket, methods, providers, tenants, profile, summary FROM facet ORDER BY id'
+  const select = `SELECT id, plan_state, bucket, ${shownMethods} AS methods, providers, tenants, profile, summary FROM facet ORDER BY id`
   const rows = allRows(facetRow, sql(database, select))
   const groups: Uint32Array[] = []
   let sinceYield = 0

@@ -39,14 +39,9 @@ function bands(
       shapes.push({ kind: 'rect', role: kind, x, y, width, height: round(end - y) })
       shapes.push({ kind: 'path', role: 'edge', d: `M${x} ${y}V${end}M${right} ${y}V${end}` })
     }
-    const unreachable = isUnreachable && part === last
-    const name = unreachable
-      ? 'Unreachable'
-      : kind === 'silence'
-        ? 'No answers'
-        : shortened
-          ? `No run for ${spanText(to - from)}`
-          : 'Paused'
+    const isNow = isUnreachable && part === last
+    const pause = shortened ? `No run for ${spanText(to - from)}` : 'Paused'
+    const name = isNow || kind === 'silence' ? 'Unreachable' : pause
     const [began, ended] = [clock(from, false), clock(to, false)]
     const text = [
       ...(began === ended ? [] : [`${name} ${began}–${ended}`]),
@@ -56,7 +51,7 @@ function bands(
     if (text !== undefined)
       shapes.push({ kind: 'text', role: 'band', x: round((x + right) / 2), y: 13, anchor: 'middle', text })
     // The current state is named however narrow it still is.
-    else if (unreachable) shapes.push({ kind: 'text', role: 'band', x: right, y: 13, anchor: 'end', text: name })
+    else if (isNow) shapes.push({ kind: 'text', role: 'band', x: right, y: 13, anchor: 'end', text: name })
   }
   return shapes
 }

@@ -16,7 +16,7 @@ const limits = {
   Connect: { words: 62, buttons: 13, commands: 5 },
   'Connect with a rehearsal': { words: 60, buttons: 12, commands: 4 },
   'Export without a file': { words: 145, buttons: 11, commands: 3 },
-  Export: { words: 95, buttons: 15, commands: 7 },
+  Export: { words: 88, buttons: 14, commands: 6 },
   Review: { words: 220, buttons: 22, commands: 6 },
   Decisions: { words: 315, buttons: 22, commands: 11 },
   Run: { words: 204, buttons: 18, commands: 5 },

@@ -91,7 +91,7 @@ export function progressView(run: RunMoment): ProgressView {
     calls: past.calls + (round?.calls ?? 0),
     setAside: round?.setAside ?? 0,
     ...asideCausesOf(round),
-    note: noteOf(run),
+    ...noteOf(run),
     stopped: run.last?.stop ?? null,
     startedAt: run.startedAt,
     history: [...run.history],
@@ -132,17 +132,21 @@ function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): Progr
   return last === null ? 'idle' : last.kind
 }
 
-function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
-  if (round !== null)
-    return pausing
-      ? 'Finishing the requests in progress.'
-      : waitingNote(round) || (round.note ?? '') || throttleMessage(round, speed)
-  if (last === null) return ''
-  if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
-  if (last.kind === 'paused') return `${pausedMessage} ${last.message}`.trim()
-  if (heldUsers === 0) return ''
+/** Why a run is slow or stands, and what holds it back where that is why. */
+function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): Pick<ProgressView, 'note' | 'slowed'> {
+  if (round !== null) {
+    if (pausing) return { note: 'Finishing the requests in progress.' }
+    const note = waitingNote(round) || (round.note ?? '')
+    return note !== '' || round.slowed === null
+      ? { note }
+      : { note: throttleMessage(round, speed), slowed: round.slowed }
+  }
+  if (last === null) return { note: '' }
+  if (last.stop !== null) return { note: stopReasonMessage(last.stop, last.message) }
+  if (last.kind === 'paused') return { note: `${pausedMessage} ${last.message}`.trim() }
+  if (heldUsers === 0) return { note: '' }
   const users = counted(heldUsers, 'user')
-  return `${users} with Firebase scrypt hashes are held back until the core has the signer key.`
+  return { note: `${users} with Firebase scrypt hashes are held back until the core has the signer key.` }
 }
 
 const pausedMessage = 'Paused. The requests in progress were finished. Resume when you are ready.'

@@ -99,7 +99,13 @@ export function ExportStep() {
         </PrimaryButton>
       }
     >
-      <DropZone add={add} first={!some} sources={sources} onFetch={setFrom} />
+      <DropZone
+        add={add}
+        first={!some}
+        sources={sources}
+        onFetch={setFrom}
+        onGuide={some && !guide ? () => setGuide(true) : null}
+      />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
       {fetch.view && <FetchCard view={fetch.view} sources={sources} follow={fetch.follow} onRetry={setFrom} />}
       {source && (
@@ -121,7 +127,6 @@ export function ExportStep() {
           <div className={styles.sums}>
             <SumLine />
             <BaselineCard />
-            {!guide && !isRecognized && howTo}
           </div>
         </>
       )}
@@ -201,11 +206,13 @@ function DropZone({
   first,
   sources,
   onFetch,
+  onGuide,
 }: {
   readonly add: AddFiles
   readonly first: boolean
   readonly sources: readonly FetchForm[]
   readonly onFetch: (source: string) => void
+  readonly onGuide: (() => void) | null
 }) {
   return (
     <section className={styles.zone} aria-label="Add files">
@@ -217,7 +224,7 @@ function DropZone({
         {first && <p className="muted">JSON, CSV, SQL, SQLite, XLSX, LDIF, YAML, or BSON, also as .gz or .zip</p>}
       </div>
       <div className={styles.actions}>
-        <FetchMenu sources={sources} onChoose={onFetch} />
+        <FetchMenu sources={sources} onChoose={onFetch} onGuide={onGuide} />
         {first ? (
           <PrimaryButton busy={add.busy} onClick={add.pick}>
             Choose files…

@@ -206,13 +206,18 @@ function Unfinished({
 export function FetchMenu({
   sources,
   onChoose,
+  onGuide = null,
 }: {
   readonly sources: readonly FetchForm[]
   readonly onChoose: (source: string) => void
+  /** Shows how the export of any provider is made; null: that is on screen already. */
+  readonly onGuide?: (() => void) | null
 }) {
   if (sources.length === 0) return null
+  const items = sources.map(({ name, title }) => ({ label: title, run: () => onChoose(name) }))
+  const guide = onGuide === null ? [] : [{ label: 'How to get an export…', run: onGuide }]
   return (
-    <Menu label="Fetch from" items={sources.map(({ name, title }) => ({ label: title, run: () => onChoose(name) }))}>
+    <Menu label="Fetch from" items={[...items, ...guide]}>
       <Icon name="drop" /> Fetch…
     </Menu>
   )

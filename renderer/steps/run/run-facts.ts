@@ -1,5 +1,4 @@
 import { rounded } from '../../../shared/format.ts'
-import { limitMessage } from '../../../shared/ipc/run-limits.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { runShare } from '../../../shared/report/run-share.ts'
 import { isSending } from '../../api/progress-context.tsx'
@@ -149,7 +148,7 @@ function tries({ outage, retries, calls }: ProgressView): RunFact {
 
 /** The sentence under the title; empty where the numbers say it all. */
 export function runLead(progress: ProgressView): { readonly strong: string; readonly rest: string } {
-  const { counts, note, outage, bulk, state } = progress
+  const { counts, note, slowed, outage, bulk, state } = progress
   const { migrated, total } = runShare(counts)
   switch (stageOf(progress)) {
     case 'pilot':
@@ -166,13 +165,8 @@ export function runLead(progress: ProgressView): { readonly strong: string; read
       return { strong: '', rest: outage === null ? note : '' }
     default:
       // A bulk import says in its own card what it waits for, and a limit stands beside the number of parallel users.
-      return { strong: '', rest: (bulk === null || state !== 'running') && !isOwnLimit(progress) ? note : '' }
+      return { strong: '', rest: (bulk === null || state !== 'running') && slowed !== 'rate-limit' ? note : '' }
   }
-}
-
-/** The note says that the operator's limit slows the run down. */
-function isOwnLimit({ speed: asked, note }: ProgressView): boolean {
-  return asked?.maxRate != null && note === limitMessage(asked.maxRate)
 }
 
 /** The sentence under the title after a complete undo. */

@@ -46,6 +46,9 @@ export type BulkView = z.infer<typeof bulkSchema>
 const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
 
 /** A snapshot of the run; the latest one wins. */
+/** What holds a run back. */
+export const slowedBy = ['rate-limit', 'replacing', 'backpressure', 'errors', 'latency'] as const
+
 export const progressSchema = z.object({
   state: z.enum(runStates),
   /** When this snapshot was taken: Unix epoch, milliseconds. */
@@ -95,6 +98,8 @@ export const progressSchema = z.object({
     .exactOptional(),
   /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */
   note: text,
+  /** What the note is about, where it is about what holds the run back; `rate-limit`: the limit that the operator set. */
+  slowed: z.enum(slowedBy).exactOptional(),
   /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, too-many-failures, existing-users, disk-full, cancelled. */
   stopped: z.string().nullable(),
   /** A core that does not answer: since when (Unix epoch, milliseconds), and how long until it is tried again, 0 while it is. */

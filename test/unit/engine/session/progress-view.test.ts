@@ -90,6 +90,9 @@ test('users set aside are counted', () => {
 })
 
 test('what slows a run is a sentence', () => {
+  const slow = progressView({ ...moment, round: { ...round, slowed: 'latency' } })
+  const paused = progressView({ ...moment, pausing: true, round: { ...round, slowed: 'latency' } })
+  expect([slow.slowed, slow.note.slice(0, 16), paused.slowed]).toEqual(['latency', 'The core answers', undefined])
   const speed = { concurrency: 'auto', maxRate: 1 } as const
   expect([
     throttleMessage({ slowed: 'rate-limit', limit: 8 }, { ...speed, maxRate: 1500 }),

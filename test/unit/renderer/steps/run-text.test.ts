@@ -3,7 +3,6 @@ import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../..
 import { nextSteps, type RunSituation } from '../../../../renderer/steps/run/run-actions.tsx'
 import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/run-facts.ts'
 import { milestone, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
-import { limitMessage } from '../../../../shared/ipc/run-limits.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../../shared/ipc/views.ts'
 import { noCounts as none } from '../../../support/data/made-up-views.ts'
@@ -206,7 +205,8 @@ describe('what a run says of itself', () => {
       lead(running),
       lead({ ...running, state: 'waiting', note: 'Waiting 40 s, as the core asked.' }),
       lead({ ...running, state: 'stopped', stopped: 'disk-full', note: 'The disk is full.' }),
-      lead({ ...running, speed: { concurrency: 'auto', maxRate: 8 }, note: limitMessage(8) }),
+      lead({ ...running, note: 'Limited to 8 requests per second, as you set.', slowed: 'rate-limit' }),
+      lead({ ...running, note: 'The core asked for fewer requests.', slowed: 'backpressure' }),
     ]).toEqual([
       '10 of 83 migrated as a pilot. Check them, then migrate the other 73.',
       '13 users failed. See the causes below, then retry or correct them.',
@@ -216,6 +216,7 @@ describe('what a run says of itself', () => {
       'Waiting 40 s, as the core asked.',
       '',
       '',
+      'The core asked for fewer requests.',
     ])
     expect([footText(running, true, 'core.example'), footText({ ...running, state: 'paused' }, false, '')]).toEqual([
       'You can close the app at any time; the run pauses and can be resumed.',

@@ -72,8 +72,8 @@ export const facetCounts = `(SELECT facet_id, count(*) AS users, min(id) AS firs
   JOIN facet ON facet.id = counted.facet_id`
 
 /**
- * Login methods of the users of a facet, as tables, filters and counts show them: those that are planned; of users for whom
- * nothing is planned, because they wait or are excluded, those of the export. Empty: they have none.
+ * Login methods of the users of a facet, as tables, filters and counts show them: the planned ones; of users without a
+ * plan, who wait or are excluded, the login methods of the export. Empty: they have none.
  */
 export const shownMethods = `CASE WHEN facet.methods <> '' THEN facet.methods
   WHEN facet.bucket <> 'none' AND facet.providers <> '' THEN 'password,third-party'

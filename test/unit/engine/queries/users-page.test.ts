@@ -36,7 +36,7 @@ const made = fc.record({
   methods: fc.constantFrom('password', 'passwordless', 'password,third-party', ''),
 })
 
-/** Users for whom nothing is planned have the login methods of the export. */
+/** Users without planned login methods are shown with those of the export. */
 const shownMethods = ({ methods, bucket }: Pick<Made, 'methods' | 'bucket'>) =>
   methods !== '' ? methods : bucket === 'none' ? 'passwordless' : 'password'
 

@@ -36,7 +36,7 @@ const made = fc.record({
   methods: fc.constantFrom('password', 'passwordless', 'password,third-party', ''),
 })
 
-/** Users without planned login methods are shown with those of the export. */
+/** The export gives the login methods of users without planned ones. */
 const shownMethods = ({ methods, bucket }: Pick<Made, 'methods' | 'bucket'>) =>
   methods !== '' ? methods : bucket === 'none' ? 'passwordless' : 'password'
 

@@ -57,12 +57,12 @@ function* jsonElements(count: number, seed: number): Generator<string> {
 }
 
 function jsonUser(user: BenchUser): Record<string, unknown> {
-  const said: Record<string, unknown> = {}
+  const cells: Record<string, unknown> = {}
   for (const column of columns) {
     const value = user[column]
-    if (value !== '') said[column] = column === 'verified' ? value === 'true' : value
+    if (value !== '') cells[column] = column === 'verified' ? value === 'true' : value
   }
-  return said
+  return cells
 }
 
 /** Streams the pieces, so that the size of an export is bounded by the disk only. */

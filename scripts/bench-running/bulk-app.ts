@@ -63,13 +63,13 @@ async function writeUsers(path: string, count: number): Promise<void> {
 function runCli(cli: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
-  let said = ''
+  let errors = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2000)))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) =>
-      code === 0 ? resolve(out) : reject(new Error(`the app ended with ${code}: ${said} ${out.slice(-500)}`)),
+      code === 0 ? resolve(out) : reject(new Error(`the app ended with ${code}: ${errors} ${out.slice(-500)}`)),
     )
   })
 }

@@ -36,7 +36,7 @@ export type FromStub =
   | { readonly kind: 'count'; readonly requests: number }
   | { readonly kind: 'figures'; readonly figures: StubFigures }
 
-type Asked = {
+type ReceivedCall = {
   readonly response: ServerResponse
   readonly arrived: number
   readonly into: Seen
@@ -51,9 +51,9 @@ export function runStub(): void {
   let rules: StubRules = { serviceMs: 0, knee: null }
   let seen = nothingSeen()
   let working = 0
-  const line: Asked[] = []
+  const queue: ReceivedCall[] = []
 
-  const answer = ({ response, arrived, into, text }: Asked) => {
+  const answer = ({ response, arrived, into, text }: ReceivedCall) => {
     const { email } = JSON.parse(text) as { readonly email: string }
     const existed = into.emails.has(email)
     into.emails.add(email)
@@ -69,13 +69,13 @@ export function runStub(): void {
     response.end(body)
   }
 
-  const work = (asked: Asked) => {
+  const work = (call: ReceivedCall) => {
     working += 1
     setTimeout(() => {
       working -= 1
-      const next = line.shift()
+      const next = queue.shift()
       if (next !== undefined) work(next)
-      answer(asked)
+      answer(call)
     }, rules.serviceMs)
   }
 
@@ -90,10 +90,10 @@ export function runStub(): void {
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
-      const asked = { response, arrived, into, text }
-      if (rules.serviceMs === 0) answer(asked)
-      else if (rules.knee === null || working < rules.knee) work(asked)
-      else line.push(asked)
+      const call = { response, arrived, into, text }
+      if (rules.serviceMs === 0) answer(call)
+      else if (rules.knee === null || working < rules.knee) work(call)
+      else queue.push(call)
     })
   }
 

@@ -97,10 +97,10 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
 
 /** The fields of a known export that disable users; a column that was added to it may do so too. */
 function doubtOf({ doubtful, ofShape, sampled, read }: ReadFields, path: string): Doubt | null {
-  const asked = doubtful?.get(path)
-  if (asked === undefined && sampled !== undefined && !sampled.has(path) && !read.has(path) && !path.includes('[]'))
+  const doubt = doubtful?.get(path)
+  if (doubt === undefined && sampled !== undefined && !sampled.has(path) && !read.has(path) && !path.includes('[]'))
     return lateDoubt(path)
-  if (asked !== undefined || ofShape === undefined || ofShape.has(path) || path.includes('[]')) return asked ?? null
+  if (doubt !== undefined || ofShape === undefined || ofShape.has(path) || path.includes('[]')) return doubt ?? null
   const named = standingName(path)
   // A status within it is that of an address or a login method.
   return named === 'status' && path.includes('.') ? null : named

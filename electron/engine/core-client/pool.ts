@@ -22,8 +22,8 @@ export function createConnector(route: Route, connectMs: number): Connectors.con
   if (proxy === null) return plain
   return (options, callback) => {
     const { hostname, protocol, port } = options
-    const far = { host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
-    openTunnel(proxy, far, connectMs, (error, socket) => {
+    const target = { host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
+    openTunnel(proxy, target, connectMs, (error, socket) => {
       if (socket === null) callback(error ?? new Error('no tunnel'), null)
       else if (protocol === 'https:') plain({ ...options, httpSocket: socket }, callback)
       else callback(null, socket)
@@ -46,16 +46,16 @@ function openTunnel(
   done: (error: Error | null, socket: Socket | null) => void,
 ): void {
   const { protocol, hostname, port: proxyPort, username, password } = new URL(proxy)
-  const far = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+  const authority = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
   const word = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
   const request = (protocol === 'https:' ? requestHttps : requestHttp)({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: proxyPort || (protocol === 'https:' ? 443 : 80),
     method: 'CONNECT',
-    path: far,
+    path: authority,
     agent: false,
     rejectUnauthorized: true,
-    headers: { host: far, ...(username === '' ? {} : { 'proxy-authorization': `Basic ${word}` }) },
+    headers: { host: authority, ...(username === '' ? {} : { 'proxy-authorization': `Basic ${word}` }) },
   })
   let open = true
   const end = (code: string | null, socket: Socket | null) => {

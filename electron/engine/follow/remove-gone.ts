@@ -20,8 +20,8 @@ export async function removeGone(
   which: 'all' | readonly number[],
 ): Promise<number> {
   const { database, target, now } = context
-  const asked = which === 'all' ? null : new Set(which)
-  const gone = listGone(database).filter((id) => asked === null || asked.has(id))
+  const selected = which === 'all' ? null : new Set(which)
+  const gone = listGone(database).filter((id) => selected === null || selected.has(id))
   let removed = 0
   await core.each(gone, async (userId) => {
     const own = ownLogins(context, userId)

@@ -118,7 +118,7 @@ type RoundShell = {
   readonly finishBy: (end: RoundEnd) => void
   readonly stop: (reason: StopReason, message: string) => void
   /** The document cannot be written. */
-  readonly trouble: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   /** A request leaves. */
   readonly leaving: () => void
   /** Milliseconds since the first request left. */
@@ -157,7 +157,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
     dispatcher.close()
   }
   const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
-  const trouble = (error: unknown) => stop('disk-full', describeFailure(error).error.message)
+  const onError = (error: unknown) => stop('disk-full', describeFailure(error).error.message)
   const rateLimiter = createRateLimiter(options.maxRate ?? null, ticks())
   const dispatcher = createDispatcher(clock, {
     limit: hooks.limit,
@@ -200,7 +200,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
     end: () => end,
     finishBy,
     stop,
-    trouble,
+    onError,
     leaving: () => {
       firstSentAt ??= ticks()
     },
@@ -227,7 +227,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
         const { p50, p99 } = meter.read()
         record.end(monotonicNow(), { sendingMs: sendingMs(), ...counts, p50, p99, stopped: end?.stop ?? null })
       } catch (error) {
-        trouble(error)
+        onError(error)
       }
       ended.resolve(end === null ? finished : { ...end, message: [end.message, message()].filter(Boolean).join(' ') })
     },

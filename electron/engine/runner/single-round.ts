@@ -44,7 +44,7 @@ export function startRound(options: RoundOptions): Round {
       slowed: caller.isGuarding() ? 'replacing' : limiter.lowered(),
     }),
   })
-  const { dispatcher, walSync, meter, counts, trouble } = shell
+  const { dispatcher, walSync, meter, counts, onError } = shell
   let settled = false
   const slots = createSlots(dispatcher, {
     onChange: () => pump(),
@@ -59,7 +59,7 @@ export function startRound(options: RoundOptions): Round {
     walSync,
     provenance: options.provenance,
     onWriting: shell.save,
-    onError: trouble,
+    onError,
     onCommitted: (outcomes) => {
       shell.committed()
       options.onCommitted(outcomes)
@@ -101,7 +101,7 @@ export function startRound(options: RoundOptions): Round {
     setTimer,
     walSync,
     onChange: () => pump(),
-    onError: trouble,
+    onError,
   })
 
   const sendOne = async (user: ClaimedUser): Promise<void> => {
@@ -125,7 +125,7 @@ export function startRound(options: RoundOptions): Round {
       shell.judge(userState, slot.isAside())
       meter.finished(1)
     } catch (error) {
-      trouble(error)
+      onError(error)
     } finally {
       slot.end()
       pump()

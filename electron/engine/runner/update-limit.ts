@@ -45,7 +45,7 @@ export function updateLimit(pace: LimiterState, window: LimiterWindow): LimiterS
 
 function afterHigherProbe(pace: LimiterState, window: LimiterWindow): LimiterState {
   const rate = rateOf(window)
-  // Where all of them were at work before, this many are now; the others stand in line.
+  // If the proven limit was fully used, this many requests are in service now; the rest is queueing.
   const atWork = Math.min(pace.limit, (pace.provenLimit * rate) / pace.bestThroughput)
   if (!probeFailed(pace, window.typical) && rate >= pace.bestThroughput * requiredGain(pace.limit / pace.provenLimit)) {
     const isAll = atWork >= pace.limit * utilisation

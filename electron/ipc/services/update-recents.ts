@@ -7,7 +7,7 @@ const pause = 2000
 /** Keeps what the start page says of the open migration true, so that it is also right after the app was killed. */
 export function updateRecents(engine: Pick<Engine, 'on'>, documents: Pick<Documents, 'note'>): void {
   let timer: NodeJS.Timeout | null = null
-  const later = (): void => {
+  const schedule = (): void => {
     if (timer !== null) return
     timer = setTimeout(() => {
       timer = null
@@ -15,6 +15,6 @@ export function updateRecents(engine: Pick<Engine, 'on'>, documents: Pick<Docume
     }, pause)
     timer.unref()
   }
-  engine.on('document-changed', later)
-  engine.on('progress', later)
+  engine.on('document-changed', schedule)
+  engine.on('progress', schedule)
 }

@@ -221,8 +221,8 @@ export function CorrectionPart({
   const { id, state, label } = user.row
   const [asking, setAsking] = useState(false)
   // Who is ready by a correction is offered to be sent, and not corrected once more.
-  const [asked, setAsked] = useState(false)
-  const open = asked || state !== 'ready'
+  const [isCorrecting, setIsCorrecting] = useState(false)
+  const open = isCorrecting || state !== 'ready'
   const scope = { kind: 'users' as const, ids: [id] }
   const retry = useMutation(
     () => bridge.invoke('run:retry', { scope }),
@@ -278,10 +278,10 @@ export function CorrectionPart({
           <CorrectionForm
             key={JSON.stringify(user.correction)}
             user={user}
-            focused={focused || asked}
+            focused={focused || isCorrecting}
             findNext={findNext}
             onSaved={(corrected, next) => {
-              setAsked(false)
+              setIsCorrecting(false)
               onCorrected(corrected, next)
             }}
             onRetry={state === 'failed' ? () => void retry.run() : null}
@@ -292,7 +292,7 @@ export function CorrectionPart({
       )}
       {user.correctable && !open && (
         <div className={styles.actions}>
-          <Button onClick={() => setAsked(true)}>Correct this user</Button>
+          <Button onClick={() => setIsCorrecting(true)}>Correct this user</Button>
           {user.correction !== null && <SendCorrected />}
           {buttons}
         </div>

@@ -166,7 +166,7 @@ export function UserOverview({
         ))}
       </dl>
       {checking && <PasswordCheckPart user={user} onProved={onChanged} />}
-      <FindingList findings={otherFindings(user)} said={findings.find(({ blocks }) => blocks)} />
+      <FindingList findings={otherFindings(user)} blocking={findings.find(({ blocks }) => blocks)} />
       {hash && <HashVerdict hash={hash} />}
       {user.profile?.metadata && <MetadataPart metadata={user.profile.metadata} />}
       <section className={styles.happens}>
@@ -203,19 +203,19 @@ type Finding = UserDetail['findings'][number]
 /** What is wrong or of note about this user. */
 function FindingList({
   findings,
-  said,
+  blocking,
 }: {
   readonly findings: readonly Finding[]
   /** What stands under the name of the user already. */
-  readonly said: Finding | undefined
+  readonly blocking: Finding | undefined
 }) {
-  const shown = findings.filter((finding) => finding !== said || finding.detail !== finding.title)
+  const shown = findings.filter((finding) => finding !== blocking || finding.detail !== finding.title)
   if (shown.length === 0) return null
   return (
     <ul className={styles.findings} aria-label="Findings">
       {shown.map((finding, index) => (
         <li key={index}>
-          {finding !== said && (
+          {finding !== blocking && (
             <>
               <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">Needs a decision</Tag>}
             </>

@@ -32,8 +32,8 @@ export function useFileMapping(fileId: number | null) {
   )
   const view = answer.value?.fileId === fileId ? answer.value : null
   const own = draft?.fileId === fileId ? draft.mapping : null
-  const coming = taken?.fileId === fileId && taken.before === answer.value ? taken.mapping : null
-  const mapping = own ?? coming ?? view?.mapping ?? null
+  const pending = taken?.fileId === fileId && taken.before === answer.value ? taken.mapping : null
+  const mapping = own ?? pending ?? view?.mapping ?? null
   const editable = view?.editable === true
 
   return {

@@ -129,16 +129,16 @@ export function milestone(before: Snapshot | null, now: Snapshot): string | null
 function stateText(now: Snapshot): string | null {
   const { state, counts, note } = now
   const { done, total } = shareOf(now)
-  const far = `${count(done)} of ${count(total)}`
+  const progress = `${count(done)} of ${count(total)}`
   switch (state) {
     case 'running':
       return 'Running.'
     case 'waiting':
       return note || 'Waiting.'
     case 'paused':
-      return `Paused at ${far}.`
+      return `Paused at ${progress}.`
     case 'stopped':
-      return `Stopped at ${far}. ${note}`.trim()
+      return `Stopped at ${progress}. ${note}`.trim()
     case 'finished':
       return `Finished: ${counted(counts.migrated, 'user')} migrated, ${count(counts.failed)} failed.`
     default:

@@ -22,7 +22,7 @@ export function withAccessToken(
   now: () => number,
 ): AuthorizedClient {
   let token: (Token & { readonly renewAt: number }) | null = null
-  let coming: Promise<TokenReply> | null = null
+  let pending: Promise<TokenReply> | null = null
 
   const renew = async (signal: AbortSignal): Promise<TokenReply> => {
     const requestedAt = now()
@@ -34,8 +34,8 @@ export function withAccessToken(
   }
   const current = async (signal: AbortSignal): Promise<TokenReply> => {
     if (token !== null && now() < token.renewAt) return { kind: 'token', token }
-    coming ??= renew(signal).finally(() => (coming = null))
-    return await coming
+    pending ??= renew(signal).finally(() => (pending = null))
+    return await pending
   }
   const sendWith = async (request: WebRequest, { text }: Token, signal: AbortSignal) =>
     await client.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } }, signal)

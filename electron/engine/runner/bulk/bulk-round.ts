@@ -97,7 +97,7 @@ function startStaging(options: BulkRoundOptions): Round {
     try {
       await run.run(options.stage)
     } catch (error) {
-      if (!(error instanceof BulkInterrupted)) return shell.trouble(error)
+      if (!(error instanceof BulkInterrupted)) return shell.onError(error)
       const { step } = error
       if (step.kind === 'interrupted' && step.stop !== null) stop(step.stop, step.message)
       // A core that cannot be asked about batches it has cannot be sent their users in another way.

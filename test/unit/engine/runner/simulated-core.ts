@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../electron/engine/runner/clock.ts'
 import { createConcurrencyLimiter } from '../../../../electron/engine/runner/concurrency-limiter.ts'
 
-/** A core that works on `knee` requests at once, each for about `serviceMs`; the others stand in line. */
+/** A core that works on `knee` requests at once, each for about `serviceMs`; the others queue. */
 export type CoreNow = {
   readonly knee: number
   readonly serviceMs: number

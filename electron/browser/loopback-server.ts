@@ -210,7 +210,7 @@ async function readJson(body: Readable, maxBytes = most): Promise<Result<unknown
 }
 
 /**
- * Who may use the loopback host. The printed address holds a token that works once; the page trades it for a bearer
+ * Access to the loopback host. The printed address holds a token that works once; the page trades it for a bearer
  * that it keeps in memory and sends with every request. There are no cookies, so no other page can borrow them.
  */
 type PageAccess = {

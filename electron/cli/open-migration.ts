@@ -38,7 +38,7 @@ export function openSession(
     readDrafts: parts.readDrafts,
     onProgress: watch.onProgress ?? (() => undefined),
     onChange: () => watch.onWork?.(session.work.state()),
-    // Who waits for reading and planning is told there.
+    // Progress of reading and planning goes there.
     onError: () => undefined,
     clock: parts.clock ?? systemClock,
     random: parts.random ?? Math.random,

@@ -210,7 +210,7 @@ type HostLinkListener = {
 const answerTimeoutMs = 10_000
 const pause = 1000
 
-/** A proof is shorter; who sends more is not the host. */
+/** A proof is shorter; a sender of more is not the host. */
 const maxHostReply = 300
 
 /** Connects, and connects again when the stream breaks, until the session is over. */

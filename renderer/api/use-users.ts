@@ -108,7 +108,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
       const first = Math.floor(firstRow / pageSize)
       sight.current = { first, last: Math.floor(Math.max(lastRow, 0) / pageSize) }
       clearTimeout(flight.current)
-      // Who flies past rows does not want them; where the flight ends they are asked for.
+      // Rows passed by fast scrolling are not loaded; the rows where it ends are.
       if (Math.abs(first - before.first) > 1) flight.current = setTimeout(() => void read(), landing)
       else void read()
     },

@@ -206,7 +206,7 @@ function took(since: number, seen: number, expected: number): number {
   return performance.now() - since
 }
 
-/** Who leaves records out is fast. */
+/** A reader that skips records is fast. */
 export function mustBeAll(seen: number, expected: number): void {
   if (seen !== expected) throw new Error(`${seen} records of ${expected}`)
 }

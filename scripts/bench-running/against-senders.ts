@@ -4,7 +4,7 @@ import { atLeast, median, perSecond, toKnow, type Line } from './lines.ts'
 import type { Sender } from './senders.ts'
 import type { StubRules } from './stub-core.ts'
 
-/** Who the app is compared with, and how. */
+/** The senders that the app is compared with, and how. */
 export type Rival = {
   readonly what: string
   readonly sender: Sender

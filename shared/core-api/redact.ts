@@ -172,7 +172,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * Patterns for whole secrets are dear to build, and nearly no reply holds one: a cheap look first. Letters and digits
+ * Patterns for whole secrets are expensive to build, and nearly no reply holds one: a cheap test comes first. Letters and digits
  * are themselves in every spelling unless the text escapes by number.
  */
 function suspicion(text: string): (spelling: string) => boolean {

@@ -32,7 +32,7 @@ export const loopbackPaths = {
   download: '/download/',
 } as const
 
-/** Who knows the bearer can make both: the page says who it is, and the host that answers has to do the same. */
+/** Anyone with the bearer can make both: the page says who it is, and the host that answers has to do the same. */
 export type HostChallenge = {
   /** 32 random bytes, base64url; used once. */
   readonly challenge: string

@@ -9,7 +9,7 @@ import { violationsInThemes } from './checks/axe.ts'
 import { journey } from './hosts/journey.ts'
 import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
 
-/** A later export is compared with the migration before it; who vanished is listed, a changed password decided. */
+/** A later export is compared with the migration before it; missing users are listed, a changed password is decided. */
 async function laterExport({ page, choose }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   const started = await startRehearsalCore({ dialect: 'documented', apiKey: null, signerKey: null })

@@ -79,7 +79,7 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
   }
 }
 
-/** Who looks for a core that does not answer has to know of a proxy on the way. */
+/** When a core does not answer, a proxy on the route may be the cause. */
 function withProxy(result: CheckResult, { proxy }: Route): CheckResult {
   if (result.kind !== 'unreachable' || proxy === null) return result
   return { ...result, message: `${result.message} The connection goes through the proxy ${proxyName(proxy)}.` }

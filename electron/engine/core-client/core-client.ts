@@ -18,7 +18,7 @@ import type { Route } from './route.ts'
 
 export type CoreClientOptions = RequestSettings & {
   readonly dialect: Dialect
-  /** The most connections ever open. Who sends limits how many calls are under way; idle connections are not opened. */
+  /** The most connections ever open. The sender limits the calls in flight; idle connections are not opened. */
   readonly connections: number
   readonly timeouts?: Partial<Timeouts>
   /** How it is reached from here; absent: directly. */

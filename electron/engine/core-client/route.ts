@@ -38,7 +38,7 @@ export function trustedCertificates({ ca }: Pick<Route, 'ca'>): readonly string[
   return more.length === 0 ? null : [...tls.rootCertificates, ...more]
 }
 
-/** Who is trusted: one context for all connections, because reading the list takes longer than a request. */
+/** Trusted certificates: one context for all connections, because reading the list takes longer than a request. */
 export function trustOf(route: Pick<Route, 'ca'>): { readonly secureContext?: tls.SecureContext } {
   const trusted = trustedCertificates(route)
   return trusted === null ? {} : { secureContext: tls.createSecureContext({ ca: [...trusted] }) }

@@ -125,7 +125,7 @@ export async function removeHashes(
   return ok(null)
 }
 
-/** The window is told of a change, and asks what it is, within this time; milliseconds. */
+/** The window is notified of a change and queries it within this time; milliseconds. */
 const noticeMs = 1000
 
 const removalStopped = problem(

@@ -20,7 +20,7 @@ import { choicesSchema } from '../../../shared/planning/decisions/choices-schema
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { type Database, sql, timestampSchema } from './sqlite.ts'
 
-/** Who started a run, and how it was meant; for the audit of the report. */
+/** The operator and options of a run, for the audit of the report. */
 const runAuditSchema = z.object({
   /** The row of `run`. */
   run: z.number().int(),
@@ -216,7 +216,7 @@ const settings = {
     signedAt: timestampSchema.nullable(),
     digest: z.string().max(64).nullable(),
   }),
-  /** Who started which run, where and how; the newest last. */
+  /** The operator, machine and options of each run; the newest last. */
   'run-audit': z.array(runAuditSchema).max(10_000),
   /** A core asked to be left alone: until when, Unix epoch, milliseconds. */
   'retry-after-until': z.object({ target: z.number().int(), until: timestampSchema }),

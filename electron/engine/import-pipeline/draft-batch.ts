@@ -43,7 +43,7 @@ export type DraftBatch = {
   readonly unread: readonly UnreadTable[]
   /** Were its users judged against those before them? */
   readonly judged: boolean
-  /** Who was taken to hold what a user was refused, see `Judge`: to be compared with what that one has. */
+  /** The presumed holder of a claim that a user was refused, see `Judge`: to be compared with what that user has. */
   readonly refused: readonly Refusal[]
   /** Users with the email of a user before, by their positions; see `Judge`. */
   readonly sharingEmail: readonly number[]

@@ -249,7 +249,7 @@ const indexes: { readonly [K in UserSort['by']]?: { readonly where: string; read
   email: byEmail,
   phone: { where: 'phone IS NOT NULL', keys: ['phone', 'id'] },
   sourceId: { where: 'source_id IS NOT NULL', keys: ['source_id', 'id'] },
-  // Who has no email follows those who have one.
+  // Users without an email follow the users with one.
   label: byEmail,
 }
 
@@ -274,6 +274,6 @@ function firstIds(
   const order = index.keys.map((key) => `${key} ${descending ? 'DESC' : 'ASC'}`).join(', ')
   const text = `SELECT id FROM user WHERE ${index.where} ORDER BY ${order} LIMIT ? OFFSET ?`
   const ids = allRows(idRow, sql(database, text), limit, from).map(({ id }) => id)
-  // Who has no value comes last: a page that reaches there is made of the columns.
+  // Users without a value come last: a page that reaches them is built from the columns.
   return by === 'place' || ids.length === limit ? ids : null
 }

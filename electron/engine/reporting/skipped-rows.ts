@@ -24,7 +24,7 @@ const strayRow = z.object({
 /** `at` null: it is about the whole file. */
 type Stray = { readonly file: string; readonly at: z.infer<typeof strayRow> | null; readonly reason: string }
 
-/** Who is in the core by an earlier migration and no longer in the export: no record, but worth a line. */
+/** Users in the core by an earlier migration and no longer in the export: no record, but worth a line. */
 export function* missingRows(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
   if (getSetting(database, 'baseline') === undefined) return
   for (let after = ''; ;) {

@@ -115,7 +115,7 @@ function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => bo
     measureLater()
     onChange()
     if (state.limit === before) return
-    // What is answered now left at the old limit; who stood in line then takes twice as long as others.
+    // Replies that arrive now were sent at the old limit; requests that queued then take twice as long as others.
     settled = false
     cancelTimer()
     cancelTimer = clock.setTimer(Math.min(2 * typical, maxWindowMs), () => {

@@ -257,7 +257,7 @@ async function mapId(coreUserId: string, externalUserId: string, context: CallCo
   const why = refusals.find(([said]) => said.test(step.message))?.[1]
   if (why !== undefined) return withoutId(why, context)
   const isTaken = step.status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR'
-  // Who has another old id already is shown by that one, which is no core id.
+  // A user with another old ID is shown by that ID, which is no ID of the core.
   if (!isTaken && step.status !== 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR') return step
   const found = await sendStep('find-mapping', { userId: coreUserId }, context)
   if (found.kind === 'success') {

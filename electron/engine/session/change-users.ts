@@ -186,7 +186,7 @@ function mark(database: Database, targetId: number, change: Change, ids: readonl
   const text = JSON.stringify(ids)
   run(database, `UPDATE user SET correction = ${correction[change]} WHERE id ${among}`, text)
   if (change === 'include') return
-  // Who failed, or waits because the core has the user, is excluded all the same.
+  // Users that failed, or wait because the core has them, are excluded too.
   run(
     database,
     `UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND state IN ('failed', 'blocked')

@@ -93,7 +93,7 @@ async function followIn(
       options,
     )
     if (!compared.ok) {
-      // Who closed the migration meanwhile still wants it compared.
+      // If the migration was closed meanwhile, it is still compared.
       if (!options.signal.aborted) clearBaseline(database)
       return compared
     }

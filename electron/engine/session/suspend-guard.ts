@@ -32,7 +32,7 @@ export function createSuspendGuard(
     wake: async () => {
       if (!suspended) return
       const end = await run.ended()
-      // Who paused or cancelled it meanwhile, or a round that came to its own end, stays as it is.
+      // A run that was paused or cancelled meanwhile, or a round that ended, stays as it is.
       const goOn = suspended && end?.kind === 'paused' && !run.running()
       suspended = false
       if (!goOn) return

@@ -220,7 +220,7 @@ export function CorrectionPart({
   const { progress, take } = useProgress()
   const { id, state, label } = user.row
   const [asking, setAsking] = useState(false)
-  // Who is ready by a correction is offered to be sent, and not corrected once more.
+  // A user that a correction made ready is offered for sending, not for another correction.
   const [isCorrecting, setIsCorrecting] = useState(false)
   const open = isCorrecting || state !== 'ready'
   const scope = { kind: 'users' as const, ids: [id] }

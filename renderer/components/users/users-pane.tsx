@@ -31,7 +31,7 @@ import styles from './users-pane.module.css'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
 
-/** The users of the document in a table of the whole width; who is chosen opens in a drawer over its right side. */
+/** The users of the document in a table of the whole width; the selected one opens in a drawer over its right side. */
 export function UsersPane({
   view,
   set,

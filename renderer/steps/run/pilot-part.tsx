@@ -25,7 +25,7 @@ const founds = {
   unanswered: { icon: 'warning', text: 'No answer' },
 } as const
 
-/** Who was sent as a pilot, and under which ID the core has them. `readable`: the core can be asked about its users. */
+/** The users sent as a pilot, with their IDs in the core. `readable`: the core can be asked about its users. */
 function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers; readonly readable: boolean }) {
   const bulk = useBulkActions()
   const { users, total } = pilot

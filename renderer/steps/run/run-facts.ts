@@ -32,7 +32,7 @@ function parallel({ concurrency, speed: asked }: ProgressView): RunFact {
     : { name: 'Parallel users', value: count(concurrency), unit: '', note }
 }
 
-/** Who was sent, and when. */
+/** The users that were sent, and when. */
 function pilotUsers({ counts, history }: ProgressView): RunFact {
   const users = counts.migrated + counts.failed + counts['in-doubt']
   const [first, last] = [history[0], history.at(-1)]
@@ -229,7 +229,7 @@ export function remainingOfOrder({ counts: { ready }, lastOrder, state, target, 
 }
 
 /**
- * Who is sent on resuming; users who may be in the core already, as their call had no answer or the core is still
+ * The users sent on resuming; users who may be in the core already, as their call had no answer or the core is still
  * importing them, are checked before anything else.
  */
 function resumeText({ counts: { sending } }: ProgressView, ready: number, core: string): string {

@@ -11,7 +11,7 @@ import { stateLooks } from '../../components/tag.tsx'
 import { runFacts, sendingName } from './run-facts.ts'
 import styles from './share-card.module.css'
 
-/** In the order of the bar; who is in no run has no part in it. */
+/** In the order of the bar; users in no run have no part in it. */
 const inBar = ['migrated', 'failed', 'in-doubt', 'sending', 'ready'] as const
 type InBar = (typeof inBar)[number]
 
@@ -41,7 +41,7 @@ export function ShareCard({
   const { migrated, total, percent, others } = runShare(counts)
   const nameOf = (key: InBar) => (key === 'sending' ? sending : stateTitles[key])
   const colorOf = (key: InBar) => {
-    // Who is still to come is the empty rest of the bar.
+    // Users still to be sent are the empty rest of the bar.
     if (key === 'ready') return 'var(--off-bg)'
     return key === 'sending' && sending === 'To be checked' ? 'var(--part-4)' : stateLooks[key].part
   }

@@ -55,7 +55,7 @@ export function stageOf({ state, stopped, counts, lastOrder }: ProgressView): Ex
       return stopped === 'cancelled' ? 'cancelled' : 'stopped'
     case 'idle':
     case 'finished':
-      // Who was sent without an answer is sent for again.
+      // Users that were sent without an answer are sent again.
       if (counts.ready + counts.sending === 0) return 'finished'
       if (state === 'idle' && lastOrder?.interrupted === true) return 'paused'
       return lastOrder?.kind === 'some' && counts.migrated > 0 ? 'pilot' : 'finished'

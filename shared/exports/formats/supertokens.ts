@@ -62,7 +62,7 @@ const tables: readonly Table[] = [
       return userOf(record, id, names, {
         email,
         phone,
-        // Who logs in with a code has shown that the address or number is theirs.
+        // A login with a code has proved the address or number.
         emailVerified: email === null ? null : true,
         phoneVerified: phone === null ? null : true,
         emailIsLogin: email !== null,
@@ -94,7 +94,7 @@ function userOf(record: SourceRecord, id: string, names: Names, fields: Partial<
       sourceId: names.get(`external:${id}`) ?? id,
       ...fields,
       ...(emailIsLogin === true ? {} : { emailVerified: verified }),
-      // Who is in the one that every core begins with, and in no other, names none.
+      // A user that is only in the tenant that every core begins with names none.
       ...(tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }),
       ...profileOfUser({ joined: timeField(record, 'time_joined') }),
     },
@@ -283,7 +283,7 @@ function readBulkUser(record: SourceRecord): Entry {
   }
 }
 
-/** Tenants of all login methods. Who is in the one that every core begins with, and in no other, names none. */
+/** Tenants of all login methods. A user that is only in the tenant that every core begins with names none. */
 function tenantsIn(methods: readonly SourceRecord[]): Pick<User, 'tenants'> {
   const tenants = [...new Set(methods.flatMap((method) => tenantsOfUser(method, 'tenantIds').tenants ?? []))]
   return tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }

@@ -74,7 +74,7 @@ const descope: Preset = {
       },
       hasPassword: { column: 'password' },
       identities: [{ at: 'OAuth' }, { at: 'SAML' }],
-      // Who was invited can still come; whose access expired cannot log in.
+      // Invited users can still sign up; users with expired access cannot log in.
       standing: [{ column: 'status', is: /^(?:disabled|expired)$/i, means: 'disabled' }],
       metadata: ['customAttributes'],
       complete: (user, { loginIds }) => ({

@@ -246,7 +246,7 @@ const parse: Preset = {
         'time-joined': ['createdAt', '_created_at'],
       },
       emailAsName: 'username',
-      // Who never signed up is `anonymous`; `mfa` is a second factor.
+      // Users that never signed up are `anonymous`; `mfa` is a second factor.
       identities: ['authData', '_auth_data_*'].map((at) => ({
         at,
         userId: ['id'],

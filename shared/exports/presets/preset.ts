@@ -46,7 +46,7 @@ type Recognised = {
   readonly plainNames?: true
 }
 
-/** Targets of the mapping; who is disabled or deleted is said by rules. The page lists presets, so zod is out of reach. */
+/** Targets of the mapping; rules say which users are disabled or deleted. The page lists presets, so zod is out of reach. */
 export const presetTargets = [
   'source-id',
   'email',

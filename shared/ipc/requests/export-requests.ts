@@ -65,7 +65,7 @@ export const exportRequests = {
     input: z.object({ how: z.enum(['clear', 'moved']) }),
     output: documentSchema,
   },
-  /** Who is in the core by the earlier migration and no longer in the export, behind a key, at most 200. */
+  /** Users in the core by the earlier migration and no longer in the export, behind a key, at most 200. */
   'baseline:missing': {
     by: 'queries',
     input: z.object({ after: z.string().max(2000) }),

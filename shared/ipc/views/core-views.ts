@@ -27,11 +27,11 @@ export type TargetView = z.infer<typeof targetSchema>
 export const checkSchema = z.object({
   /** `confirm-live`: a live core was found, and becomes the target once the operator has confirmed its address. */
   kind: z.enum(['ready', 'confirm-live', 'key-refused', 'unreachable', 'ask', 'needs-confirmation', 'refused']),
-  /** Plain words: findings and advice. */
+  /** Findings and advice, in sentences. */
   message: text,
   dialect: dialect.nullable(),
   latencyMs: z.number().nullable(),
-  /** What is known of it, one thing a line; `good` null: neither good nor bad. */
+  /** Facts about the core, one a line; `good` null: neither good nor bad. */
   facts: z.array(z.object({ label: text, value: text, good: z.boolean().nullable() })).max(20),
   /** What to do about it, one step each; empty when nothing is wrong. */
   steps: z.array(text).max(10),
@@ -61,7 +61,7 @@ export const rehearsalUserSchema = z.object({
   createdAt: z.number(),
 })
 
-/* How many, as the screen may see it. */
+/* Counts, as the screen may see them. */
 
 const count = z.number().int().nonnegative()
 

@@ -59,7 +59,7 @@ export const fileSchema = z.object({
   chosenTable: text.nullable(),
   /** The sheets or tables that users are read from, where there are several. */
   readTables: z.array(text),
-  /** It is something else, such as a picture, and nothing of it is missed. */
+  /** The file is no export, such as a picture, and holds nothing to read. */
   isOther: z.boolean(),
   /** The migration names this file, and it was never chosen on this machine: its path in full. Null: it may be read. */
   unconfirmedPath: text.nullable(),
@@ -90,12 +90,12 @@ export type ListFilterView = z.infer<typeof listFilterSchema>
 
 export const documentSchema = z.object({
   name: text,
-  /** Where it lies, for the title bar. */
+  /** Its path, for the title bar. */
   location: text,
-  /** Grows with every change; asking again is needed only when it grew. */
+  /** Grows with every change; a query is needed only when it grew. */
   version: count,
   files: z.array(fileSchema),
-  /** Something longer is going on: an earlier migration or files are read, or users are planned, excluded, included again, or hashes are removed. */
+  /** A long operation is running: an earlier migration or files are read, or users are planned, excluded, included again, or hashes are removed. */
   work: z.object({
     kind: z.enum(['idle', 'comparing', 'reading', 'planning', 'excluding', 'including', 'removing', 'clearing']),
     /** Users of `total`, bytes of the file that is read, or percent. */

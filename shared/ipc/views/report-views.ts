@@ -62,7 +62,7 @@ export const reportViewSchema = z.object({
   causes: z.array(openCauseSchema),
   /** Findings about users that were migrated, e.g. a part that could not be attached. */
   notes: z.array(z.object({ title: text, users: count })),
-  /** Who started the first run, by the name on that machine; null where it was not noted. */
+  /** The operator who started the first run, by the name on that machine; null where it was not noted. */
   startedBy: text.nullable(),
   /** Users without a usable password in the core, for the mail about a new one. */
   withoutPassword: count,

@@ -112,7 +112,7 @@ export async function chooseExports(
   )
 }
 
-/** The open migration as the page is told of it; null where none is open. */
+/** The open migration as the page sees it; null where none is open. */
 export async function documentState(page: Page) {
   const answer = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   return answer.ok ? answer.value : null

@@ -168,7 +168,7 @@ describe('a migration in which every state occurs', () => {
     const text = (from: string, format: (typeof formats)[number]) =>
       readFileSync(join(from, reportFile(format).name), 'utf8').replace(/<footer>.*<\/footer>/s, '')
     for (const format of formats) expect(text(alone, format)).toBe(text(folder, format))
-    // Who is being sent may have failed at a call before.
+    // A user that is being sent may have failed at a call before.
     expect(new Set(read)).toEqual(new Set([2 + 3 + 1, 4, 5]))
   })
 

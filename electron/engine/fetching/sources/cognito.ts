@@ -208,7 +208,7 @@ function refusalIn({ status, text }: WebReply): Refusal | null {
   return (type === undefined ? null : refusals[type]) ?? null
 }
 
-/** Who signs: from an access key, or a temporary one with its session token. */
+/** The signer of requests: an access key, or a temporary one with its session token. */
 type AwsCredentials = {
   readonly accessKeyId: string
   readonly secretAccessKey: string

@@ -206,7 +206,7 @@ function placeOf(cursor: string | null): Place {
   return { offset: Number(offset), before }
 }
 
-/** Who asks: a client with its secret, or an administrator with a password. */
+/** Credentials: a client with its secret, or an administrator with a password. */
 type KeycloakLogin = {
   readonly realm: string
   readonly clientId: string
@@ -215,7 +215,7 @@ type KeycloakLogin = {
   readonly password: string
 }
 
-/** The admin API with a token of a realm. Tokens live for a minute by default, so that one is asked for now and then. */
+/** The admin API with a token of a realm. Tokens live for a minute by default, so they are renewed during a fetch. */
 function keycloakApi(base: string, login: KeycloakLogin, client: WebClient, now: () => number): AuthorizedClient {
   const { realm, clientId, clientSecret, username, password } = login
   const body = new URLSearchParams({

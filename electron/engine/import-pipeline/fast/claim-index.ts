@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Who holds a claim: the how-manieth user of the reading, from 1, and the line it stands on. */
+/** The holder of a claim: its 1-based ordinal in reading order, and its line. */
 type Holder = { readonly user: number; readonly line: number }
 
 /**
@@ -9,9 +9,9 @@ type Holder = { readonly user: number; readonly line: number }
  */
 export type ClaimIndex = {
   readonly holderOf: (key: string) => Holder | null
-  /** Was the key held or noted? */
+  /** Whether the key was held or noted. */
   readonly isKnown: (key: string) => boolean
-  /** Answers false once there is no more room: nothing that is asked afterwards is answered rightly. */
+  /** Returns false when the index is full; later answers are unreliable. */
   readonly hold: (key: string, user: number, line: number) => boolean
   /** Makes a key known where it is not. Answers as `hold` does. */
   readonly note: (key: string) => boolean
@@ -20,7 +20,7 @@ export type ClaimIndex = {
 /** The most keys, which take 64 MiB: enough for some three million users. */
 const maxKeys = 2 ** 22
 
-/** As many keys in one list are chance no more. */
+/** A list this long is not a coincidence of hashes. */
 const maxSteps = 1000
 
 /** An entry is four numbers: one of its key, the entry before it in its list, the holder (0: noted only) and its line. */

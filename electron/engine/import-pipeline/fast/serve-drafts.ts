@@ -13,7 +13,7 @@ export type FromImportWorker =
   | { readonly kind: 'batches'; readonly count: number }
   | { readonly kind: 'read'; readonly result: Result<ReadResult> }
 
-/** The batches told of last are in the document. */
+/** The batches announced last are in the document. */
 export type ToImportWorker = 'ack'
 
 /**
@@ -47,7 +47,7 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
     goOn()
   })
   const result = await readUnchecked(order, {
-    // Who no longer wants the rest ends the thread.
+    // A reader that does not want the rest ends the thread.
     signal: new AbortController().signal,
     onFacts: (facts) => send({ kind: 'facts', facts }),
     onBatches: async (some: Iterable<DraftBatch>) => {

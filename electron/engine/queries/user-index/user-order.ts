@@ -36,7 +36,7 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
   }
 }
 
-/** One list after the other, each user where it comes first; who is in none follows. */
+/** One list after the other, each user where it comes first; users in no list follow. */
 function concatenated(columns: UserColumns, lists: readonly Uint32Array[]): Order {
   const { count } = columns.facets().places
   const seen = new Uint8Array(count)

@@ -225,7 +225,7 @@ function markedLine(mask: Uint8Array): Line {
   }
 }
 
-/** Who has no value comes last, whichever way. */
+/** Users without a value come last in both directions. */
 function inOrder({ places, filled }: Order, mask: Mask, descending: boolean): Uint32Array {
   if (mask === null && !descending) return places
   const found = new Uint32Array(places.length)

@@ -36,7 +36,7 @@ function failed(message: string): PersonImported {
   return { kind: 'failed', message }
 }
 
-/** Who has this login already, in the words of a real core on PostgreSQL. */
+/** The user that has this login already, in the words of a real core on PostgreSQL. */
 function keysOfOthers({ users }: CoreContext, method: StagedMethod): PersonImported | null {
   for (const tenant of method.tenantIds) {
     const at = (key: string | undefined): string => inTenant(tenant, key ?? '')
@@ -99,7 +99,7 @@ function link(context: CoreContext, { id, loginMethods }: StagedPerson, undo: Un
   return null
 }
 
-/** External id, metadata, roles and TOTP. What lies under an id lies under the external one, where there is one. */
+/** External id, metadata, roles and TOTP. They are stored under the external ID, where there is one. */
 function addRest(context: CoreContext, person: StagedPerson, undo: UndoLog): PersonImported {
   const { people, userIds, users } = context
   const { id, externalUserId } = person

@@ -145,7 +145,7 @@ type ThirdPartyLogin = {
   readonly tenant?: string
 }
 
-/** Creates the user of a provider's id, or finds it and takes over its new email (specification 4.4). */
+/** Creates the user of a provider's ID, or finds it and changes its email (specification 4.4). */
 export function signInOrUp(
   context: CoreContext,
   login: ThirdPartyLogin,

@@ -215,7 +215,7 @@ function projectPart({ report }: Gathered): Markup | null {
   </dl>`
 }
 
-/** The rehearsal of the same users in numbers; who differs by name stands on screen, where nothing is masked. */
+/** The rehearsal of the same users in numbers; users that differ are named on screen, where nothing is masked. */
 export function comparisonPart({ report }: Gathered): Markup | null {
   const { rehearsal } = report
   if (rehearsal === null) return null

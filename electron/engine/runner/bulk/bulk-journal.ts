@@ -84,7 +84,7 @@ export type BulkJournal = {
     batch: Batch,
     event: BatchEvent,
   ) => { readonly batch: Batch; readonly outcomes: readonly CommittedCall[] }
-  /** How users of batches are known in the core; who cannot be told is left out. */
+  /** How users of batches are known in the core; users that cannot be told are left out. */
   readonly identities: (userIds: readonly number[]) => ReadonlyMap<number, BulkIdentity>
   /** Which rows of the core's list are copies of rows that were staged, by the ID of the row. `aheadMs`: of the core's clock. */
   readonly stagedBefore: (rows: readonly BulkRow[], aheadMs: number) => ReadonlyMap<string, StagedBefore>
@@ -143,7 +143,7 @@ export function createBulkJournal(
       end: row.state === 'failing' ? { kind: 'failed', message: '' } : null,
     }))
 
-  /** Writes how rows changed. Who has left the core's list needs no note: a look at the list tells it again. */
+  /** Writes how rows changed. Rows that left the core's list need no entry: the list itself shows it again. */
   const saveRows = (batchId: number, changed: readonly Changed[]): void => {
     const gone = changed.flatMap(({ row }) => (row.state === 'ended' ? [row.userId] : []))
     if (gone.length > 0) {

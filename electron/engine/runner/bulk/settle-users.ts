@@ -176,7 +176,7 @@ export function readStagedUsers(
 }
 
 /**
- * A user of a batch that an earlier run began. Who is found in the core then counts as created only where this machine had
+ * A user of a batch that an earlier run began. A user found in the core then counts as created only where this machine had
  * seen that the core did not have it.
  */
 function asRecovered(user: ClaimedUser): ClaimedUser {

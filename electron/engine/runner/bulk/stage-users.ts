@@ -233,7 +233,7 @@ type StageWith = {
   readonly send: Send
   readonly dispatcher: Dispatcher
   readonly onReply: (ms: number) => void
-  /** Milliseconds before the next try after a request that surely did not reach the core, the how-manieth try. */
+  /** Delay in milliseconds after a number of tries that surely did not reach the core. */
   readonly waitMs: (tries: number) => number
 }
 

@@ -1,3 +1,4 @@
+import { withoutLockMark } from '../../hashes/locked-mark.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/apply-mapping.ts'
 import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
@@ -144,8 +145,8 @@ function passwordOf(values: readonly string[], isExported: boolean): Password {
   const filled = values.filter((value) => !/^\{CRYPT\}(?:[!*]*|\*[A-Z]+\*|x)$/i.test(value.trim()))
   const hash = filled.find((value) => /\$(?:2[abxy]|argon2(?:id|i|d))\$/.test(value)) ?? filled[0]
   if (hash === undefined) return { hash: null, hasPassword: isExported ? false : null, locked: false }
-  const open = hash.replace(/^(\{CRYPT\})!+(?=\$)/i, '$1')
-  return { hash: { hash: open, provider: 'ldap' }, hasPassword: true, locked: open !== hash }
+  const open = withoutLockMark(hash)
+  return { hash: { hash: open ?? hash, provider: 'ldap' }, hasPassword: true, locked: open !== null }
 }
 
 function standingOf(record: SourceRecord): Standing {

@@ -17,6 +17,23 @@ describe('a directory as LDIF', () => {
     expect(readUser({ dn: 'uid=b', ...classes, userPassword: ['{SSHA}eA==', bcrypt] }).hash?.hash).toBe(bcrypt)
   })
 
+  it('keeps the hash behind the mark of a locked account, which is disabled', () => {
+    const hashes = ['{CRYPT}$6$salt$digest', '{SSHA}c2FsdGVkaGFzaA==']
+    const locked = ['{CRYPT}!$6$salt$digest', '{CRYPT}*LK*$6$salt$digest', '!{SSHA}c2FsdGVkaGFzaA==']
+    const found = [...hashes, ...locked].map((userPassword) => {
+      const { hash, standing } = readUser({ dn: 'uid=b', ...classes, uid: 'b', userPassword: [userPassword] })
+      return [hash?.hash, standing]
+    })
+    const [crypt, ssha] = hashes
+    expect(found).toEqual([
+      [crypt, 'active'],
+      [ssha, 'active'],
+      [crypt, 'disabled'],
+      [crypt, 'disabled'],
+      [ssha, 'disabled'],
+    ])
+  })
+
   it.each([
     [{ userAccountControl: '514' }],
     [{ userAccountControl: '512', accountExpires: '132539328000000000' }],

@@ -67,6 +67,36 @@ async function speaksOfTheSpecial(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
+/** A selection is counted once; the drawer says what stands in the way in the words of the table. */
+async function saysOnce(page: Page): Promise<void> {
+  await page.locator('tr[data-row="0"] input').check()
+  const chosen = page.getByRole('toolbar', { name: 'Selected users' })
+  await chosen.getByText('1 user selected').waitFor()
+  const inSight = page.locator(':not(.visually-hidden)', { hasText: /^1 user\s+selected$/ })
+  expect(await inSight.count()).toBe(1)
+  await chosen.getByRole('button', { name: 'Clear selection' }).click()
+  await page.getByRole('searchbox').fill('samlp0@')
+  const row = page.locator('tr[data-row="0"]', { hasText: 'Needs a decision' })
+  await row.click()
+  const drawer = page.getByRole('complementary', { name: 'Selected user' })
+  await drawer
+    .getByText((await row.locator('td').last().innerText()).trim(), { exact: true })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('')
+  await page.getByText('Holds for all 600:').waitFor()
+}
+
+/** Two cards begin at one height, side by side. */
+async function standsBeside(page: Page, left: string, right: string): Promise<void> {
+  const [one, other] = await Promise.all([left, right].map((name) => page.getByRole('region', { name }).boundingBox()))
+  expect([one?.y, (one?.x ?? 0) + (one?.width ?? 0) < (other?.x ?? 0)], `${left} and ${right}`).toEqual([
+    other?.y,
+    true,
+  ])
+}
+
 /** Each cause once with its count and one button; three names below it, then all of them in a table. */
 async function namesCauses(page: Page): Promise<void> {
   const causes = page.getByRole('region', { name: 'Not migrated' })
@@ -100,6 +130,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
     const start = page.getByRole('button', { name: /start the rehearsal core/i })
     await start.waitFor()
     await staysWithin(page, 'Connect')
+    await standsBeside(page, 'Rehearse first', 'Connect a live core')
     await start.click()
     await page.getByText('Connected to the rehearsal core.').waitFor()
     await staysWithin(page, 'Connect with a rehearsal')
@@ -110,10 +141,12 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
     await settled(page)
     await page.getByText(/600 users found/).waitFor()
     await staysWithin(page, 'Export')
+    expect(await page.getByLabel('Records by result').innerText()).toMatch(/^600 records\s*=\s*600 users\s*Adds up$/)
     await step(page, 'Review').click()
     await page.locator('tr[data-row="0"]').waitFor()
     await staysWithin(page, 'Review')
     await speaksOfTheSpecial(page)
+    await saysOnce(page)
     await page.getByRole('tab', { name: /^Decisions/ }).click()
     await page
       .getByRole('radio', { name: /Decide later/ })
@@ -141,6 +174,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
     await step(page, 'Report').click()
     await page.getByRole('heading', { name: 'Downloads' }).waitFor()
     await staysWithin(page, host === 'desktop' ? 'Report in the desktop app' : 'Report')
+    await standsBeside(page, 'Not migrated', 'Downloads')
     await namesCauses(page)
   } finally {
     removeFolder()

@@ -167,8 +167,9 @@ export function UserDrawer({
   )
 }
 
-/** What stands in the way, or what the state means. */
+/** What stands in the way, in the words of the table; else what the state means. */
 function standingOf({ row, findings }: UserDetail): string {
+  if ((row.state === 'blocked' || row.state === 'failed') && row.note !== '') return row.note
   const blocking = findings.find(({ blocks }) => blocks)
   return blocking?.title ?? stateLooks[row.state].meaning
 }

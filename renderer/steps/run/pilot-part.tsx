@@ -232,7 +232,7 @@ function LookUp({
           : `Look up the ${users} in the core`
       }
       text={
-        looking !== null
+        looking !== null && !all
           ? `Looking users up: ${count(looking.done)} of ${count(looking.total)}.`
           : found === null
             ? 'The core is asked for each of them by the new ID. Nothing is changed.'

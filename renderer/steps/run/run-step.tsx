@@ -73,7 +73,7 @@ export function RunStep() {
   const groups = failures.value?.groups ?? []
   const waiting = failures.value?.waiting ?? 0
   const aside = progress.asideCauses ?? []
-  const hasSide = groups.length > 0 || waiting > 0 || failures.problem !== null
+  const hasSide = groups.length > 0 || waiting > 0 || failures.problem !== null || progress.bulk !== null
   // The table opens on users set aside, until the operator looks for others.
   const asideShown = aside.length > 0 && !everyUser && !isNarrowed(view.narrowing)
   const hasChart = isWorthDrawing(progress.history)
@@ -159,7 +159,6 @@ export function RunStep() {
           change={isAdjustable(progress) && progress.outage === null && <ChangeSpeed progress={progress} run={run} />}
         />
       </div>
-      <BulkCard progress={progress} />
       {isPilot && <PilotPart />}
       {(hasChart || hasSide) && (
         <div className={styles.middle} data-side={(hasSide && hasChart) || undefined}>
@@ -170,6 +169,7 @@ export function RunStep() {
           )}
           {hasSide && (
             <div className={styles.side}>
+              <BulkCard progress={progress} />
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
               {groups.length > 0 && (

@@ -17,7 +17,7 @@ const limits = {
   'Connect with a rehearsal': { words: 55, buttons: 12, commands: 4 },
   'Export without a file': { words: 142, buttons: 11, commands: 3 },
   Export: { words: 88, buttons: 14, commands: 6 },
-  Review: { words: 213, buttons: 22, commands: 6 },
+  Review: { words: 215, buttons: 22, commands: 6 },
   Decisions: { words: 311, buttons: 22, commands: 11 },
   Run: { words: 203, buttons: 18, commands: 5 },
   Report: { words: 193, buttons: 26, commands: 18 },

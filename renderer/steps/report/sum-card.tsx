@@ -103,7 +103,7 @@ export function HistoryCard({ removed }: { readonly removed: number }) {
         <thead>
           <tr>
             <th scope="col">Started</th>
-            <th scope="col">Run</th>
+            <th scope="col">What</th>
             <th scope="col">Users</th>
             <th scope="col">Took</th>
           </tr>

@@ -6,8 +6,8 @@ import { isEmailMark, marks } from '../reading/control-totals/find-logins.ts'
 import { countLogins, eachLogin, loginsOf, noLogins, type Logins } from '../reading/control-totals/login-scan.ts'
 import type { RawRecord } from '../reading/raw-record.ts'
 
-/** Books what looks like a login in a record to what became of it. */
-type AccountLogins = (raw: RawRecord, entry: Entry) => void
+/** Books what looks like a login in a record to what became of it. `became`: the kind of entry that it was joined as. */
+type AccountLogins = (raw: RawRecord, entry: Entry, became?: Entry['kind']) => void
 
 type ReadRecord = Extract<RawRecord, { kind: 'record' }>
 
@@ -87,14 +87,14 @@ export function accountLogins(
     }
   }
 
-  return (raw, entry) => {
+  return (raw, entry, became = entry.kind) => {
     const counted = raw.logins ?? noLogins
     if (raw.kind === 'unreadable') return book.book(unreadable, counted, () => placeOf(raw))
     switch (entry.kind) {
       case 'user':
       case 'part': {
         const own = entry.kind === 'user' ? entry.user : entry.part
-        const account = entry.kind === 'user' ? users : joined
+        const account = became === 'user' ? users : joined
         // Nearly every record holds what its user has, and nothing else.
         if (!decodes && isJust(own, counted)) book.book(account, counted)
         else bookOf(raw, counted, own, account)

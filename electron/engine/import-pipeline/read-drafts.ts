@@ -2,7 +2,7 @@ import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { capitalized } from '../../../shared/format.ts'
 import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
-import type { Names, Recognition } from '../../../shared/mapping/export-format.ts'
+import type { Entry, Names, Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
@@ -15,6 +15,7 @@ import { openExport, type OpenedExport, type RawRecord } from '../reading/open-e
 import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '../reading/same-file.ts'
 import { createControlBook, type BookedTotals, type BookedPlace } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
+import { joinRows, mayRepeatUsers } from './join-rows.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
@@ -134,7 +135,9 @@ export async function readUnchecked(
         )
   options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)
-  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: names.value })
+  // Users of a listing are compared one by one.
+  const join = users !== 'listed' && mayRepeatUsers(interpreted.value) ? joinRows(size / smallUser) : null
+  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: names.value, join })
   if (!read.ok) return read
   const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
   if (!bytes.ok) return bytes
@@ -193,7 +196,12 @@ async function readRecords(
     onBatches,
     digest,
     names,
-  }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest; readonly names: Names },
+    join,
+  }: Pick<ReadOptions, 'signal' | 'onBatches'> & {
+    readonly digest: ByteDigest
+    readonly names: Names
+    readonly join: ((entry: Entry) => Entry) | null
+  },
 ): Promise<
   Result<Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals'> & { readonly controlTotals: BookedTotals }>
 > {
@@ -225,9 +233,10 @@ async function readRecords(
       if (next.value === null) break
       for (const raw of next.value) {
         const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
-        drafts.add(raw, entry.kind === 'unreadable' ? entry : withoutClearPasswords(entry))
-        // Records that are not kept count as read.
-        account(raw, entry)
+        const joined = entry.kind === 'user' && join !== null ? join(entry) : entry
+        drafts.add(raw, joined.kind === 'unreadable' ? joined : withoutClearPasswords(joined))
+        // Records that are not kept count as read. A row that was joined has the logins of the user that it would be alone.
+        account(raw, entry, joined.kind)
         addresses?.add(entry)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)

@@ -87,3 +87,42 @@ test('logins whose users are in no table that looks like users ask for that tabl
   expect(err).toContain('--table')
   expect(err).not.toContain('contains no users')
 })
+
+test('rows of one user, one for each login, are one user where ID, email and hash agree', async () => {
+  const rows = [
+    'id,email,provider,provider_user_id,password_hash',
+    `1,ann@example.com,google,103547991597142817347,${hash}`,
+    `1,Ann@example.com,github,583231,${hash}`,
+    `1,ann@example.com,facebook,10158,${hash}`,
+    `2,ben@example.com,google,103547991597142817348,`,
+    `2,ben@example.com,local,,${hash}`,
+    `3,cleo@example.com,google,103547991597142817349,${hash}`,
+    `3,cleo@example.com,github,583239,${hash.replace('2b', '2a')}`,
+  ]
+  const cwd = folderWith({
+    'rows.csv': `${rows.join('\n')}\n`,
+    'no-id.csv': `${rows.map((row) => row.slice(row.indexOf(',') + 1)).join('\n')}\n`,
+  })
+  for (const name of ['rows.csv', 'no-id.csv']) {
+    const { json } = await cli(['inspect', name, '--json'], { cwd })
+    expect(json).toMatchObject({
+      records: 7,
+      users: 4,
+      joined: 3,
+      unmatched: 0,
+      loginMethods: { thirdParty: 6, emailPassword: 4 },
+      blocked: { duplicate: 1 },
+    })
+    expect(json).toMatchObject({
+      files: [
+        {
+          controlTotals: {
+            emails: { counted: 7, accounted: 7 },
+            hashes: { counted: 6, accounted: 6 },
+            unreadHashes: null,
+          },
+        },
+      ],
+    })
+  }
+})

@@ -7,7 +7,7 @@ import { maxOffers, type Offers } from '../offers.ts'
 import { textOf } from '../mapping/cell.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { valueAt } from '../mapping/value-at.ts'
-import { exportFormats, formatOf } from './index.ts'
+import { exportFormats, formatOf, recogniseBy } from './index.ts'
 import { standingTable, type StandingTable } from './standing-tables.ts'
 import { listed, tableTerms, type TableTerms } from './table-terms.ts'
 
@@ -52,10 +52,10 @@ export function readDump(
 ): DumpReading {
   const formats = exportFormats.filter(({ provider }) => override === null || provider === override)
   const known = formats.map(
-    ({ recognise }) =>
+    (format) =>
       new Map(
         samples.flatMap((sample) => {
-          const recognition = recognise(sample)
+          const recognition = recogniseBy(format, sample)
           return recognition === null ? [] : [[sample.table, recognition] as const]
         }),
       ),

@@ -17,6 +17,7 @@ import { passport } from './formats/passport.ts'
 import { presets } from './presets/index.ts'
 import { supabase } from './formats/supabase.ts'
 import { supertokens } from './formats/supertokens.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
 
 /** Every known export format. A new provider is one more entry. */
 export const exportFormats: readonly ExportFormat[] = [
@@ -47,8 +48,21 @@ export function formatOf(provider: string): ExportFormat | undefined {
 /** What a file is, by its first records; null when no provider's export looks like it. */
 export function recognise(sample: Sample): Recognition | null {
   for (const format of exportFormats) {
-    const recognition = format.recognise(sample)
+    const recognition = recogniseBy(format, sample)
     if (recognition !== null) return recognition
   }
   return null
+}
+
+/** The same for one format. Rows of users joined with their logins look like logins, and hold whole users. */
+export function recogniseBy({ recognise: by }: ExportFormat, sample: Sample): Recognition | null {
+  const recognition = by(sample)
+  return recognition?.role === 'parts' && holdsWholeUsers(sample) ? null : recognition
+}
+
+const ofWholeUser = ['email', 'password-hash', 'provider-user-id'] as const
+
+function holdsWholeUsers(sample: Sample): boolean {
+  const { columns } = suggestMapping(sample).mapping
+  return ofWholeUser.every((wanted) => columns.some(({ target }) => target === wanted))
 }

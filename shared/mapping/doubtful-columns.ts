@@ -1,18 +1,22 @@
 import { knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
 import { disabledByWord } from './cell.ts'
-import { lastName } from './names/column-words.ts'
+import { lastName, splitPath, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
 import { hintsOf } from './names/name-hints.ts'
+import { isPeopleWord } from './names/people-names.ts'
 import { profileColumns } from './profile-columns.ts'
 import { sharedPrefix, standingName, type StandingName } from './names/standing-names.ts'
 import { isStatusName } from './value-fit.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
-/** `password`: a column without a name, whose values may be clear passwords. The others of a status: see `StandingName`. */
-export type Doubt = StandingName | 'provider' | 'password'
+/**
+ * `password`: a column without a name, whose values may be clear passwords. `machine`: some of its values name accounts of machines. The
+ * others of a status: see `StandingName`.
+ */
+export type Doubt = StandingName | 'provider' | 'password' | 'machine'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
@@ -34,8 +38,25 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path)))
       doubtful.set(path, named ?? 'status')
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
+    else if (!doubtful.has(path) && saysKind(path) && (values.get(path) ?? []).some(isOfMachine))
+      doubtful.set(path, 'machine')
   }
   return doubtful
+}
+
+const ofMachine =
+  /^(?:(?:service|machine|system|robot|bot|daemon|technical|non-?human|m2m|api|app|application|integration)(?:[ _-]?(?:account|user|client|principal))?|managed_?identity|organi[sz]ation|dienstkonto|technischer? (?:benutzer|nutzer|account)|maschine|compte de service|cuenta de servicio)$/i
+
+/** Whether a column says of what kind an account is. */
+function saysKind(path: string): boolean {
+  return /^(?:type|kind|class|category|typ|art|kontotyp|tipo|nature|principal|subtype|roles?|usertype|accounttype)$/.test(
+    wordsOf(splitPath(path).name).at(-1) ?? '',
+  )
+}
+
+/** Whether a value says that its account is no person's. */
+export function isOfMachine(value: string): boolean {
+  return value.length <= 40 && ofMachine.test(value.trim().replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
 }
 
 /** A few short words, or yes and no, repeated: without a column name they may be a status of the account. */
@@ -59,7 +80,7 @@ export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
 }
 
 export function isOfStanding(kind: Doubt): kind is StandingName {
-  return kind !== 'provider' && kind !== 'password'
+  return kind !== 'provider' && kind !== 'password' && kind !== 'machine'
 }
 
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
@@ -71,6 +92,8 @@ export function namesProvider(value: string): boolean {
 const ofOtherThings =
   /^(?:rating|stars?|review(?:id|text|body|title)?|comment(?:s|id|text|body|content|author)?|product(?:id|name|title)?|sku|order(?:id|number|no|total|date|status)|(?:grand|sub)?total|total(?:amount|price|sum)|shipped(?:at|date)?|ship(?:ping|ment)\w{0,20}|(?:paid|delivered|placed|ordered)at|basket|cart(?:id)?|currency|payment(?:method|status|id)?|items?(?:count)?|billing\w{0,20}|company|deal|lead(?:source|status)?|leadscore|owner|lastcontacted|invoice(?:id|number|no)?|ticket(?:id|number)?|subject|message|body|quantity|qty|price|amount|question|answers?|survey(?:id)?|voucher|coupon(?:code)?|tracking(?:number|code)|event(?:id|name)|seat|utm(?:source|medium|campaign))$/
 const enough = 2
+/** With nothing that anybody signs in with. */
+const enoughAlone = 3
 
 /** What a row of a table of other things is called by, in its key. */
 const ofRows =
@@ -109,13 +132,23 @@ export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | n
   const signsIn =
     names.some((path) => ofSignIn.test(lastName(path))) ||
     columns.some(({ target }) => target.endsWith('-verified') || target === 'disabled')
+  const thing = thingIn(names)
   const asks =
     !signsIn &&
-    ((repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
+    (thing !== null ||
+      others.length >= enoughAlone ||
+      (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
       (isOfRows && (amounts.length > 0 || others.length >= enough)) ||
       mailing.length >= enough)
   if (!asks && others.length < enough) return null
-  const telling = [...new Set([...others, ...amounts.map(({ path }) => path), ...(asks ? mailing : [])])]
+  const telling = [
+    ...new Set([
+      ...(thing === null ? [] : names.filter((name) => wordsOf(name)[0] === thing)),
+      ...others,
+      ...amounts.map(({ path }) => path),
+      ...(asks ? mailing : []),
+    ]),
+  ]
   const named = telling
     .slice(0, 3)
     .map((name) => `“${name}”`)
@@ -124,6 +157,27 @@ export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | n
   const reason = `it may hold something other than users (it has ${has}${repeats ? ', and emails come several times' : ''}): check before you import it`
   return { reason, asks }
 }
+
+/** Two columns of one thing that is no person, `district_id` and `district_name`: each row is such a thing, and has an address as well. */
+function thingIn(names: readonly string[]): string | null {
+  const things = names.flatMap((name) => {
+    const [thing = '', what = '', ...others] = wordsOf(name)
+    return others.length === 0 && /^(?:id|nr|no|code|number|name)$/.test(what)
+      ? [{ thing, isName: what === 'name' }]
+      : []
+  })
+  const named = things.find(
+    ({ thing, isName }) =>
+      isName &&
+      things.some((other) => other.thing === thing && !other.isName) &&
+      !isPeopleWord(thing) &&
+      ofOrganizations.test(thing),
+  )
+  return named?.thing ?? null
+}
+
+const ofOrganizations =
+  /^(?:district|school|store|shop|branch|company|org|organi[sz]ation|vendor|supplier|hotel|restaurant|clinic|hospital|office|location|agency|dealer|venue|club|firm|firma|filiale|schule|bank|church|library|site|department|region|lieferant|fournisseur|ecole|escuela|tienda)$/
 
 const digest = /^[0-9a-f]{32,64}$/i
 

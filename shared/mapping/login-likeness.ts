@@ -33,7 +33,7 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
   const first = value.charCodeAt(0)
   const id = ownId(value, hints)
   if (id !== null) return [id]
-  if (first === plus && isPhone(value, false)) return [look('phone', value.trim(), true)]
+  if ((first === plus || hasScheme.test(value)) && isPhone(value, false)) return [look('phone', value.trim(), true)]
   if (hints.password !== null && isUnderPasswordName(value, hints.password)) {
     return [look('password-hash', value.trim(), false, true)]
   }
@@ -42,6 +42,7 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
 }
 
 const plus = 43
+const hasScheme = /^tel:\+/i
 /** Only a third party gives out shorter ids. */
 const shortest = 5
 
@@ -59,7 +60,7 @@ export function mayBeLogin(value: string): boolean {
 }
 
 /** What stands in emails, ids with their provider, hashes and objects, and hardly anywhere else. */
-const holdsMark = /[@|${]/
+const holdsMark = /[@|${]|^tel:/
 
 const digitZero = 48
 /** Every hash that begins with a letter or a digit. */
@@ -86,7 +87,7 @@ function emailsIn(value: string): readonly string[] | null {
   const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]
   if (named !== undefined) return isEmailAddress(named) ? [named] : null
   const parts = text
-    .replace(/^mailto:/i, '')
+    .replace(/^(?:mailto|smtp|sip):/i, '')
     .split(/[\s,;|[\]{}"]+/)
     .filter((part) => part !== '')
   return parts.length > 0 && parts.length <= 20 && parts.every((part) => isEmailAddress(part)) ? parts : null

@@ -1,13 +1,10 @@
-import { bareText } from '../hashes/bare-text.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
-import { isLockedMark } from '../hashes/locked-mark.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
-import type { HashInput } from '../hashes/verdict.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
 import { disabledByWord, textOf } from './cell.ts'
-import { type Doubt, type Doubtful, isOfStanding, namesProvider, openDoubts } from './doubtful-columns.ts'
+import { type Doubt, type Doubtful, isOfStanding, namesProvider, openDoubts, isOfMachine } from './doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import {
   type Field,
@@ -21,6 +18,7 @@ import {
 import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { withPlainKeys } from './plain-keys.ts'
+import { withLocked } from './with-locked.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { maxDoubtful, standingValue } from './standing-value.ts'
@@ -104,8 +102,13 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (whole === '') return
   if (!isOfStanding(kind)) {
     const text = whole.slice(0, maxDoubtful)
-    if (namesProvider(text))
-      (state.found ??= []).push({ kind, field: shownName(`${path}=${text}`), value: text, asks: !ignored })
+    if (kind === 'machine' ? isOfMachine(text) : namesProvider(text))
+      (state.found ??= []).push({
+        kind: kind === 'machine' ? 'status' : kind,
+        field: shownName(`${path}=${text}`),
+        value: text,
+        asks: !ignored,
+      })
     return
   }
   if ('standing' in state.own && state.own.standing !== 'active') return
@@ -251,23 +254,6 @@ function add(state: Search, { path, ignored, hints }: Field, look: LoginLikeness
   const asks = !ignored && !isSecret && (state.known.fields.own || telling)
   state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
 }
-
-/** The entry as disabled where its password was locked: without one, the user could sign in with a code again. */
-function withLocked(entry: Entry): Entry {
-  if (entry.kind === 'user') {
-    const { hash, standing } = entry.user
-    return standing === 'active' && isLocked(hash) ? { ...entry, user: { ...entry.user, standing: 'disabled' } } : entry
-  }
-  if (entry.kind !== 'part' || !isLocked(entry.part.hash ?? null)) return entry
-  return { ...entry, part: { ...entry.part, standing: 'disabled' } }
-}
-
-function isLocked(hash: HashInput | null): boolean {
-  return hash !== null && mayBe.test(hash.hash) && isLockedMark(bareText(hash.hash))
-}
-
-/** Nearly no hash begins so; quotes and blanks may stand before it. */
-const mayBe = /^[\s"'`]*[!*{]/
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */

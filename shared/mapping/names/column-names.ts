@@ -220,7 +220,8 @@ export const columnNames: Record<MappingTarget, Names> = {
     exact: ['deleted', 'isdeleted', 'deletedat'],
     likely: (
       `${inOtherLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved delflag deleteflag deletedflag isdel ` +
-      'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat'
+      'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat delyn deleteyn deletedyn removedon removeddate ' +
+      'dateremoved loeschkz loeschkennzeichen geloeschtam geloescht loeschdatum'
     ).split(' '),
   },
 }

@@ -36,6 +36,11 @@ describe('a table that is none of people', () => {
       ),
     ],
     ['a newsletter', lines('email,subscribed,unsubscribed_at,list_id', (n) => `${mail(n)},1,,7`)],
+    ['school districts', lines('district_id,district_name,email,city', (n) => `${n},D${n},${mail(n)},Troy`)],
+    [
+      'contacts of a sales tool',
+      lines('Contact ID,Email,Company,Lead Status,Owner', (n) => `${n},${mail(n)},Acme,NEW,Bo`),
+    ],
     ['bookings', lines('booking_id,email,event_id,seat', (n) => `${n},${mail(n)},7,A${n}`)],
   ])('is asked about: %s', async (_, text) => {
     const { code, ready, asked } = await inspected(text)
@@ -68,4 +73,18 @@ describe('a table that is none of people', () => {
   ])('is not: %s', async (_, text) => {
     expect(await inspected(text)).toEqual({ code: 0, ready: 12, asked: 0 })
   })
+})
+
+test('accounts that a column calls machines or services, and rows marked as removed, are asked about', async () => {
+  const hash = madeUpBcrypt(3)
+  const asked = async (header: string, last: (n: number) => string) => {
+    const { ready } = await inspected(lines(`id,email,hash,${header}`, (n) => `${n},${mail(n)},${hash},${last(n)}`))
+    return 12 - Number(ready)
+  }
+  expect(await asked('account_type', (n) => (n === 3 ? 'ServiceAccount' : 'person'))).toBe(1)
+  expect(await asked('kind', (n) => (n === 3 ? 'machine' : 'human'))).toBe(1)
+  expect(await asked('is_bot', (n) => `${n === 3}`)).toBe(1)
+  expect(await asked('removedOn', (n) => (n === 3 ? '2024-01-01' : ''))).toBe(1)
+  expect(await asked('use_yn', (n) => (n === 3 ? 'N' : 'Y'))).toBe(1)
+  expect(await asked('theme', (n) => (n === 3 ? 'system' : 'dark'))).toBe(0)
 })

@@ -1,5 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
+import { recognise } from '../../../shared/exports/index.ts'
+import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
@@ -268,4 +271,18 @@ test('a hash of a token beside the user’s own hash is counted, and asks nothin
   const counted = names.map((name) => left(users.map((row) => ({ ...row, [name]: digest('d') }))))
   expect(counted).toEqual(names.map((name) => [[name, false]]))
   expect(left(idColumnsRows.map((row) => ({ ...row, reset_hash: digest('d') })))).toEqual([['reset_hash', true]])
+})
+
+test('addresses with their scheme before them are found in columns of any name', () => {
+  const kindsIn = (value: string, name: string) => (loginLikenesses(value, hintsOf(name)) ?? []).map(({ kind }) => kind)
+  expect(kindsIn('tel:+49-30-1234567', 'kontakt')).toEqual(['phone'])
+  expect(kindsIn('smtp:ann.lee@acme.example', 'proxyAddresses')).toEqual(['email'])
+  expect(['tel:+49-30-1234567', 'smtp:a@b.example'].map(mayBeLogin)).toEqual([true, true])
+})
+
+test('rows of users joined with their logins are users, and not logins of other users', () => {
+  const record = { user_id: '1', email: 'ann@acme.example', pw_hash: 'x', provider: 'google', subject: '1' }
+  const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
+  const records = [{ ...record, pw_hash: hash, subject: '103547991597142817347' }]
+  expect(recognise({ header: Object.keys(record), records })?.role ?? 'by a mapping').toBe('by a mapping')
 })

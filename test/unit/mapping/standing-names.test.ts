@@ -33,6 +33,15 @@ it.each([
   ['bank', null],
   ['bandwidth', null],
   ['newsletter active', null],
+  ['use_yn', 'lets-in'],
+  ['del_yn', 'keeps-out'],
+  ['cancelled_at', 'keeps-out'],
+  ['kuendigung_loeschkz', 'keeps-out'],
+  ['is_bot', 'keeps-out'],
+  ['is_machine', 'keeps-out'],
+  ['delivery_day', null],
+  ['bottle', null],
+  ['subscription_cancelled', null],
   ['archivist', null],
 ])('what the name of a column says of its account, in whatever language: %s says %s', (name, says) => {
   expect(standingName(name)).toBe(says)

@@ -1,5 +1,7 @@
+import { detectLatin, type LatinEncoding } from './latin-encoding.ts'
+
 /** Encodings that were usual before UTF-8, besides Windows-1252. Their bytes carry no mark, so that only the text they make tells them. */
-export type LegacyEncoding = 'shift_jis' | 'euc-jp' | 'euc-kr' | 'big5' | 'gb18030' | SingleByte
+export type LegacyEncoding = 'shift_jis' | 'euc-jp' | 'euc-kr' | 'big5' | 'gb18030' | SingleByte | LatinEncoding
 
 /** Of these scripts nearly every word is lower case behind one letter, which the wrong encoding does not make. */
 const singleByte = { 'windows-1251': 'Cyrillic', 'koi8-r': 'Cyrillic', 'windows-1253': 'Greek' } as const
@@ -14,7 +16,8 @@ export function detectLegacy(head: Buffer): LegacyEncoding | null {
   if (letters !== null) return letters
   if (isShiftJis(head)) return 'shift_jis'
   const chinese = lowTrails(head) >= 0.15 ? 'big5' : 'gb18030'
-  return shareOf(head, chinese, /\p{Script=Han}/gu) >= 0.8 && standsAlone(decode(head, chinese)) ? chinese : null
+  if (shareOf(head, chinese, /\p{Script=Han}/gu) >= 0.8 && standsAlone(decode(head, chinese))) return chinese
+  return detectLatin(head)
 }
 
 /** Text of which some bytes were damaged, or came from another program. */

@@ -25,6 +25,13 @@ function utf16(text: string, big: boolean): Buffer {
   return big ? bytes.swap16() : bytes
 }
 
+/** Bytes of a text in an encoding of one byte for each character. */
+function hexOf(text: string, encoding: string): string {
+  const decoder = new TextDecoder(encoding)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Buffer.from([byte])), byte]))
+  return Buffer.from(Array.from(text, (letter) => bytes.get(letter) ?? 63)).toString('hex')
+}
+
 describe('what a file is', () => {
   it('follows from its content', async () => {
     const {
@@ -81,6 +88,11 @@ describe('what a file is', () => {
     ['windows-1251', 'e8ecff2cefeef7f2e00a312cc8e2e0ed0a'],
     ['koi8-r', 'c9cdd12cd0cfded4c10a312ce9d7c1ce0a'],
     ['windows-1253', 'fcedefece12ce5ece1dfeb0a312cc3e9fef1e3eff20a'],
+    ...['imię,hasło\nŁukasz,żółć\n', 'jméno,uživatel\nJiří,Růžena\n', 'név,jelszó\nGyőző,Ödön Őszike\n'].map(
+      (text): [string, string] => ['windows-1250', hexOf(text, 'windows-1250')],
+    ),
+    ['windows-1254', hexOf('ad,şifre\nÇağrı,Gökşin\n', 'windows-1254')],
+    ['macintosh', hexOf('prénom,mél\nZoé,Amélie\n', 'macintosh')],
   ])('reads %s', async (encoding, bytes) => {
     const content = Buffer.from(bytes, 'hex')
     expect((await openWith(content)).encoding).toBe(encoding)
@@ -94,6 +106,12 @@ describe('what a file is', () => {
     'élève réélu,naïveté où\n',
     'ÅÄÖ,Åsa Öström\n',
     'prénom,Éloïse,Noëlle,Zoé\n',
+    'Þórður Guðmundsson,Sigríður Ýr,Ægir\n',
+    'João,corações,ação,Luís,avôs\n',
+    'Põhja,õun,üks,äär,Tõnu\n',
+    'Søren,Jørgen,Åse,où,dès août\n',
+    'città,perché,più,lunedì,però\n',
+    '10 m²,5 m³,½ l,«señor»,¿qué?,¡año!\n',
   ])('takes western text for no other: %s', async (text) => {
     expect((await openWith(Buffer.from(`id,name\n${text}`, 'latin1'))).encoding).toBe('windows-1252')
   })

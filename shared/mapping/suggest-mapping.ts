@@ -153,10 +153,19 @@ function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
   if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
-    const key = keyColumn(profiles, ({ path }) => !chosen.has(path))
+    const key = keyColumn(profiles, ({ path }) => !chosen.has(path) && !isOfProvider(path, profiles))
     if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
   for (const column of profiles) if (!chosen.has(column.path) && isKey(column) && saysKey(column)) add(column, 'unsure')
+}
+
+/** Whether a column is called like the one that names providers, with another word: `Anbieter-ID` beside `Anbieter`. */
+function isOfProvider(path: string, profiles: readonly ColumnProfile[]): boolean {
+  const words = new Set(wordsOf(path))
+  return profiles.some((one) => {
+    const named = wordsOf(one.path)
+    return named.length < words.size && named.every((word) => words.has(word)) && mayNameProviders(one)
+  })
 }
 
 const off =
@@ -229,7 +238,8 @@ function addThirdParty(profiles: readonly ColumnProfile[], chosen: Map<string, C
   }
   if (!has('provider') || has('provider-user-id')) return
   const isFree = ({ path }: ColumnProfile) => !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret'
-  const column = profiles.find((one) => isFree(one) && mayBeThirdPartyId(one))
+  const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
+  const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? ids[0]
   if (column === undefined) return
   const reason = 'another column names providers, and no two records have the same value in this one'
   chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })

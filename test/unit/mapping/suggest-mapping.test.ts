@@ -405,3 +405,18 @@ test('a column of access with words that keep users out disables, and one of oth
     undefined,
   ])
 })
+
+test('the IDs of a provider column are asked about, and are not taken for the IDs of the users', () => {
+  const names = ['google', 'apple', 'azure-ad', 'google']
+  const records = names.map((name, n) => ({
+    'E-Mail': `u${n}@acme.example`,
+    Anbieter: name,
+    'Anbieter-ID': `x9f000${n}-77`,
+  }))
+  const { columns, mapping } = suggestMapping({ header: Object.keys(records[0] ?? {}), records })
+  expect(columns.find(({ path }) => path === 'Anbieter-ID')?.suggestion).toMatchObject({
+    target: 'provider-user-id',
+    confidence: 'unsure',
+  })
+  expect(mapping.columns.map(({ target }) => target)).toEqual(['email'])
+})

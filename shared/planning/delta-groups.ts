@@ -41,6 +41,14 @@ export function deltaGroupFindings(group: string): readonly Key[] {
   return all.flatMap(([name, findings]) => (name === group || group === 'new' ? findings : []))
 }
 
+/** Users without a source ID are known to the earlier migration by a contact alone; empty where there are none. */
+export function comparedByContactText(users: number): string {
+  if (users === 0) return ''
+  const subject =
+    users === 1 ? '1 user without a source ID was' : `${users.toLocaleString('en')} users without a source ID were`
+  return `${subject} compared by email or phone: if one of these changed, the user counts as new and as no longer in the export. Map a source ID to compare by that.`
+}
+
 const shortTitles: Readonly<Record<Change, string>> = {
   password: 'Password',
   contact: 'Email or phone',

@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { countFacets, countRecords, countStates } from '../../engine/queries/counts.ts'
 import { listFiles, type SourceFile } from '../../engine/document/files.ts'
 import { facetCounts } from '../../engine/document/facets.ts'
-import { countComparedByContact } from '../../engine/document/plans/summaries.ts'
 import { getChoices, getSetting } from '../../engine/document/settings.ts'
 import { findingGroups } from '../../engine/queries/preview.ts'
 import { inheritedDecisions } from '../../engine/session/delta-baseline.ts'
 import { matchTenant } from '../../../shared/planning/tenants.ts'
+import { comparedByContactText } from '../../../shared/planning/delta-groups.ts'
 import { decisions, takenDecisions } from '../../../shared/planning/choices.ts'
 import { counted } from '../../../shared/format.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
@@ -226,15 +226,11 @@ export function baselineText(database: Database): string {
   if (counts === undefined) return ''
   const blind = getSetting(database, 'baseline')?.blind === true
   const unseen = 'Its hashes were removed, so a password that changed since cannot be seen.\n'
-  const byContact = countComparedByContact(database)
-  const contactText =
-    byContact === 0
-      ? ''
-      : `${counted(byContact, 'user')} without a source ID ${byContact === 1 ? 'was' : 'were'} compared by email or phone: if one of these changed, the user counts as new and as no longer in the export. Map a source ID to compare by that.\n`
+  const contactText = comparedByContactText(getSetting(database, 'compared-by-contact') ?? 0)
   return (
     `Since the earlier migration: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
     `${counts.open} not sent then; ${counts.missing} of those in the core are no longer in the export.\n` +
-    `${contactText}${blind ? unseen : ''}${takenText(database)}`
+    `${contactText === '' ? '' : `${contactText}\n`}${blind ? unseen : ''}${takenText(database)}`
   )
 }
 

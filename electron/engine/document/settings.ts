@@ -157,6 +157,8 @@ const settings = {
     open: z.number().int(),
     missing: z.number().int(),
   }),
+  /** Users of this export without a source ID, known to the baseline by a contact alone; absent in what an earlier version wrote. */
+  'compared-by-contact': z.number().int(),
   /** The source that this migration follows, without its secrets. */
   follow: followSettingsSchema,
   /** Up to where the changes of that source are known. Distrusted: its change times did not tell a change. */

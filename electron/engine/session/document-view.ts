@@ -89,6 +89,7 @@ function earlierView(database: Database, target: Target | undefined): DocumentVi
     name: baseline.name,
     coreName: coreName(baseline.core),
     blind: baseline.blind,
+    comparedByContact: getSetting(database, 'compared-by-contact') ?? 0,
     coreMismatch: target !== undefined && baselineCoreMismatch(database, target) !== null,
     inherited: { choices: taken.choices, files: taken.files.map(({ id }) => id), parts: [...taken.parts] },
     counts: getSetting(database, 'plans-current') === true ? (getSetting(database, 'delta-counts') ?? null) : null,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
+import { comparedByContactText } from '../../../shared/planning/delta-groups.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -70,6 +71,9 @@ export function BaselineCard() {
           <Notice tone="wait">
             The hashes were removed from that migration, so a password that changed since cannot be seen.
           </Notice>
+        )}
+        {baseline.counts !== null && baseline.comparedByContact > 0 && (
+          <Notice tone="wait">{comparedByContactText(baseline.comparedByContact)}</Notice>
         )}
         {baseline.coreMismatch && target !== null && (
           <Notice tone="wait">

@@ -126,6 +126,8 @@ export const documentSchema = z.object({
       coreName: text,
       /** Its hashes were removed, so that another password cannot be seen. */
       blind: z.boolean(),
+      /** Users without a source ID, who are compared by email or phone. */
+      comparedByContact: count,
       /** The connected core is another one, so nothing is sent. */
       coreMismatch: z.boolean(),
       /**

@@ -222,7 +222,7 @@ export function completeBaseline(database: Database): void {
 /** This migration stands on its own again. */
 export function clearBaseline(database: Database): void {
   database.exec(`DELETE FROM baseline_user; DELETE FROM baseline_call;
-    DELETE FROM setting WHERE key IN ('baseline', 'baseline-pending', 'delta-counts', 'inherited-decisions')`)
+    DELETE FROM setting WHERE key IN ('baseline', 'baseline-pending', 'delta-counts', 'compared-by-contact', 'inherited-decisions')`)
 }
 
 const knownRow = z.object({ digest: z.string() })

@@ -67,6 +67,7 @@ export function countDelta(database: Database): void {
     // One without a place in the earlier migration can still be held, because its email has one.
     const all = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
     const missing = oneNumber(sql(database, `SELECT count(*) AS n FROM baseline_user WHERE ${isGone}`))
+    setSetting(database, 'compared-by-contact', countWithoutId(database))
     setSetting(database, 'delta-counts', {
       new: all - changed - unchanged - open,
       changed,
@@ -78,7 +79,7 @@ export function countDelta(database: Database): void {
 }
 
 /** Users of a later export who have no source ID, so that the earlier migration knows them by their email or phone alone. */
-export function countComparedByContact(database: Database): number {
+function countWithoutId(database: Database): number {
   return oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE source_id IS NULL'))
 }
 

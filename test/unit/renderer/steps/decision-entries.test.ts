@@ -96,7 +96,14 @@ test('taking back one after the other ends where nothing is decided', () => {
 
 test('a decision of the earlier migration is called so as long as it is the same here', () => {
   const before: Choices = { ...noChoices, country: 'DE', disabled: 'exclude' }
-  const followed = { name: 'first', coreName: 'core', blind: false, coreMismatch: false, counts: null }
+  const followed = {
+    name: 'first',
+    coreName: 'core',
+    blind: false,
+    comparedByContact: 0,
+    coreMismatch: false,
+    counts: null,
+  }
   const choices: Choices = { ...noChoices, country: 'FR', disabled: 'exclude', duplicates: 'exclude' }
   const here = (of: Parameters<typeof currentDecisions>[0]) =>
     currentDecisions(of).map((one) => [one.about, one.before])

@@ -11,7 +11,8 @@ import type {
   SourceRecord,
 } from '../../../shared/mapping/export-format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
-import { formatOf, recognise } from '../../../shared/exports/index.ts'
+import { formatOf } from '../../../shared/exports/index.ts'
+import { recognise } from '../../../shared/exports/recognise.ts'
 import { withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { anySource } from '../../../electron/engine/fetching/any-source.ts'
 import { mysql } from '../../../electron/engine/fetching/sources/mysql/mysql.ts'
 import { surveyHere } from '../../../electron/engine/fetching/start-fetch.ts'
-import { recognise } from '../../../shared/exports/index.ts'
+import { recognise } from '../../../shared/exports/recognise.ts'
 import { afterFirstPage, fetchInto, type FetchGiven } from '../../support/fetching.ts'
 import { noMariadb, startMariadb, type MariadbServer } from '../../support/servers/mariadb-server.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
 import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { formatOf, recognise } from '../../../shared/exports/index.ts'
+import { formatOf } from '../../../shared/exports/index.ts'
+import { recognise } from '../../../shared/exports/recognise.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/exports')

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
-import { recognise } from '../../../shared/exports/index.ts'
+import { recognise } from '../../../shared/exports/recognise.ts'
 import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { formatOf, recognise } from '../../../../shared/exports/index.ts'
+import { formatOf } from '../../../../shared/exports/index.ts'
+import { recognise } from '../../../../shared/exports/recognise.ts'
 import { readMadeUp, readOne, readUser, userEntry } from '../support.ts'
 
 const database = 'Username-Password-Authentication'

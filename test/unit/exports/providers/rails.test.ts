@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recognise } from '../../../../shared/exports/index.ts'
+import { recognise } from '../../../../shared/exports/recognise.ts'
 import { readOne, readUser } from '../support.ts'
 
 describe('a Devise user', () => {

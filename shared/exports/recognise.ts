@@ -1,0 +1,25 @@
+import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { exportFormats } from './index.ts'
+
+/** What a file is, by its first records; null when no provider's export looks like it. */
+export function recognise(sample: Sample): Recognition | null {
+  for (const format of exportFormats) {
+    const recognition = recogniseBy(format, sample)
+    if (recognition !== null) return recognition
+  }
+  return null
+}
+
+/** The same for one format. Rows of users joined with their logins look like logins, and hold whole users. */
+export function recogniseBy({ recognise: by }: ExportFormat, sample: Sample): Recognition | null {
+  const recognition = by(sample)
+  return recognition?.role === 'parts' && holdsWholeUsers(sample) ? null : recognition
+}
+
+const ofWholeUser = ['email', 'password-hash', 'provider-user-id'] as const
+
+function holdsWholeUsers(sample: Sample): boolean {
+  const { columns } = suggestMapping(sample).mapping
+  return ofWholeUser.every((wanted) => columns.some(({ target }) => target === wanted))
+}

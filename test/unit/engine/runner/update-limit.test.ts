@@ -5,6 +5,7 @@ import {
   type LimiterState,
   type LimiterWindow,
   maxLimit,
+  probeFailed,
   updateLimit,
 } from '../../../../electron/engine/runner/update-limit.ts'
 import { simulatePacing, type CoreNow, type SimulatedSecond } from './simulated-core.ts'
@@ -65,6 +66,17 @@ describe('a lower limit that is tried in vain', () => {
     const next = updateLimit(tried, window({ replies: 10, typical: 20 }))
     expect([next.limit, next.baselineLatency, next.queueDelay]).toEqual([40, 12, 0])
   })
+})
+
+test('a lower limit that brings as much becomes the proven one, and a still lower one is next', () => {
+  const tried: LimiterState = { ...settled, limit: 30, latency: 200, baselineLatency: 150 }
+  const next = updateLimit(tried, window({ replies: 100, typical: 150 }))
+  expect([next.limit, next.provenLimit, next.latency, next.next]).toEqual([30, 30, 150, 'fewer'])
+})
+
+test('a lower limit of a core that has become slow is judged by its whole window, never by the first replies', () => {
+  const tried: LimiterState = { ...settled, limit: 20, latency: 200, baselineLatency: 150 }
+  expect([probeFailed(tried, 200), probeFailed({ ...tried, raisedLatency: 200 }, 200)]).toEqual([true, false])
 })
 
 test('the first window tells the throughput and the reply time, later ones move them by a third', () => {

@@ -39,7 +39,7 @@ export type DeltaBaseline = {
 export function createDeltaBaseline(
   document: Document,
   trust: Trust,
-  work: BackgroundWork,
+  work: Pick<BackgroundWork, 'settled' | 'alone' | 'begin'>,
   touch: () => void,
   view: () => DocumentView,
 ): DeltaBaseline {

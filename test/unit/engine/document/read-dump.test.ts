@@ -57,6 +57,9 @@ describe('a dump', () => {
     ).all()
     expect(places).toHaveLength(9)
     expect(places[0]).toEqual({ line: 18, byte: 390 })
+    // What its columns are is known: nothing is mapped by hand.
+    const view = await mappingView(document.database, id, () => true)
+    expect(view.ok && [view.value.editable, view.value.mapping]).toEqual([false, null])
     closeDocument(document)
   })
 
@@ -84,6 +87,7 @@ describe('a dump', () => {
     expect(fileOf(document, id)).toMatchObject({ recognition: { provider: 'generic' }, records: 3, unreadable: 1 })
     const view = await mappingView(document.database, id, () => true)
     expect(view.ok && view.value.columns.map((column) => column.path)).toEqual(['id', 'mail_address', 'password_hash'])
+    expect(view.ok && view.value.editable).toBe(true)
     closeDocument(document)
   })
 })

@@ -73,6 +73,10 @@ test('the speed of single calls says nothing about the import job that follows t
   expect([remaining, leftMs, note]).toEqual(['', null, expect.stringMatching(/90 users staged, at most 60 s to go/)])
 })
 
+test('the pause before this run adds to those between earlier ones', () => {
+  expect(progressView({ ...moment, past: { ...moment.past, pausedMs: 2000 }, gapMs: 500 }).pausedMs).toBe(2500)
+})
+
 const asideUsers = (users: number) =>
   new Map(Array.from({ length: users }, (_, n) => [n, { tries: 3, lastAt: 0 }] as const))
 

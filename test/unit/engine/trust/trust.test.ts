@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
-import { mayReadFor, trustIn, unconfirmedFile } from '../../../../electron/engine/trust/trust.ts'
+import { isUnread, mayReadFor, trustIn, unconfirmedFile } from '../../../../electron/engine/trust/trust.ts'
 import type { FollowSettings, PassSource } from '../../../../shared/follow/follow-settings.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -128,4 +129,16 @@ test('unencrypted traffic is allowed for the address that it was confirmed for, 
     true,
     false,
   ])
+})
+
+test.each([
+  ['was not read yet', {}, true],
+  ['was read', { complete: true }, false],
+  ['cannot be read', { problem: 'This is a picture.' }, false],
+])('a file that %s is still to be read, or not', (_, change, expected) => {
+  const { database: own } = emptyDocument()
+  const id = addFile(own, '/exports/users.csv', 'users.csv', 12)
+  changeFile(own, id, change)
+  const file = getFile(own, id)
+  expect(file === undefined ? null : isUnread(file)).toBe(expected)
 })

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { addFile, changeFile } from '../../../../electron/engine/document/files.ts'
+import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { closeDocument } from '../../../../electron/engine/document/open-document.ts'
+import {
+  baselineCoreMismatch,
+  createDeltaBaseline,
+  inheritedDecisions,
+} from '../../../../electron/engine/session/delta-baseline.ts'
+import type { BackgroundWork } from '../../../../electron/engine/session/background-work.ts'
+import { documentView } from '../../../../electron/engine/session/document-view.ts'
+import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
+import { trustIn } from '../../../../electron/engine/trust/trust.ts'
+import { ok } from '../../../../shared/result.ts'
+import { codeOf, emptyDocument } from '../../../support/documents.ts'
+import { mappingOf } from '../../../support/made-up-mapping.ts'
+import { nothing } from './nothing-begun.ts'
+import { imports, liveTarget, plannedDocument } from '../../../support/rounds.ts'
+import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
+
+/** Columns with names that tell nothing. */
+const mapping = mappingOf({ c1: 'source-id', c2: 'email' })
+
+/** A migration that was sent, of a file that was mapped by hand. */
+function sentBefore(): string {
+  const { document, target } = plannedDocument(imports(1))
+  const { database, path } = document
+  const file = addFile(database, '/earlier/members.csv', 'members.csv', 12)
+  changeFile(database, file, { format: 'csv', mapping })
+  database
+    .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'migrated', 1)")
+    .run(target.id)
+  closeDocument(document)
+  return path
+}
+
+/** A migration of a later file with the same columns, compared with that one until the signal says so. */
+async function compare(signal: AbortSignal) {
+  const document = emptyDocument()
+  const { database } = document
+  const path = fileIn(temporaryFolder(), 'members.csv', 'c1,c2\n1,ann\n2,ben\n')
+  const file = addFile(database, path, 'members.csv', 12)
+  const trust = trustIn(createTrustStore(temporaryFolder()), database)
+  trust.confirmFiles([path])
+  const work: Pick<BackgroundWork, 'settled' | 'alone' | 'begin'> = {
+    settled: async () => ok(null),
+    alone: (_kind, run) => run({ signal, isCalledOff: () => false, onProgress: () => undefined }),
+    begin: () => undefined,
+  }
+  const view = () => documentView(document, { ...nothing, trust })
+  const { follow } = createDeltaBaseline(document, trust, work, () => undefined, view)
+  return { database, file, compared: await follow(sentBefore(), 'earlier.migration') }
+}
+
+test('a file with the columns of an earlier one is read as that one was, and shown as inherited until it is mapped anew', async () => {
+  const { database, file, compared } = await compare(new AbortController().signal)
+  const inherited = () => inheritedDecisions(database).files.map(({ id }) => id)
+  const first = inherited()
+  changeFile(database, file, { mapping: mappingOf({ c1: 'source-id' }) })
+  expect([codeOf(compared), first, inherited()]).toEqual(['no problem', [file], []])
+})
+
+test('a comparison that the app was closed in is still to be finished: nothing is sent before', async () => {
+  const { database, compared } = await compare(AbortSignal.abort())
+  const mismatch = baselineCoreMismatch(database, useTarget(database, liveTarget))
+  expect([compared.ok, mismatch === null ? null : codeOf(mismatch)]).toEqual([false, 'earlier-unread'])
+})

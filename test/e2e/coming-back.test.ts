@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { journey } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp } from './hosts/opened-app.ts'
-import { settled, step } from './tour/tour.ts'
+import { chooseExports, type OpenedApp, step } from './hosts/opened-app.ts'
+import { settled } from './tour/tour.ts'
 
 /** Leaves steps half done, opens another step and comes back. */
 async function comingBack({ page }: OpenedApp): Promise<void> {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { journey } from './hosts/journey.ts'
-import { temporaryFolder, type OpenedApp } from './hosts/opened-app.ts'
-import { runIs, settled, step } from './tour/tour.ts'
+import { temporaryFolder, type OpenedApp, startRun, step } from './hosts/opened-app.ts'
+import { runIs, settled } from './tour/tour.ts'
 
 const bcrypt = '$2a$04$aCa0P1Ey48WxSI9sXC1o1e3lSJDqeKuo8gEEjMFCCnWFgTLgJEfBW'
 
@@ -172,14 +172,7 @@ async function journeyOfKeys({ page, choose, complaints }: OpenedApp): Promise<v
 
 /** A run with users who are left to decide, and its report; the files that it offers are saved by another test. */
 async function runAndReport(page: Page, main: Locator): Promise<void> {
-  await page.evaluate(() =>
-    globalThis.migration.invoke('run:start', {
-      scope: { kind: 'all' },
-      concurrency: 'auto',
-      maxRate: null,
-      confirmations: [],
-    }),
-  )
+  await startRun(page)
   await runIs(page, ({ state }) => state === 'finished')
   await press(step(page, 'Run'))
   await page.getByRole('heading', { level: 1, name: /^Run Finished/ }).waitFor()

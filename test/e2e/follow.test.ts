@@ -6,7 +6,7 @@ import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-co
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { violationsInThemes } from './checks/axe.ts'
 import { inDesktop, inRenewedApp } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder, documentState, step } from './hosts/opened-app.ts'
 
 /** Nothing that axe-core finds, and no scrolling to the side, at any size down to text at 200 %. */
 async function fits(page: Page): Promise<void> {
@@ -33,14 +33,9 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
   const started = await startRehearsalCore({ dialect: 'supertokens', apiKey: null, signerKey: null })
   if (!started.ok) throw new Error(started.error.message)
   const core = started.value
-  const state = async () => {
-    const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-    return asked.ok ? asked.value : null
-  }
+  const state = () => documentState(page)
   const users = usersWithHashes(12)
   const exported = join(folder, 'users.csv')
-  const step = (name: string) =>
-    page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
   try {
     await writeFile(exported, madeUpCsv(users))
     await page.getByRole('button', { name: 'New migration' }).click()
@@ -48,7 +43,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: 'Check connection' }).click()
     await page.getByRole('button', { name: /^Use 127/ }).click()
     await expect.poll(state).toMatchObject({ target: { connected: true } })
-    await step('Export').click()
+    await step(page, 'Export').click()
     await chooseExports({ choose, page }, [exported])
     await expect.poll(state).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 12 } })
     await page.evaluate(async () => {
@@ -58,7 +53,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
       await globalThis.migration.invoke('run:start', { ...order, confirmations })
     })
     await expect.poll(state).toMatchObject({ counts: { migrated: 12 } })
-    await step('Run').click()
+    await step(page, 'Run').click()
     await writeFile(
       exported,
       madeUpCsv([

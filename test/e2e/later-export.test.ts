@@ -7,7 +7,7 @@ import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { violationsInThemes } from './checks/axe.ts'
 import { journey } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder, documentState, step } from './hosts/opened-app.ts'
 
 /** A later export is compared with the migration before it; missing users are listed, a changed password is decided. */
 async function laterExport({ page, choose }: OpenedApp): Promise<void> {
@@ -15,12 +15,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
   const started = await startRehearsalCore({ dialect: 'documented', apiKey: null, signerKey: null })
   if (!started.ok) throw new Error(started.error.message)
   const core = started.value
-  const state = async () => {
-    const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-    return asked.ok ? asked.value : null
-  }
-  const step = (name: string) =>
-    page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+  const state = () => documentState(page)
   try {
     const [one, , three] = usersWithHashes(3)
     await writeFile(join(folder, 'users.csv'), madeUpCsv(usersWithHashes(3)))
@@ -36,7 +31,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: 'Check connection' }).click()
     await page.getByRole('button', { name: /^Use 127/ }).click()
     await expect.poll(state).toMatchObject({ target: { connected: true } })
-    await step('Export').click()
+    await step(page, 'Export').click()
     await chooseExports({ choose, page }, [join(folder, 'later.csv')])
     await expect.poll(state).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
     await choose([join(folder, 'first.migration')], () =>
@@ -51,7 +46,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     const gone = page.getByRole('dialog', { name: /No longer in the export/ })
     await gone.getByRole('row', { name: /u2 user2@example.com/ }).waitFor()
     await gone.getByRole('button', { name: 'Close' }).last().click()
-    await step('Review').click()
+    await step(page, 'Review').click()
     await showsGroups(page)
     await page
       .getByRole('list', { name: 'Since the earlier migration' })

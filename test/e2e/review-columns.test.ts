@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
+
 import { expect } from 'vitest'
 import { chooseParts } from './scenarios/choose-parts.ts'
 import { journey } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)
-
-function step(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
-}
 
 /** Parts of files are chosen. A column that may hold passwords stops the way on until it is imported or left. */
 async function review(app: OpenedApp): Promise<void> {

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { writeOpenDecisions } from './checks/open-decisions-export.ts'
 import { journey } from './hosts/journey.ts'
-import { chooseExports, temporaryFolder } from './hosts/opened-app.ts'
+import { chooseExports, temporaryFolder, startRun, step } from './hosts/opened-app.ts'
 import { screenSize, type ScreenSize } from './checks/screen-size.ts'
-import { runIs, settled, step } from './tour/tour.ts'
+import { runIs, settled } from './tour/tour.ts'
 
 /**
  * No screen of a migration with 224 users left to decide asks more of its reader, in a window of 1440 x 900. The drawings of
@@ -159,14 +159,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
       })
     })
     await settled(page)
-    await page.evaluate(() =>
-      globalThis.migration.invoke('run:start', {
-        scope: { kind: 'all' },
-        concurrency: 'auto',
-        maxRate: null,
-        confirmations: [],
-      }),
-    )
+    await startRun(page)
     await runIs(page, ({ state }) => state === 'finished')
     await step(page, 'Run').click()
     await page.locator('tr[data-row="0"]').waitFor()

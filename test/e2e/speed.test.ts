@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { inBrowser, inRenewedApp } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from './hosts/opened-app.ts'
+import { chooseExports, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
 
 /** More than the ceiling lets through while the test looks at it. */
 const users = 300
@@ -54,10 +53,6 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await core.value.stop()
     removeFolder()
   }
-}
-
-function step(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
 inBrowser('the speed of a run', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { violationsInThemes } from './checks/axe.ts'
 import { journey } from './hosts/journey.ts'
-import { chooseExports } from './hosts/opened-app.ts'
-import { runIs, settled, step } from './tour/tour.ts'
+import { chooseExports, step } from './hosts/opened-app.ts'
+import { runIs, settled } from './tour/tour.ts'
 
 /** A migration that was interrupted is listed with how it stands, renamed, continued with one click, and taken off the list. */
 journey('the start page lists migrations, and continues the interrupted one', 'browser', async (app) => {

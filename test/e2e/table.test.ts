@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { violationsInThemes } from './checks/axe.ts'
 import { inBrowser, inRenewedApp, journey } from './hosts/journey.ts'
-import { chooseExports, temporaryFolder } from './hosts/opened-app.ts'
+import { chooseExports, temporaryFolder, step } from './hosts/opened-app.ts'
 import type { OpenedApp } from './hosts/opened-app.ts'
 import { byMouse, longEmail } from './scenarios/table-by-mouse.ts'
 
@@ -25,10 +25,6 @@ async function openReview({ page, choose }: OpenedApp): Promise<() => void> {
   await step(page, 'Review').click()
   await page.locator('tr[data-row="0"]').waitFor()
   return remove
-}
-
-function step(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
 const found = (page: Page) => page.locator('section[aria-label="Users"] [role="status"]').innerText()

@@ -3,6 +3,7 @@ import { openDesktop } from '../../e2e/hosts/desktop-host.ts'
 import { actAndWait, scrollThrough, watchRun } from './in-page.ts'
 import type { Scrolling, Sending } from './in-page.ts'
 import { traceTasks } from './trace-tasks.ts'
+import { step } from '../../e2e/hosts/opened-app.ts'
 
 /** Measurements of one document; times in milliseconds. */
 export type Measured = {
@@ -41,10 +42,6 @@ export async function measureDesk(path: string, users: number, run: boolean): Pr
   } finally {
     await app.close()
   }
-}
-
-function step(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
 async function firstPageTimes(page: Page): Promise<readonly number[]> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 
 export const root = resolve(import.meta.dirname, '../../..')
 
@@ -116,4 +116,21 @@ export async function chooseExports(
 export async function documentState(page: Page) {
   const answer = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   return answer.ok ? answer.value : null
+}
+
+/** The button of a step in the rail. */
+export function step(page: Page, name: string): Locator {
+  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`^\\d?\\s*${name}`) })
+}
+
+/** Starts a run of all users at automatic speed. */
+export async function startRun(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    globalThis.migration.invoke('run:start', {
+      scope: { kind: 'all' },
+      concurrency: 'auto',
+      maxRate: null,
+      confirmations: [],
+    }),
+  )
 }

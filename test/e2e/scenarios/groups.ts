@@ -1,12 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { chooseExports, documentState, root } from '../hosts/opened-app.ts'
+import { chooseExports, documentState, root, step } from '../hosts/opened-app.ts'
 import type { OpenedApp } from '../hosts/opened-app.ts'
-
-function step(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
-}
 
 async function settles(page: Page, counts: object): Promise<void> {
   await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })

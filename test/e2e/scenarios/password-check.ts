@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { hash } from 'bcryptjs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { chooseExports, documentState, type OpenedApp } from '../hosts/opened-app.ts'
+import { chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
 
@@ -23,10 +23,6 @@ type State = Awaited<ReturnType<typeof documentState>>
 
 function becomes(page: Page, column: string) {
   return page.getByLabel(`Import ${column} as`)
-}
-
-function step(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
 async function settles(page: Page, counts: Partial<NonNullable<State>['counts']>): Promise<void> {

@@ -8,13 +8,9 @@ import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { violationsInThemes } from '../checks/axe.ts'
 import { closeMigration } from '../tour/run-tour.ts'
-import { chooseExports, documentState, type OpenedApp } from '../hosts/opened-app.ts'
+import { chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
-
-function step(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
-}
 
 const answered = z.object({ user: z.object({ id: z.string() }) })
 

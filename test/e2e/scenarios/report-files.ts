@@ -5,9 +5,16 @@ import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { violationsInThemes } from '../checks/axe.ts'
-import { chooseExports, collectComplaints, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
+import {
+  chooseExports,
+  collectComplaints,
+  type OpenedApp,
+  temporaryFolder,
+  startRun,
+  step,
+} from '../hosts/opened-app.ts'
 import { writeTourExport } from '../tour/tour-export.ts'
-import { runIs, settled, step } from '../tour/tour.ts'
+import { runIs, settled } from '../tour/tour.ts'
 
 /** Every file that the report screen offers, saved from it and read back. */
 export async function reportFiles(app: OpenedApp): Promise<void> {
@@ -30,14 +37,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     await runIs(page, ({ state }) => state === 'finished')
     await runShowsDecisions(page)
     // Users who lost their password are on the list once they are in the core.
-    await page.evaluate(() =>
-      globalThis.migration.invoke('run:start', {
-        scope: { kind: 'all' },
-        concurrency: 'auto',
-        maxRate: null,
-        confirmations: [],
-      }),
-    )
+    await startRun(page)
     await runIs(page, ({ state, counts }) => state === 'finished' && counts.ready === 0)
     await step(page, 'Report').click()
 

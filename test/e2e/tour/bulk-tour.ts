@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
-import type { Input } from '../../../shared/ipc/contract.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
+import { type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
 import { closeMigration } from './run-tour.ts'
-import { writeTourExport } from './tour-export.ts'
-import { runIs, settled, step, type Stop } from './tour.ts'
+import { connectAndRead, runIs, type Stop } from './tour.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
 const users = 60
@@ -24,20 +22,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
   try {
     await closeMigration(page)
-    const input: Input<'core:connect'> = {
-      baseUrl: core.baseUrl,
-      apiKey,
-      dialect: 'auto',
-      allowHttp: false,
-      confirmed: true,
-    }
-    await press('New migration')
-    await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
-    await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
-    await step(page, 'Export').click()
-    const files = await writeTourExport(join(folder, 'export'), users)
-    await chooseExports({ choose, page }, files)
-    await settled(page)
+    await connectAndRead({ page, choose }, { core, apiKey, users, folder: join(folder, 'export') })
 
     await step(page, 'Review').click()
     await press(/start migration/i)

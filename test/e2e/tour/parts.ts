@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
-import { runIs, setRate, settled, step, type Scene } from './tour.ts'
-import { chooseExports } from '../hosts/opened-app.ts'
+import { runIs, setRate, settled, type Scene } from './tour.ts'
+import { chooseExports, step } from '../hosts/opened-app.ts'
 
 /** Before anything is open, and what can be opened over it. */
 export async function startPart({ page, stop }: Scene): Promise<void> {

@@ -3,10 +3,9 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
-import type { Input } from '../../../shared/ipc/contract.ts'
-import { chooseExports, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
-import { knownPassword, writeTourExport } from './tour-export.ts'
-import { runIs, setRate, settled, step, type Stop } from './tour.ts'
+import { type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
+import { knownPassword } from './tour-export.ts'
+import { connect, connectAndRead, runIs, setRate, settled, type Stop } from './tour.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
 const pilot = 10
@@ -36,20 +35,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
   const primary = page.locator('button[data-primary]')
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
   try {
-    const input: Input<'core:connect'> = {
-      baseUrl: core.baseUrl,
-      apiKey,
-      dialect: 'auto',
-      allowHttp: false,
-      confirmed: true,
-    }
-    await press('New migration')
-    await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
-    await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
-    await step(page, 'Export').click()
-    const files = await writeTourExport(join(folder, 'export'), users)
-    await chooseExports({ choose, page }, files)
-    await settled(page)
+    await connectAndRead({ page, choose }, { core, apiKey, users, folder: join(folder, 'export') })
 
     await step(page, 'Review').click()
     await press(/start migration/i)
@@ -144,10 +130,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await page.locator('#stopped').waitFor()
     await stop('run-stopped')
     core.setFaults(faults)
-    await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), {
-      ...input,
-      baseUrl: core.baseUrl,
-    })
+    await connect(page, core, apiKey)
     await page.evaluate(() => globalThis.migration.invoke('run:resume', {}))
     await runIs(page, ({ state, counts }) => state === 'finished' && counts.ready === 0)
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { temporaryFolder, type OpenedApp } from '../hosts/opened-app.ts'
+import { chooseExports, temporaryFolder, type OpenedApp, step } from '../hosts/opened-app.ts'
 import { writeTourExport } from './tour-export.ts'
 
 /** Where a tour stands: a name for its picture, and what is open there. */
@@ -55,11 +56,6 @@ export async function tour(
   }
 }
 
-/** The button of a step in the rail. */
-export function step(page: Page, name: string): Locator {
-  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`^\\d?\\s*${name}`) })
-}
-
 /** Waits until nothing is read or planned any more. */
 export async function settled(page: Page): Promise<void> {
   await expect
@@ -85,4 +81,23 @@ export async function setRate(page: Page, maxRate: number | null): Promise<void>
     maxRate,
   )
   if (!changed.ok) throw new Error(changed.error.message)
+}
+
+/** Begins a migration, connects it to a core of this machine, and reads a made-up export. */
+export async function connectAndRead(
+  { page, choose }: Pick<OpenedApp, 'page' | 'choose'>,
+  { core, apiKey, users, folder }: Pick<Scene, 'core' | 'apiKey' | 'users' | 'folder'>,
+): Promise<void> {
+  await page.getByRole('button', { name: 'New migration', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+  await connect(page, core, apiKey)
+  await step(page, 'Export').click()
+  await chooseExports({ choose, page }, await writeTourExport(folder, users))
+  await settled(page)
+}
+
+/** Connects the open migration to a core of this machine. */
+export async function connect(page: Page, { baseUrl }: RehearsalCore, apiKey: string): Promise<void> {
+  const input: Input<'core:connect'> = { baseUrl, apiKey, dialect: 'auto', allowHttp: false, confirmed: true }
+  await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
 }

@@ -83,7 +83,7 @@ export async function setRate(page: Page, maxRate: number | null): Promise<void>
   if (!changed.ok) throw new Error(changed.error.message)
 }
 
-/** Begins a migration, connects it to a core of this machine, and reads a made-up export. */
+/** Begins a migration, connects it to a core of this machine, and reads an export of the tour. */
 export async function connectAndRead(
   { page, choose }: Pick<OpenedApp, 'page' | 'choose'>,
   { core, apiKey, users, folder }: Pick<Scene, 'core' | 'apiKey' | 'users' | 'folder'>,

@@ -21,6 +21,14 @@ describe('a third-party identity', () => {
     ])
   })
 
+  it('with an email that cannot be sent waits until it is corrected, and gets no placeholder', () => {
+    const choices = { thirdPartyWithoutEmail: { kind: 'placeholder', domain: 'users.example.com' } } as const
+    expect([
+      outline(plan({ identities: [identity('google', 'G1', { email: 'broken' })] }, choices)).findings,
+      outline(plan({ email: 'broken', identities: [identity('google', 'G1')] }, choices)).findings,
+    ]).toEqual([[expect.stringContaining('email-invalid')], [expect.stringContaining('email-invalid')]])
+  })
+
   it('is verified only where the export says so of that email', () => {
     const own = { email }
     expect([

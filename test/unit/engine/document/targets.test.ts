@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
+import { setSetting, getSetting } from '../../../../electron/engine/document/settings.ts'
+import { clearTarget, currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
 import { withDocument } from './planned-documents.ts'
 
 test.each([
@@ -19,6 +20,19 @@ test.each([
     })
     const target = currentTarget(database)
     expect([target?.app_url, target?.name]).toEqual([isTaken ? app : null, 'core.example.com/appid-shop/tenant'])
+    return Promise.resolve()
+  })
+})
+
+test('a rehearsal that begins afresh loses its own curve, and no other one', async () => {
+  await withDocument(({ database }) => {
+    setSetting(
+      database,
+      'samples',
+      [1, 2].map((target) => ({ target, samples: [] })),
+    )
+    clearTarget(database, 1)
+    expect(getSetting(database, 'samples')).toEqual([{ target: 2, samples: [] }])
     return Promise.resolve()
   })
 })

@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { createTrustStore, sealFor, withCore, withFiles } from '../../../../electron/engine/trust/trust-store.ts'
+import {
+  createTrustStore,
+  sealFor,
+  withCore,
+  withFiles,
+  withSource,
+} from '../../../../electron/engine/trust/trust-store.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const core = 'https://core.example.com'
@@ -129,6 +135,19 @@ test.skipIf(process.getuid?.() === 0)('a folder that cannot be written to makes 
   chmodSync(folder, 0o500)
   const store = createTrustStore(folder)
   expect([store.change('one', addCore(core)), store.entry('one').cores.length]).toEqual([false, 1])
+})
+
+test('what could not be saved is saved with what other processes confirmed meanwhile', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'trust.json')
+  const [first, second] = [createTrustStore(folder), createTrustStore(folder)]
+  // A later version of the app has been here.
+  writeFileSync(file, '{"version":99}', { mode: 0o600 })
+  expect(first.change('one', (entry) => withSource(entry, 'a database'))).toBe(false)
+  rmSync(file)
+  expect(second.change('one', (entry) => withSource(entry, 'a directory'))).toBe(true)
+  expect(first.change('one', addCore(core))).toBe(true)
+  expect(second.entry('one').sources?.toSorted()).toEqual(['a database', 'a directory'])
 })
 
 test('a mutex of a process that died keeps nobody out', () => {

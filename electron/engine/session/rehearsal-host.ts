@@ -99,7 +99,7 @@ const recipeTitles: Readonly<Record<string, string>> = {
 
 /** A page of the users that the rehearsal core holds; `search` matches email and phone number. */
 export async function rehearsalPage(
-  core: RunningRehearsal,
+  core: Pick<RunningRehearsal, 'users' | 'count'>,
   after: string | null,
   search: string,
 ): Promise<Output<'rehearsal:users'>> {

@@ -80,3 +80,12 @@ test.each([
   insert.run(id, 99, 990, 'This row has too few values.')
   expect(unappliedChangesText(database, id)).toBe(text)
 })
+
+test('a table that is not read is told with what its columns look like', () => {
+  const { database } = emptyDocument()
+  const id = addFile(database, '/exports/app.sql', 'app.sql', 12)
+  const kinds = ['password-hash', 'email', 'phone', 'provider-user-id', 'status'] as const
+  const unreadTables = [{ table: 'accounts', columns: kinds.map((kind) => ({ column: kind, kind, rows: 2 })) }]
+  changeFile(database, id, { unreadTables })
+  expect(getFile(database, id)?.unreadTables).toEqual(unreadTables)
+})

@@ -69,8 +69,10 @@ test('the speed of single calls says nothing about the import job that follows t
     waitingMs: 0,
     nextRoundMs: 60_000,
   } as const
-  const { remaining, leftMs, note } = progressView({ ...moment, round: { ...round, bulk, note: bulkMessage(bulk) } })
+  const view = progressView({ ...moment, round: { ...round, bulk, note: bulkMessage(bulk) } })
+  const { remaining, leftMs, note } = view
   expect([remaining, leftMs, note]).toEqual(['', null, expect.stringMatching(/90 users staged, at most 60 s to go/)])
+  expect(view.bulk?.nextRoundAt).toBe(moment.now + 60_000)
 })
 
 test('the pause before this run adds to those between earlier ones', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RehearsalOptions } from '../../../../electron/engine/rehearsal/rehearsal-core.ts'
-import { rehearsalInThread } from '../../../../electron/engine/session/rehearsal-host.ts'
+import { rehearsalInThread, rehearsalPage } from '../../../../electron/engine/session/rehearsal-host.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -54,4 +54,14 @@ test('a rehearsal core that does not start says why', async () => {
 test('what is asked of a thread that ends is refused', async () => {
   const core = must(await thread().start(options))
   await expect(core.users({ from: 0, limit: 10 })).rejects.toThrow('rehearsal-ended')
+})
+
+test('users in the rehearsal core are found and shown by every contact', async () => {
+  const row = { id: 'u1', emails: ['ann@example.com'], phoneNumbers: ['+4930123'], providers: ['google'] }
+  const rows = [{ ...row, verified: true, created: 5, loginMethods: ['passwordless', 'thirdparty'] as const }]
+  const core = { users: async () => ({ rows, next: null }), count: async () => 1 }
+  const { users } = await rehearsalPage(core, null, '4930')
+  const shown = { id: 'u1', emails: ['ann@example.com'], phoneNumbers: ['+4930123'], createdAt: 5 }
+  expect(users).toEqual([{ ...shown, methods: [expect.any(String), 'google'] }])
+  expect((await rehearsalPage(core, null, 'bob')).users).toEqual([])
 })

@@ -15,7 +15,7 @@ import { openExport, type OpenedExport, type RawRecord } from '../reading/open-e
 import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '../reading/same-file.ts'
 import { createControlBook, type BookedTotals, type BookedPlace } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
-import { joinRows, mayRepeatUsers } from './join-rows.ts'
+import { type JoinedRow, joinRows, mayRepeatUsers } from './join-rows.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
@@ -136,8 +136,8 @@ export async function readUnchecked(
   options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)
   // Users of a listing are compared one by one.
-  const join = users !== 'listed' && mayRepeatUsers(interpreted.value) ? joinRows(size / smallUser) : null
-  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: names.value, join })
+  const repeats = users !== 'listed' && mayRepeatUsers(interpreted.value)
+  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: names.value, repeats })
   if (!read.ok) return read
   const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
   if (!bytes.ok) return bytes
@@ -196,11 +196,12 @@ async function readRecords(
     onBatches,
     digest,
     names,
-    join,
+    repeats,
   }: Pick<ReadOptions, 'signal' | 'onBatches'> & {
     readonly digest: ByteDigest
     readonly names: Names
-    readonly join: ((entry: Entry) => Entry) | null
+    /** Rows may repeat their user. */
+    readonly repeats: boolean
   },
 ): Promise<
   Result<Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals'> & { readonly controlTotals: BookedTotals }>
@@ -219,6 +220,16 @@ async function readRecords(
     placeOf: ({ line, offset }) => placeText(places, format, { line, byte: offset }),
   })
   let truncation: string | null = null
+  const take = (raw: RawRecord, entry: Entry, joined: Entry): void => {
+    drafts.add(raw, joined.kind === 'unreadable' ? joined : withoutClearPasswords(joined))
+    // Records that are not kept count as read. A row that was joined has the logins of the user that it would be alone.
+    account(raw, entry, joined.kind)
+    addresses?.add(entry)
+  }
+  const rows = repeats ? joinRows() : null
+  const takeRows = (settled: readonly JoinedRow[]): void => {
+    for (const { raw, entry, joined } of settled) take(raw, entry, joined)
+  }
   const hand = async () => {
     const batch = drafts.take(digest.bytes())
     other.add(batch.other)
@@ -233,16 +244,14 @@ async function readRecords(
       if (next.value === null) break
       for (const raw of next.value) {
         const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
-        const joined = entry.kind === 'user' && join !== null ? join(entry) : entry
-        drafts.add(raw, joined.kind === 'unreadable' ? joined : withoutClearPasswords(joined))
-        // Records that are not kept count as read. A row that was joined has the logins of the user that it would be alone.
-        account(raw, entry, joined.kind)
-        addresses?.add(entry)
+        if (rows === null) take(raw, entry, entry)
+        else takeRows(rows.add(raw, entry))
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()
     }
+    takeRows(rows?.end() ?? [])
     await hand()
   } finally {
     await records.return?.()

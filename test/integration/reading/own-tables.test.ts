@@ -126,3 +126,21 @@ test('rows of one user, one for each login, are one user where ID, email and has
     })
   }
 })
+
+test('rows of one user that do not follow each other stay users, with a finding', async () => {
+  const users = Array.from({ length: 3000 }, (_, n) => `${n + 1},user${n + 1}@example.com`)
+  const login = (provider: string) => users.map((user, n) => `${user},${provider},1035479915971428${10_000 + n}`)
+  const [google, github] = [login('google'), login('github')]
+  const head = 'id,email,provider,provider_user_id'
+  const cwd = folderWith({
+    'apart.csv': [head, ...google, ...github].join('\n'),
+    'together.csv': [head, ...google.flatMap((row, n) => [row, github[n]])].join('\n'),
+  })
+  const apart = await cli(['inspect', 'apart.csv', '--json'], { cwd })
+  expect(apart.json).toMatchObject({ records: 6000, users: 6000, joined: 0 })
+  expect(apart.json?.['findings']).toContainEqual(
+    expect.objectContaining({ code: 'same-email-elsewhere', users: 6000 }),
+  )
+  const together = await cli(['inspect', 'together.csv', '--json'], { cwd })
+  expect(together.json).toMatchObject({ records: 6000, users: 3000, joined: 3000, loginMethods: { thirdParty: 6000 } })
+})

@@ -10,32 +10,32 @@ export function mayRepeatUsers({
   read,
 }: Pick<Interpretation, 'mapping' | 'sample' | 'read'>): boolean {
   if (mapping !== null) return mapping.columns.some(({ target }) => target === 'provider-user-id')
-  const rows = joinRows<null>()
-  return [...sample.records.map((record) => rows.add(null, read(record, sample.table))), rows.end()]
-    .flat()
-    .some(({ entry, joined }) => entry.kind === 'user' && joined.kind === 'part')
+  let isRepeated = false
+  const rows = joinRows<null>((_raw, entry, joined) => {
+    if (entry.kind === 'user' && joined.kind === 'part') isRepeated = true
+  })
+  for (const record of sample.records) rows.add(null, read(record, sample.table))
+  return isRepeated
 }
 
 type UserEntry = Extract<Entry, { kind: 'user' }>
 
-/** A record with its entry as it was read, and as it counts. */
-export type JoinedRow<R = RawRecord> = { readonly raw: R; readonly entry: Entry; readonly joined: Entry }
+/** Gets a record with its entry as it was read, and as it counts. */
+type TakeRow<R> = (raw: R, entry: Entry, joined: Entry) => void
 
 type Rows<R> = {
-  /** Takes the next record; returns those that are settled, in their order. */
-  readonly add: (raw: R, entry: Entry) => readonly JoinedRow<R>[]
-  /** The last one. */
-  readonly end: () => readonly JoinedRow<R>[]
+  /** Takes the next record; those that are settled are passed on, in their order. */
+  readonly add: (raw: R, entry: Entry) => void
+  /** Passes on the last one. */
+  readonly end: () => void
 }
 
-/** The rows of one user that came one after the other. */
+/** The rows of one user that came one after the other, as far as they were joined. */
 type Group<R> = {
-  readonly first: { readonly raw: R; readonly entry: UserEntry }
-  readonly person: string
-  readonly logins: Set<string>
-  hash: string | null
-  /** The first row was settled. */
-  settled: boolean
+  readonly raw: R
+  readonly first: UserEntry
+  /** Of all rows, once there is a second one; null: the first row still waits. */
+  known: { readonly person: string; readonly logins: Set<string>; hash: string | null } | null
 }
 
 /**
@@ -43,64 +43,56 @@ type Group<R> = {
  * of its user where ID, contacts, standing and hash are the same. Any other row stays a user, and is judged as a duplicate. The
  * first row waits for the next one, since it gets a key only where there are parts: users of most tables have none.
  */
-export function joinRows<R = RawRecord>(): Rows<R> {
+export function joinRows<R = RawRecord>(take: TakeRow<R>): Rows<R> {
   let group: Group<R> | null = null
 
-  const settled = (raw: R, entry: Entry, joined: Entry = entry): JoinedRow<R> => ({ raw, entry, joined })
-
-  const end = (): readonly JoinedRow<R>[] => {
+  const end = (): void => {
     const ended = group
     group = null
-    return ended === null || ended.settled ? [] : [settled(ended.first.raw, ended.first.entry)]
+    if (ended !== null && ended.known === null) take(ended.raw, ended.first, ended.first)
   }
-
-  const first = ({ first: { raw, entry }, person }: Group<R>): JoinedRow<R> =>
-    settled(raw, entry, { ...entry, keys: [...entry.keys, person] })
 
   return {
     end,
     add: (raw, entry) => {
-      if (entry.kind !== 'user') return [...end(), settled(raw, entry)]
-      const part = group === null ? null : partOf(entry, group)
-      if (group === null || part === null) {
-        const before = end()
-        group = newGroup(raw, entry)
-        return group === null ? [...before, settled(raw, entry)] : before
+      if (entry.kind === 'user' && group !== null && mayBeSame(entry.user, group.first.user)) {
+        const person = personOf(entry.user)
+        const known = group.known ?? knownOf(group.first)
+        if (person === known.person) {
+          if (group.known === null)
+            take(group.raw, group.first, { ...group.first, keys: [...group.first.keys, person] })
+          group.known = known
+          const part = partOf(entry, known)
+          return take(raw, entry, part === null ? entry : { kind: 'part', part, keys: [person] })
+        }
       }
-      const before = group.settled ? [] : [first(group)]
-      group.settled = true
-      if (part === 'repeated') return [...before, settled(raw, entry)]
-      for (const login of loginsOf(entry)) group.logins.add(login)
-      group.hash ??= hashOf(entry)
-      return [...before, settled(raw, entry, { kind: 'part', part, keys: [group.person] })]
+      end()
+      if (entry.kind === 'user' && (entry.user.sourceId ?? entry.user.email) !== null)
+        group = { raw, first: entry, known: null }
+      else take(raw, entry, entry)
     },
   }
 }
 
-function newGroup<R>(raw: R, entry: UserEntry): Group<R> | null {
-  const { sourceId, email } = entry.user
-  if (sourceId === null && email === null) return null
-  return {
-    first: { raw, entry },
-    get person() {
-      return personOf(entry.user)
-    },
-    logins: new Set(loginsOf(entry)),
-    hash: hashOf(entry),
-    settled: false,
-  }
+function mayBeSame(one: User, other: User): boolean {
+  return one.sourceId === other.sourceId && normalized(one.email) === normalized(other.email)
 }
 
-/** What a row adds to the user of the rows before it; null: it is of another user; `repeated`: it adds nothing. */
-function partOf<R>(entry: UserEntry, group: Group<R>): UserPart | 'repeated' | null {
-  const known = group.first.entry.user
-  if (entry.user.sourceId !== known.sourceId || normalized(entry.user.email) !== normalized(known.email)) return null
-  if (personOf(entry.user) !== group.person) return null
+type Known = NonNullable<Group<unknown>['known']>
+
+function knownOf(entry: UserEntry): Known {
+  return { person: personOf(entry.user), logins: new Set(loginsOf(entry)), hash: hashOf(entry) }
+}
+
+/** What a row adds to its user, noted as known; null: nothing, or another hash. */
+function partOf(entry: UserEntry, known: Known): UserPart | null {
   const hash = hashOf(entry)
-  if (hash !== null && group.hash !== null && hash !== group.hash) return 'repeated'
-  const addsHash = hash !== null && group.hash === null
-  const addsLogin = loginsOf(entry).some((login) => !group.logins.has(login))
-  if (!addsHash && !addsLogin) return 'repeated'
+  if (hash !== null && known.hash !== null && hash !== known.hash) return null
+  const addsHash = hash !== null && known.hash === null
+  const logins = loginsOf(entry)
+  if (!addsHash && logins.every((login) => known.logins.has(login))) return null
+  for (const login of logins) known.logins.add(login)
+  known.hash ??= hash
   const { identities, profile, unmapped } = entry.user
   return {
     ...(identities.length === 0 ? {} : { identities }),

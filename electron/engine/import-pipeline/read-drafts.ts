@@ -15,7 +15,7 @@ import { openExport, type OpenedExport, type RawRecord } from '../reading/open-e
 import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '../reading/same-file.ts'
 import { createControlBook, type BookedTotals, type BookedPlace } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
-import { type JoinedRow, joinRows, mayRepeatUsers } from './join-rows.ts'
+import { joinRows, mayRepeatUsers } from './join-rows.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
@@ -226,10 +226,7 @@ async function readRecords(
     account(raw, entry, joined.kind)
     addresses?.add(entry)
   }
-  const rows = repeats ? joinRows() : null
-  const takeRows = (settled: readonly JoinedRow[]): void => {
-    for (const { raw, entry, joined } of settled) take(raw, entry, joined)
-  }
+  const rows = repeats ? joinRows(take) : null
   const hand = async () => {
     const batch = drafts.take(digest.bytes())
     other.add(batch.other)
@@ -245,13 +242,13 @@ async function readRecords(
       for (const raw of next.value) {
         const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
         if (rows === null) take(raw, entry, entry)
-        else takeRows(rows.add(raw, entry))
+        else rows.add(raw, entry)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()
     }
-    takeRows(rows?.end() ?? [])
+    rows?.end()
     await hand()
   } finally {
     await records.return?.()

@@ -91,8 +91,9 @@ const gitea: Preset = {
     {
       kind: 'users',
       shape: 'user',
-      reason: 'it has lower_name, passwd_hash_algo and login_type beside passwd, as Gitea and Forgejo have',
-      has: ['lower_name', 'email', 'passwd', 'passwd_hash_algo', 'login_type'],
+      // Older ones, and Gogs, name no algorithm.
+      reason: 'it has a lower_name and a type beside passwd, as Gitea, Forgejo and Gogs have',
+      has: ['lower_name', 'email', 'passwd', 'salt', 'type'],
       columns: {
         'source-id': ['id'],
         email: ['email'],

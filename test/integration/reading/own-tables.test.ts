@@ -144,3 +144,19 @@ test('rows of one user that do not follow each other stay users, with a finding'
   const together = await cli(['inspect', 'together.csv', '--json'], { cwd })
   expect(together.json).toMatchObject({ records: 6000, users: 3000, joined: 3000, loginMethods: { thirdParty: 6000 } })
 })
+
+test('an organization in the users of an older Gitea, or of Gogs, is no user', async () => {
+  const cwd = folderWith({
+    'user.csv': `id,lower_name,name,email,passwd,salt,type,is_active,prohibit_login
+1,ann,Ann,ann@example.com,${hash},s,0,1,0
+2,firm,Firm,firm@example.com,,s,1,1,0
+`,
+  })
+  const { json } = await cli(['inspect', 'user.csv', '--json'], { cwd })
+  expect(json).toMatchObject({
+    records: 2,
+    users: 1,
+    unreadable: 1,
+    loginMethods: { emailPassword: 1, passwordless: 0 },
+  })
+})

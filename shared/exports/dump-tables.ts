@@ -68,12 +68,14 @@ export function readDump(
   const main = tables === undefined ? undefined : mainTable(tables)
   // Logins whose users nothing recognises: the product's own table of users was altered.
   const parts = partsOf(known, main, override)
-  const others = samples.filter(({ table }) => !parts.has(table))
-  const sample =
-    chosen === null
-      ? ownTable(others, mapping, ownersIn(samples, parts))
-      : (samples.find(({ table }) => table === chosen) ?? null)
-  if (tables !== undefined && main !== undefined && (main[1].role === 'users' || sample === null)) {
+  const ownSample = (): TableSample | null => {
+    if (chosen !== null) return samples.find(({ table }) => table === chosen) ?? null
+    const others = samples.filter(({ table }) => !parts.has(table))
+    return ownTable(others, mapping, ownersIn(samples, parts))
+  }
+  // All tables are judged only where no users are recognized: that takes time.
+  const sample = main?.[1].role === 'users' ? null : ownSample()
+  if (tables !== undefined && main !== undefined && sample === null) {
     const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
     const names = namesTables(samples, main[1].provider)
     const read = new Map([...tables, ...[...names].map((table) => [table, null] as const)])

@@ -56,11 +56,11 @@ export async function connectBrowserBridge(): Promise<Bridge> {
     for (const listener of listeners.get(event) ?? []) listener(value as never)
   }
 
-  const slots = createSlots(maxRequests)
+  const queued = createSemaphore(maxRequests)
 
   /** Nothing leaves the page, the bearer included, unless the host has proved to be the one that it came from. */
   const send = <T>(path: string, body: string | File): Promise<Result<T>> =>
-    slots(async () => {
+    queued(async () => {
       const proven = link.proven()
       if (proven === null) return hostAway
       const answer = await post<T>(path, body, headers, proven)
@@ -127,7 +127,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
 const maxRequests = 4
 
 /** Runs up to `free` tasks at a time, the others in their order. */
-function createSlots(free: number): <T>(task: () => Promise<T>) => Promise<T> {
+function createSemaphore(free: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   return async (task) => {
     if (free === 0) await new Promise<void>((resolve) => void waiting.push(resolve))

@@ -181,11 +181,7 @@ export function secretsOfUser<O extends OperationName>(
   operation: O,
   args: OperationArgs[O],
 ): ReplyContext['secretsOfUser'] {
-  if (operation !== 'bulk-stage' || !('users' in args)) return undefined
-  return (index) => {
-    const person = args.users[index]
-    return person === undefined ? [] : secretsOfPerson(person)
-  }
+  return ofStagedUser(operation, args, secretsOfPerson)
 }
 
 /** The roles and tenants of one user of a batch, by its place; none for other operations. */
@@ -193,10 +189,21 @@ export function namesOfUser<O extends OperationName>(
   operation: O,
   args: OperationArgs[O],
 ): ReplyContext['namesOfUser'] {
+  return ofStagedUser(operation, args, ({ roles = [], methods }) => [
+    ...roles.flatMap(({ role, tenantIds }) => [role, ...tenantIds]),
+    ...methods.flatMap(tenantsOf),
+  ])
+}
+
+function ofStagedUser<O extends OperationName>(
+  operation: O,
+  args: OperationArgs[O],
+  textsOf: (person: BulkPerson) => readonly string[],
+): ((index: number) => readonly string[]) | undefined {
   if (operation !== 'bulk-stage' || !('users' in args)) return undefined
   return (index) => {
-    const { roles = [], methods = [] } = args.users[index] ?? {}
-    return [...roles.flatMap(({ role, tenantIds }) => [role, ...tenantIds]), ...methods.flatMap(tenantsOf)]
+    const person = args.users[index]
+    return person === undefined ? [] : textsOf(person)
   }
 }
 

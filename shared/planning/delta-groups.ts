@@ -1,3 +1,5 @@
+import { counted } from '../format.ts'
+
 /** How a changed user differs from the one in the core: the group of its finding, and its title. */
 const changeTitles = {
   password: 'another password',
@@ -44,8 +46,7 @@ export function deltaGroupFindings(group: string): readonly Key[] {
 /** Users without a source ID are known to the earlier migration by a contact alone; empty where there are none. */
 export function comparedByContactText(users: number): string {
   if (users === 0) return ''
-  const subject =
-    users === 1 ? '1 user without a source ID was' : `${users.toLocaleString('en')} users without a source ID were`
+  const subject = `${counted(users, 'user')} without a source ID ${users === 1 ? 'was' : 'were'}`
   return `${subject} compared by email or phone: if one of these changed, the user counts as new and as no longer in the export. Map a source ID to compare by that.`
 }
 

@@ -7,7 +7,7 @@ import { countLogins, eachLogin, loginsOf, noLogins, type Logins } from '../read
 import type { RawRecord } from '../reading/raw-record.ts'
 
 /** Books what looks like a login in a record to what became of it. `became`: the kind of entry that it was joined as. */
-type AccountLogins = (raw: RawRecord, entry: Entry, became?: Entry['kind']) => void
+type AccountLogins = (raw: RawRecord, entry: Entry, became: Entry['kind']) => void
 
 type ReadRecord = Extract<RawRecord, { kind: 'record' }>
 
@@ -87,7 +87,7 @@ export function accountLogins(
     }
   }
 
-  return (raw, entry, became = entry.kind) => {
+  return (raw, entry, became) => {
     const counted = raw.logins ?? noLogins
     if (raw.kind === 'unreadable') return book.book(unreadable, counted, () => placeOf(raw))
     switch (entry.kind) {

@@ -9,7 +9,7 @@ import styles from './review-body.module.css'
 const panels = ['users', 'decisions', 'families'] as const
 export type Panel = (typeof panels)[number]
 
-export const panelTitles: Readonly<Record<Panel, string>> = {
+const panelTitles: Readonly<Record<Panel, string>> = {
   users: 'Users',
   decisions: 'Decisions',
   families: 'Hash families',

@@ -126,7 +126,7 @@ export const documentSchema = z.object({
       coreName: text,
       /** Its hashes were removed, so that another password cannot be seen. */
       blind: z.boolean(),
-      /** Users without a source ID, who are compared by email or phone. */
+      /** The number of users without a source ID, compared by email or phone alone. */
       comparedByContact: count,
       /** The connected core is another one, so nothing is sent. */
       coreMismatch: z.boolean(),

@@ -45,10 +45,10 @@ export type BulkView = z.infer<typeof bulkSchema>
 
 const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
 
-/** A snapshot of the run; the latest one wins. */
 /** What holds a run back. */
-export const slowedBy = ['rate-limit', 'replacing', 'backpressure', 'errors', 'latency'] as const
+const slowedBy = ['rate-limit', 'replacing', 'backpressure', 'errors', 'latency'] as const
 
+/** A snapshot of the run; the latest one wins. */
 export const progressSchema = z.object({
   state: z.enum(runStates),
   /** When this snapshot was taken: Unix epoch, milliseconds. */

@@ -21,8 +21,10 @@ export type UnusedColumn = {
   readonly blocked?: number
 }
 
-const unsureTarget = z.enum(['source-id', 'provider', 'provider-user-id'])
-type UnsureTarget = z.infer<typeof unsureTarget>
+/** The targets that only the operator can confirm for a whole column: another key, or the third party that users sign in with. */
+export const unsureTargets = ['source-id', 'provider', 'provider-user-id'] as const
+type UnsureTarget = (typeof unsureTargets)[number]
+const unsureTarget = z.enum(unsureTargets)
 
 /** What the columns of a file became by its format or mapping, before its records were looked at. */
 export const columnsReadSchema = z.object({
@@ -75,4 +77,28 @@ const newTo = 'new: '
 /** Whether a column looks like a login and a saved mapping, made for an earlier file, does not name it. */
 export function isNewColumn(reason: string | undefined): boolean {
   return reason?.startsWith(newTo) === true
+}
+
+/** A column that is asked about as a whole. Nothing is lost where it stays behind, so it holds nothing back. */
+type UnsureColumn = {
+  readonly column: string
+  readonly mayBe: UnsureTarget
+  readonly code: `may-be-${UnsureTarget}`
+  readonly title: string
+}
+
+const titles: Readonly<Record<UnsureTarget, string>> = {
+  'source-id': 'This column may be a key of the users',
+  provider: 'This column may name the third party that users sign in with',
+  'provider-user-id': 'This column may hold IDs at a third party',
+}
+
+/** The columns of a file that are asked about as a whole: Map columns and `inspect` both name these. */
+export function unsureColumns(unused: readonly UnusedColumn[]): readonly UnsureColumn[] {
+  return unused.flatMap(({ column, mayBe, blocked = 0 }) =>
+    // Where its values are asked about one by one, nothing more is to be said.
+    mayBe === undefined || blocked > 0 || unused.some((other) => other.column.startsWith(`${column}=`))
+      ? []
+      : [{ column, mayBe, code: `may-be-${mayBe}`, title: titles[mayBe] }],
+  )
 }

@@ -14,6 +14,7 @@ import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/p
 import { parseUnmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { balanceOf, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
+import { unsureColumns } from '../../../shared/mapping/column-report.ts'
 import { controlTotals, unmappedFields } from '../../engine/document/source-facts.ts'
 import { unappliedChangesText } from '../../engine/document/incomplete-files.ts'
 import { unappliedChangesOption, unreadHashesOption } from '../check-users.ts'
@@ -83,7 +84,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...tenants(database),
-    findings: [...findings(database), ...unsureColumns(files, mappings, totals.users)],
+    findings: [...findings(database), ...unsureFindings(files, mappings, totals.users)],
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }
@@ -125,37 +126,25 @@ function findings(database: Database) {
   )
 }
 
-/** Columns that may be another key of the users, or say how they sign in. Nothing is lost where they are not, so they hold nothing back. */
-function unsureColumns(
+/** Columns that are asked about as a whole, as Map columns asks. */
+function unsureFindings(
   files: readonly SourceFile[],
   mappings: ReadonlyMap<number, MappingReport>,
   users: number,
 ): readonly ReturnType<typeof findings>[number][] {
+  if (users === 0) return []
   return files.flatMap(({ id }) =>
-    (mappings.get(id)?.unused ?? []).flatMap(({ column, mayBe, blocked = 0 }, _, all) =>
-      // Where its values are asked about one by one, nothing more is to be said.
-      mayBe === undefined || blocked > 0 || users === 0 || all.some((other) => other.column.startsWith(`${column}=`))
-        ? []
-        : [
-            {
-              code: `may-be-${mayBe}`,
-              group: column,
-              title: `${unsureTitles[mayBe]}: ${column}`,
-              users,
-              blocks: false,
-              decide: null,
-              option: '--mapping FILE',
-            },
-          ],
-    ),
+    unsureColumns(mappings.get(id)?.unused ?? []).map(({ code, column, title }) => ({
+      code,
+      group: column,
+      title: `${title}: ${column}`,
+      users,
+      blocks: false,
+      decide: null,
+      option: '--mapping FILE',
+    })),
   )
 }
-
-const unsureTitles = {
-  'source-id': 'This column may be a key of the users',
-  provider: 'This column may name the third party that users sign in with',
-  'provider-user-id': 'This column may hold IDs at a third party',
-} as const
 
 const reasonRow = z.object({ code: z.string(), group_key: z.string(), detail: z.string(), users: z.number() })
 type Reasons = readonly z.infer<typeof reasonRow>[]

@@ -9,6 +9,7 @@ import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { previewFormat, previewRecord } from '../../../shared/mapping/preview-record.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { unsureColumns } from '../../../shared/mapping/column-report.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { tenantValue } from '../../../shared/planning/decisions/tenant-choice.ts'
 import { matchTenant, type TenantMatch } from '../../../shared/planning/tenants.ts'
@@ -23,6 +24,7 @@ import { columnCounts, columnsRead, unmappedFields } from '../document/source-fa
 import { type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { countNamesOfFile } from '../document/plans/summaries.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
+import { mappingReports } from '../queries/mapping-report.ts'
 import { openExport } from '../reading/open-export.ts'
 import { otherFile, sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/trust.ts'
@@ -73,11 +75,20 @@ export async function mappingView(
     })),
     mapping,
     decisions: decisionsOf(database, fileId),
+    unsure: unsureColumns(mappingReports(database).get(fileId)?.unused ?? []).map(({ column, mayBe, title }) => ({
+      path: column,
+      mayBe,
+      title,
+    })),
+    mayBeNoUsers: oneNumber(sql(database, rowsInDoubt), fileId) > 0,
     records: counted?.records ?? null,
     providers: countNamesOfFile(database, 'providers', fileId),
     tenants: countNamesOfFile(database, 'tenants', fileId).slice(0, maxShownTenants),
   })
 }
+
+const rowsInDoubt = `SELECT EXISTS (SELECT 1 FROM finding CROSS JOIN user ON user.id = finding.user_id
+  WHERE finding.code = 'may-be-no-user' AND user.file_id = ?) AS n`
 
 /** Decisions that no file uses belong to all files, so that saving and loading a mapping loses none of them. */
 function decisionsOf(database: Database, fileId: number): Choices['unmapped'] {

@@ -1,160 +1,20 @@
-import { useId, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { choiceFor, withTenant } from '../../../shared/planning/choices.ts'
-import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
+import { withTenant } from '../../../shared/planning/choices.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { Field } from '../../components/field.tsx'
-import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { ColumnPath, ColumnsTable, distinctText, FillBar, Samples } from './columns-table.tsx'
+import { ColumnsTable } from './columns-table.tsx'
 import styles from './file-columns.module.css'
 import { ProviderSelect, TenantSelect } from './name-select.tsx'
 import { NamesTable, ProvidersCard } from './providers-card.tsx'
 import { RecordCard } from './record-card.tsx'
-import {
-  fieldsToReview,
-  inReviewOrder,
-  isField,
-  reviewText,
-  type UnmappedField,
-  withColumn,
-  withFixedProvider,
-} from './review.ts'
+import { ReviewCard } from './review-card.tsx'
+import { inReviewOrder, unsureFields, withColumn, withFixedProvider } from './review.ts'
 import { constantFields, type FileMapping, withConstant } from './use-file-mapping.ts'
-
-/** Columns that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */
-function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: MappingView | null }) {
-  const { unmappedFields } = useDocument()
-  const { decide: take } = useDocumentState()
-  const choose = useMutation(take)
-  // Shows a choice at once, before the engine has planned the users again.
-  const [pending, setPending] = useState<UnmappedField | null>(null)
-  const shown = (field: UnmappedField) =>
-    choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field
-  const fields = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
-  if (fields.length === 0) return null
-  const open = fieldsToReview(fields).length > 0
-
-  function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
-    const { code, path } = field
-    if (choose.busy) return
-    setPending({ ...field, chosen: value })
-    void choose.run((choices) => choiceFor(choices, { code, group: path }, value))
-  }
-
-  return (
-    <section className={styles.card} data-open={open || undefined} aria-labelledby="needs-review">
-      <header className={styles.header}>
-        <span className={styles.icon}>
-          <Icon name={open ? 'warning' : 'check'} />
-        </span>
-        <h2 id="needs-review">{open ? 'Needs review' : 'Reviewed'}</h2>
-        <p className="muted">
-          {open
-            ? 'Choose for each column. Nothing is dropped without your choice.'
-            : 'You decided about these columns. You can still change it.'}
-        </p>
-      </header>
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
-      <ul>
-        {fields.map((field) => (
-          <FieldRow
-            key={`${field.code} ${field.path}`}
-            field={shown(field)}
-            view={view}
-            busy={choose.busy}
-            onChoose={(value) => decide(field, value)}
-          />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function FieldRow({
-  field,
-  view,
-  busy,
-  onChoose,
-}: {
-  readonly field: UnmappedField
-  readonly view: MappingView | null
-  readonly busy: boolean
-  readonly onChoose: (value: 'import' | 'exclude') => void
-}) {
-  const column = view?.columns.find(({ path }) => isField(path, field.path))
-  const taken = view?.mapping?.columns.find(({ target }) => target === unmappedTargets[field.code])?.path ?? null
-  const { why, choices } = reviewText(field, column?.counts ?? null, taken)
-  return (
-    <li className={styles.field}>
-      <div className={styles.what}>
-        <p className={`mono ${styles.name}`}>
-          <ColumnPath path={field.path} />
-        </p>
-        {column?.counts && (
-          <p className={styles.facts}>
-            <FillBar counts={column.counts} records={view?.records ?? null} /> filled · {distinctText(column.counts)}{' '}
-            distinct
-          </p>
-        )}
-        {column && <Samples values={column.samples} />}
-      </div>
-      <fieldset aria-disabled={busy || undefined}>
-        <legend className="visually-hidden">Decision about {field.path}</legend>
-        <p className={styles.why}>{why}</p>
-        <div className={styles.choices}>
-          {choices.map(({ value, label, consequence }) => (
-            <ChoiceCard
-              key={value}
-              name={`${field.code} ${field.path}`}
-              label={label}
-              consequence={consequence}
-              checked={field.chosen === value}
-              onChange={() => onChoose(value)}
-            />
-          ))}
-        </div>
-      </fieldset>
-    </li>
-  )
-}
-
-/** One choice of several: what it is called and what it comes to. The whole card can be pressed. */
-function ChoiceCard({
-  name,
-  label,
-  consequence,
-  checked,
-  onChange,
-}: {
-  readonly name: string
-  readonly label: string
-  readonly consequence: string
-  readonly checked: boolean
-  readonly onChange: () => void
-}) {
-  const id = useId()
-  return (
-    <label className={styles.choice}>
-      <input
-        type="radio"
-        name={name}
-        checked={checked}
-        aria-labelledby={`${id}-label`}
-        aria-describedby={`${id}-consequence`}
-        onChange={onChange}
-      />
-      <span>
-        <span id={`${id}-label`}>{label}</span>
-        <small id={`${id}-consequence`}>{consequence}</small>
-      </span>
-    </label>
-  )
-}
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
@@ -164,7 +24,10 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
   // Until a login is mapped, every column is mapped in the table: a decision about a field does not replace the mapping.
   const inReview = !needsMapping.includes(fileId)
   const reviewed = inReview
-    ? inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)).map((field) => field.path)
+    ? [
+        ...inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)),
+        ...unsureFields(view).filter(({ chosen }) => chosen !== 'import'),
+      ].map(({ path }) => path)
     : []
   const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) === true
   const needsProvider = has('provider-user-id') && (!has('provider') || mapping?.fixedProvider != null)
@@ -173,7 +36,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
       <div className={styles.columns}>
         <ProblemNotice problem={problem} onRetry={reload} />
         <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
-        {inReview && <ReviewCard fileId={fileId} view={view} />}
+        {inReview && <ReviewCard fileId={fileId} view={view} onChange={change} />}
         {!view && !problem && (
           <Card>
             <Loading label="Loading the columns" lines={6} />

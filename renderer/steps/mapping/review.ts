@@ -1,6 +1,8 @@
 import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { decisions } from '../../../shared/planning/choices.ts'
+import { type Choices, decisions } from '../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../shared/planning/findings.ts'
+import { targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { capitalized, count, counted } from '../../components/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
@@ -69,7 +71,7 @@ export function namesOf(fields: readonly UnmappedField[]): string {
 }
 
 /** What a field looks like, and what each choice about it comes to; numbers are of the whole file. */
-type ReviewText = {
+export type ReviewText = {
   readonly why: string
   readonly choices: readonly {
     readonly value: 'import' | 'exclude'
@@ -129,14 +131,56 @@ export function reviewText(field: UnmappedField, counts: Counts, taken: string |
 
 /** A value of a column is asked about, and not what the column is. */
 function statusText({ code, path, users }: UnmappedField): ReviewText {
-  const answers = decisions.answers({ code, group: path })
-  const choices = (['import', 'exclude'] as const).flatMap((value) =>
-    answers.filter((answer) => answer.value === value).map((answer) => ({ ...answer, value })),
-  )
   return {
     why: `${counted(users, 'user')} ${users === 1 ? 'has' : 'have'} this value. Look up what it means.`,
-    choices,
+    choices: answersOf({ code, group: path }),
   }
+}
+
+function answersOf(finding: { readonly code: string; readonly group: string }): ReviewText['choices'] {
+  const answers = decisions.answers(finding)
+  return (['import', 'exclude'] as const).flatMap((value) =>
+    answers.filter((answer) => answer.value === value).map((answer) => ({ ...answer, value })),
+  )
+}
+
+/** A column that is asked about as a whole, and what the mapping says of it by now. */
+type UnsureField = MappingView['unsure'][number] & { readonly chosen: 'import' | 'exclude' | null }
+
+/** Columns that may be a key, or name a third party. The mapping decides about them: it names a column, or ignores it. */
+export function unsureFields(view: Pick<MappingView, 'unsure' | 'mapping'> | null): readonly UnsureField[] {
+  const mapped = new Set(view?.mapping?.columns.map(({ path }) => path))
+  const ignored = new Set(view?.mapping?.ignored)
+  return (view?.unsure ?? []).map((field) => ({
+    ...field,
+    chosen: mapped.has(field.path) ? 'import' : ignored.has(field.path) ? 'exclude' : null,
+  }))
+}
+
+export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping | null): ReviewText {
+  const taken = mapping?.columns.find((column) => column.target === mayBe && column.path !== path)?.path ?? null
+  const noun = targetTitles[mayBe].charAt(0).toLowerCase() + targetTitles[mayBe].slice(1)
+  return {
+    why: `${title}${taken === null ? '' : `, and “${taken}” is already mapped`}.`,
+    choices: [
+      {
+        value: 'import',
+        label: taken === null ? `Import as ${noun}` : `Use when “${taken}” is empty`,
+        consequence: 'Takes effect when you apply the mapping.',
+      },
+      { value: 'exclude', label: 'Don’t import', consequence: 'No user is held back. The values stay behind.' },
+    ],
+  }
+}
+
+/** What is asked about rows that may be no users; null: the file has none. */
+export function rowsReview(
+  { mayBeNoUsers }: Pick<MappingView, 'mayBeNoUsers'>,
+  chosen: Choices['otherRows'],
+): (ReviewText & { readonly code: 'may-be-no-user'; readonly title: string; readonly chosen: typeof chosen }) | null {
+  const code = 'may-be-no-user'
+  const { title, meaning } = describeFinding(code, '')
+  return mayBeNoUsers ? { code, title, chosen, why: meaning, choices: answersOf({ code, group: '' }) } : null
 }
 
 function importText({ code, blocked }: UnmappedField, noun: string): string {
@@ -155,14 +199,22 @@ function excludeText({ code, users, blocked }: UnmappedField): string {
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
 
-/** Gives a column another target, or none. */
+/** Gives a column another target, or none. A column that is mapped is no longer one that stays behind. */
 export function withColumn(mapping: Mapping | null, path: string, target: MappingTarget | null): Mapping {
-  const { columns, ...rest } = mapping ?? empty
+  const { columns, ignored = [], ...kept } = mapping ?? empty
+  const left = target === null ? ignored : ignored.filter((one) => one !== path)
+  const rest = left.length === 0 ? kept : { ...kept, ignored: left }
   const others = columns.filter((column) => column.path !== path)
   if (target === null) return { ...rest, columns: others }
   const place = columns.findIndex((column) => column.path === path)
   const at = place < 0 ? others.length : place
   return { ...rest, columns: [...others.slice(0, at), { path, target }, ...others.slice(at)] }
+}
+
+/** Leaves a column behind by the operator's word. */
+export function withoutColumn(mapping: Mapping | null, path: string): Mapping {
+  const { ignored = [], ...rest } = withColumn(mapping, path, null)
+  return { ...rest, ignored: [...ignored.filter((other) => other !== path), path] }
 }
 
 /** Says which provider every provider user id of the file belongs to; null: a column says it. */

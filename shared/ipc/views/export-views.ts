@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
+import { unsureTargets } from '../../mapping/column-report.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 
 /* What the files of an export hold, as the screen may see it: what looks secret is masked. */
@@ -27,6 +28,10 @@ export const mappingViewSchema = z.object({
   mapping: mappingSchema.nullable(),
   /** What is decided about its columns that are not mapped, and about columns that no file has; by `unmappedKey`. */
   decisions: choicesSchema.shape.unmapped,
+  /** Columns that are asked about as a whole, as `inspect` asks. */
+  unsure: z.array(z.object({ path: text, mayBe: z.enum(unsureTargets), title: text })),
+  /** Some of its rows may be no users. */
+  mayBeNoUsers: z.boolean(),
   /** Records that the counts are of; null: not counted. */
   records: count.nullable(),
   /** Provider names that its users have, with how many have each. */

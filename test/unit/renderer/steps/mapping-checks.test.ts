@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
-import { reviewText, type UnmappedField } from '../../../../renderer/steps/mapping/review.ts'
+import {
+  reviewText,
+  rowsReview,
+  type UnmappedField,
+  unsureFields,
+  unsureText,
+  withColumn,
+  withoutColumn,
+} from '../../../../renderer/steps/mapping/review.ts'
 import type { MappingView } from '../../../../shared/ipc/views.ts'
 
 const counts = (filled: number, distinct = filled) => ({ filled, distinct, exact: true })
@@ -55,6 +63,43 @@ test('a value that may keep users out is asked about as such', () => {
   ])
 })
 
+test('a column that may be a key is decided by the mapping, and back', () => {
+  const unsure = [{ path: 'member_no', mayBe: 'source-id' as const, title: 'This column may be a key of the users' }]
+  const mapping = withColumn(withColumn(null, 'id', 'source-id'), 'mail', 'email')
+  const chosen = (of: typeof mapping) => unsureFields({ unsure, mapping: of }).map((field) => field.chosen)
+  const ignored = withoutColumn(mapping, 'member_no')
+  const taken = withColumn(ignored, 'member_no', 'source-id')
+  expect([chosen(mapping), chosen(ignored), chosen(taken), chosen(withoutColumn(taken, 'member_no'))]).toEqual([
+    [null],
+    ['exclude'],
+    ['import'],
+    ['exclude'],
+  ])
+  expect([taken.ignored, ignored.ignored]).toEqual([undefined, ['member_no']])
+  const texts = [mapping, null].flatMap((of) =>
+    unsureFields({ unsure, mapping: of }).map((field) => {
+      const { why, choices } = unsureText(field, of)
+      return [why, choices[0]?.label]
+    }),
+  )
+  expect(texts).toEqual([
+    ['This column may be a key of the users, and “id” is already mapped.', 'Use when “id” is empty'],
+    ['This column may be a key of the users.', 'Import as source ID'],
+  ])
+})
+
+test('rows that may be no users are asked about with the answers of Review', () => {
+  expect(rowsReview({ mayBeNoUsers: false }, null)).toBeNull()
+  const rows = rowsReview({ mayBeNoUsers: true }, 'exclude')
+  expect([rows?.chosen, rows?.choices.map(({ value, label }) => [value, label])]).toEqual([
+    'exclude',
+    [
+      ['import', 'Import as users'],
+      ['exclude', 'Exclude'],
+    ],
+  ])
+})
+
 describe('fill rate and distinct values', () => {
   test('a bar is empty and full only where the column is', () => {
     expect([fillPercent(0, 10), fillPercent(1, 100_000), fillPercent(99_999, 100_000), fillPercent(5, 5)]).toEqual([
@@ -89,6 +134,8 @@ test('what a user needs to log in is checked over the whole file', () => {
       columns,
       mapping,
       decisions: {},
+      unsure: [],
+      mayBeNoUsers: false,
       records: 100,
       providers: [],
       tenants: [],

@@ -1,0 +1,204 @@
+import { useId, useState } from 'react'
+import type { MappingView } from '../../../shared/ipc/views.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { choiceFor } from '../../../shared/planning/choices.ts'
+import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Icon } from '../../components/icon.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { ColumnPath, distinctText, FillBar, Samples } from './columns-table.tsx'
+import styles from './review-card.module.css'
+import {
+  fieldsToReview,
+  inReviewOrder,
+  isField,
+  type ReviewText,
+  reviewText,
+  rowsReview,
+  type UnmappedField,
+  unsureFields,
+  unsureText,
+  withColumn,
+  withoutColumn,
+} from './review.ts'
+
+/** Everything that a file asks: rows that may be no users, columns whose values look like a login, and columns that may be a key. */
+export function ReviewCard({
+  fileId,
+  view,
+  onChange,
+}: {
+  readonly fileId: number
+  readonly view: MappingView | null
+  readonly onChange: (mapping: Mapping) => void
+}) {
+  const { unmappedFields, choices } = useDocument()
+  const { decide: take } = useDocumentState()
+  const choose = useMutation(take)
+  // Shows a choice at once, before the engine has planned the users again.
+  const [pending, setPending] = useState<UnmappedField | null>(null)
+  const shown = (field: UnmappedField) =>
+    choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field
+  const fields = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
+  const rows = view === null ? null : rowsReview(view, choices.otherRows)
+  const unsure = unsureFields(view)
+  if (fields.length === 0 && unsure.length === 0 && rows === null) return null
+  const open =
+    fieldsToReview(fields).length > 0 || unsure.some(({ chosen }) => chosen === null) || rows?.chosen === null
+
+  function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
+    const { code, path } = field
+    if (choose.busy) return
+    setPending({ ...field, chosen: value })
+    void choose.run((current) => choiceFor(current, { code, group: path }, value))
+  }
+
+  return (
+    <section className={styles.card} data-open={open || undefined} aria-labelledby="needs-review">
+      <header className={styles.header}>
+        <span className={styles.icon}>
+          <Icon name={open ? 'warning' : 'check'} />
+        </span>
+        <h2 id="needs-review">{open ? 'Needs review' : 'Reviewed'}</h2>
+        <p className="muted">
+          {open
+            ? 'Choose for each column. Nothing is dropped without your choice.'
+            : 'You decided about these columns. You can still change it.'}
+        </p>
+      </header>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ul>
+        {rows !== null && (
+          <Question
+            about={rows.title}
+            text={rows}
+            chosen={rows.chosen}
+            busy={choose.busy}
+            onChoose={(value) =>
+              void choose.run((current) => choiceFor(current, { code: rows.code, group: '' }, value))
+            }
+          />
+        )}
+        {fields.map((field) => (
+          <Question
+            key={`${field.code} ${field.path}`}
+            about={field.path}
+            view={view}
+            text={textOf(field, view)}
+            chosen={shown(field).chosen}
+            busy={choose.busy}
+            onChoose={(value) => decide(field, value)}
+          />
+        ))}
+        {unsure.map((field) => (
+          <Question
+            key={field.path}
+            about={field.path}
+            view={view}
+            text={unsureText(field, view?.mapping ?? null)}
+            chosen={field.chosen}
+            busy={choose.busy}
+            onChoose={(value) => {
+              const mapping = view?.mapping ?? null
+              onChange(
+                value === 'import' ? withColumn(mapping, field.path, field.mayBe) : withoutColumn(mapping, field.path),
+              )
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function textOf(field: UnmappedField, view: MappingView | null): ReviewText {
+  const column = view?.columns.find(({ path }) => isField(path, field.path))
+  const taken = view?.mapping?.columns.find(({ target }) => target === unmappedTargets[field.code])?.path ?? null
+  return reviewText(field, column?.counts ?? null, taken)
+}
+
+/** One question with its choices. `view`: where it is about a column, whose values are shown. */
+function Question({
+  about,
+  view = null,
+  text: { why, choices },
+  chosen,
+  busy,
+  onChoose,
+}: {
+  readonly about: string
+  readonly view?: MappingView | null
+  readonly text: ReviewText
+  readonly chosen: 'import' | 'exclude' | null
+  readonly busy: boolean
+  readonly onChoose: (value: 'import' | 'exclude') => void
+}) {
+  const name = useId()
+  const column = view?.columns.find(({ path }) => isField(path, about))
+  return (
+    <li className={styles.field}>
+      <div className={styles.what}>
+        <p className={`mono ${styles.name}`}>
+          <ColumnPath path={about} />
+        </p>
+        {column?.counts && (
+          <p className={styles.facts}>
+            <FillBar counts={column.counts} records={view?.records ?? null} /> filled · {distinctText(column.counts)}{' '}
+            distinct
+          </p>
+        )}
+        {column && <Samples values={column.samples} />}
+      </div>
+      <fieldset aria-disabled={busy || undefined}>
+        <legend className="visually-hidden">Decision about {about}</legend>
+        <p className={styles.why}>{why}</p>
+        <div className={styles.choices}>
+          {choices.map(({ value, label, consequence }) => (
+            <ChoiceCard
+              key={value}
+              name={name}
+              label={label}
+              consequence={consequence}
+              checked={chosen === value}
+              onChange={() => onChoose(value)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </li>
+  )
+}
+
+/** One choice of several: what it is called and what it comes to. The whole card can be pressed. */
+function ChoiceCard({
+  name,
+  label,
+  consequence,
+  checked,
+  onChange,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly consequence: string
+  readonly checked: boolean
+  readonly onChange: () => void
+}) {
+  const id = useId()
+  return (
+    <label className={styles.choice}>
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-consequence`}
+        onChange={onChange}
+      />
+      <span>
+        <span id={`${id}-label`}>{label}</span>
+        <small id={`${id}-consequence`}>{consequence}</small>
+      </span>
+    </label>
+  )
+}

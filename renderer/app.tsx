@@ -1,9 +1,11 @@
 import type { Bridge } from '../shared/ipc/bridge.ts'
+import type { Problem } from '../shared/result.ts'
 import { useEffect } from 'react'
 import styles from './app.module.css'
 import { BridgeProvider } from './api/bridge-context.tsx'
 import { DocumentProvider, placeOf, useDocumentState } from './api/document-context.tsx'
 import { useDropGuard } from './api/use-window.ts'
+import { HostProvider } from './api/host-context.tsx'
 import { useHostError } from './api/use-mutation.ts'
 import { Loading } from './components/empty.tsx'
 import { HelpProvider } from './components/help/help-context.tsx'
@@ -21,13 +23,15 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
     <ErrorBoundary>
       <BridgeProvider bridge={bridge}>
         <ThemeProvider>
-          <DocumentProvider>
-            <HelpProvider>
-              <Screen />
-              <Troubles />
-              <Tooltip />
-            </HelpProvider>
-          </DocumentProvider>
+          <HostProvider Meanwhile={Starting}>
+            <DocumentProvider>
+              <HelpProvider>
+                <Screen />
+                <Troubles />
+                <Tooltip />
+              </HelpProvider>
+            </DocumentProvider>
+          </HostProvider>
         </ThemeProvider>
       </BridgeProvider>
     </ErrorBoundary>
@@ -40,9 +44,13 @@ function Screen() {
   useEffect(() => attachFocusGuard(globalThis.document), [])
   if (document) return <Workspace key={placeOf(document)} />
   if (document === null) return <StartScreen />
+  return <Starting problem={problem} onRetry={reload} />
+}
+
+function Starting({ problem, onRetry }: { readonly problem: Problem | null; readonly onRetry: () => void }) {
   return (
     <main className={styles.waiting}>
-      {problem ? <ProblemNotice problem={problem} onRetry={reload} /> : <Loading label="Starting" />}
+      {problem ? <ProblemNotice problem={problem} onRetry={onRetry} /> : <Loading label="Starting" />}
     </main>
   )
 }

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useId, useState } from '
 import { shortcuts, shortcutText, type StepKey, stepKeys, stepTitles } from '../../../shared/ipc/commands.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useHost } from '../../api/host-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
@@ -53,9 +54,7 @@ function HelpDialog({ first, onDiagnostics, onClose }: HelpDialogProps) {
 
 /** Every shortcut of this screen; menu shortcuts only where there is a native menu. */
 function KeysPanel() {
-  const info = useQuery('app:info', {}, 0)
-  if (info.value === null) return null
-  const { host, platform } = info.value
+  const { host, platform } = useHost()
   const available = Object.entries(shortcuts).filter(([, { by }]) => by === 'page' || host === 'desktop')
   return (
     <dl className={styles.keys}>

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useHost } from '../../api/host-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -65,7 +66,7 @@ export function ExportStep() {
   const [from, setFrom] = useState(fetchFrom)
   const [attempt, setAttempt] = useState<FetchAttempt | null>(null)
   const fetch = useFetch()
-  const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
+  const { sources } = useHost()
   const some = files.length > 0
   // A recognised export needs the guide only for what it lacks.
   const [guide, setGuide] = useState(false)

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
 import { useDocument } from '../../api/document-context.tsx'
+import { useHost } from '../../api/host-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -29,7 +30,7 @@ export function FollowDialog({
   const [key, setKey] = useState(state.source?.key ?? state.sources[0]?.key ?? 'file')
   const [signIn, setSignIn] = useState<'can' | 'not-yet' | null>(state.source === null ? null : state.signIn)
   const source = state.sources.find((one) => one.key === key) ?? state.sources[0]
-  const isDesktop = useQuery('app:info', {}, 0).value?.host === 'desktop'
+  const isDesktop = useHost().host === 'desktop'
   const choose = async (what: 'file' | 'folder') => {
     if (await follow.choose.run(what)) setKey('chosen')
   }

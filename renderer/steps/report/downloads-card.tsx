@@ -3,7 +3,7 @@ import type { ReportView } from '../../../shared/ipc/views.ts'
 import { type ReportFormat, reportFile } from '../../../shared/ipc/report-files.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { useQuery } from '../../api/use-query.ts'
+import { useHost } from '../../api/host-context.tsx'
 import { Button, PrimaryButton, reasons } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -74,8 +74,7 @@ export function DownloadsCard({
   readonly onMasked: (masked: boolean) => void
 }) {
   const [asking, setAsking] = useState<'list' | 'all' | null>(null)
-  const host = useQuery('app:info', {}, 0).value?.host
-  const desktop = host === 'desktop'
+  const desktop = useHost().host === 'desktop'
   const items = itemsOf(report, desktop)
   const formats = items.flatMap(({ kinds }) => kinds.map(([format]) => format))
   return (
@@ -126,7 +125,6 @@ export function DownloadsCard({
           Mask emails and phone numbers
         </Checkbox>
       </div>
-      {host === 'browser' && <p className={styles.note}>A browser saves one file at a time.</p>}
       {(save.saving !== null || save.savingAll) && <SavingProgress />}
       {save.stopped !== null && <Notice onDismiss={save.dismiss}>{save.stopped}</Notice>}
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
@@ -281,7 +279,7 @@ function SaveAllDialog({
 /** Confirms a saved file where one is looking, at the foot, with the way to it on the desktop. */
 export function SavedNotice({ name }: { readonly name: string }) {
   const bridge = useBridge()
-  const desktop = useQuery('app:info', {}, 0).value?.host === 'desktop'
+  const desktop = useHost().host === 'desktop'
   const show = useMutation(() => bridge.invoke('report:show-in-folder', {}))
   return (
     <span className={styles.saved} role="status">

@@ -4,6 +4,7 @@ import type { Problem, Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { type Mutation, useMutation } from '../../api/use-mutation.ts'
+import { useHost } from '../../api/host-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton, type Reason, reasons } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -35,6 +36,7 @@ export function StartScreen() {
   const { accept, setFetchFrom } = useDocumentState()
   const help = useHelp()
   useShortcuts()
+  const { version, showsFolders, sources } = useHost()
   const info = useQuery('app:info', {}, 0)
   const trial = useTrial()
   const begin = useMutation(() => bridge.invoke('document:new', {}), accept)
@@ -42,7 +44,6 @@ export function StartScreen() {
   const reopen = useMutation((id: string) => bridge.invoke('document:open-recent', { id }), accept)
   const add = useAddFiles()
   const hovering = useFileDrop(add.take)
-  const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
   // The page is opened anew after each migration, so its days stay true.
   const [now] = useState(() => Date.now())
   const [renaming, setRenaming] = useState<RecentMigration | null>(null)
@@ -65,7 +66,7 @@ export function StartScreen() {
       rename.dismiss()
       setRenaming(migration)
     },
-    show: info.value?.showsFolders ? (id) => void show.run(id) : null,
+    show: showsFolders ? (id) => void show.run(id) : null,
     remove: (id) => void remove.run(id),
   }
 
@@ -134,7 +135,7 @@ export function StartScreen() {
           >
             Help
           </Button>
-          <span data-tip="Version">{info.value ? `v${info.value.version}` : '\u00a0'}</span>
+          <span data-tip="Version">v{version}</span>
         </div>
       </footer>
       {renaming && (

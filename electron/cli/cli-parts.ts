@@ -4,6 +4,8 @@ import type { ReadDrafts } from '../engine/import-pipeline/read-drafts.ts'
 import type { TrustStore } from '../engine/trust/trust-store.ts'
 import type { AnyFetchSource } from '../engine/fetching/source.ts'
 import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
+import type { Io } from './io.ts'
+import type { CommandSpec } from './options/command-spec.ts'
 
 /** What commands are made with; tests give them other time and other chance. */
 export type CliParts = {
@@ -17,4 +19,10 @@ export type CliParts = {
   readonly random?: () => number
   /** How long one request of a run may take. */
   readonly deadlines?: Partial<Timeouts> | undefined
+}
+
+/** One command: its options and examples, and its run, which returns the exit code. */
+export type Command = {
+  readonly spec: CommandSpec
+  readonly run: (args: readonly string[], io: Io, parts: CliParts) => number | Promise<number>
 }

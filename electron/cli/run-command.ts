@@ -1,29 +1,24 @@
 import { knownFailure } from '../engine/document/open-document.ts'
 import { app } from '../../shared/app.ts'
 import { withoutHashes } from '../../shared/mapping/shown-name.ts'
-import type { CliParts } from './cli-parts.ts'
+import type { CliParts, Command } from './cli-parts.ts'
 import { type CommandSpec, commonOptions, nearestName, usageOf } from './options/command-spec.ts'
-import { demoCommand, demoSpec } from './commands/demo.ts'
-import { fetchCommand, fetchSpec } from './commands/fetch.ts'
-import { followCommand, followSpec } from './commands/follow.ts'
-import { hashesCommand, hashesSpec } from './commands/hashes.ts'
-import { inspectCommand, inspectSpec } from './commands/inspect.ts'
-import { checkPasswordCommand, checkPasswordSpec } from './commands/check-password.ts'
-import { rehearsalCoreCommand, rehearsalCoreSpec } from './commands/rehearsal-core.ts'
-import { removeHashesCommand, removeHashesSpec } from './commands/remove-hashes.ts'
-import { reportCommand, reportSpec } from './commands/report.ts'
-import { resumeCommand, resumeSpec, retryCommand, retrySpec } from './commands/resume.ts'
-import { runMigration, runSpec } from './commands/run.ts'
-import { schemaCommand, schemaSpec } from './commands/schema.ts'
-import { undoCommand, undoSpec } from './commands/undo.ts'
-import { verifyCommand, verifySpec } from './commands/verify.ts'
+import { demoCommand } from './commands/demo.ts'
+import { fetchCommand } from './commands/fetch.ts'
+import { followCommand } from './commands/follow.ts'
+import { hashesCommand } from './commands/hashes.ts'
+import { inspectCommand } from './commands/inspect.ts'
+import { checkPasswordCommand } from './commands/check-password.ts'
+import { rehearsalCoreCommand } from './commands/rehearsal-core.ts'
+import { removeHashesCommand } from './commands/remove-hashes.ts'
+import { reportCommand } from './commands/report.ts'
+import { resumeCommand, retryCommand } from './commands/resume.ts'
+import { migrateCommand } from './commands/run.ts'
+import { schemaCommand } from './commands/schema.ts'
+import { undoCommand } from './commands/undo.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { commandHelp, completionScript, type Emphasis, programHelp, shells } from './options/help-text.ts'
 import { exitBadInput, exitDone, exitStopped, type Io, lineOf } from './io.ts'
-
-type Command = {
-  readonly spec: CommandSpec
-  readonly run: (args: readonly string[], io: Io, parts: CliParts) => Promise<number>
-}
 
 const completionSpec = {
   name: 'completion',
@@ -33,23 +28,25 @@ const completionSpec = {
   examples: ['bash > /etc/bash_completion.d/user-migration', 'fish > ~/.config/fish/completions/user-migration.fish'],
 } as const satisfies CommandSpec
 
+const completionCommand: Command = { spec: completionSpec, run: printCompletion }
+
 const commands: readonly Command[] = [
-  { spec: demoSpec, run: demoCommand },
-  { spec: fetchSpec, run: fetchCommand },
-  { spec: inspectSpec, run: inspectCommand },
-  { spec: runSpec, run: runMigration },
-  { spec: resumeSpec, run: resumeCommand },
-  { spec: retrySpec, run: retryCommand },
-  { spec: followSpec, run: followCommand },
-  { spec: reportSpec, run: reportCommand },
-  { spec: checkPasswordSpec, run: checkPasswordCommand },
-  { spec: verifySpec, run: verifyCommand },
-  { spec: undoSpec, run: undoCommand },
-  { spec: removeHashesSpec, run: removeHashesCommand },
-  { spec: hashesSpec, run: hashesCommand },
-  { spec: rehearsalCoreSpec, run: rehearsalCoreCommand },
-  { spec: completionSpec, run: (args, io) => Promise.resolve(completionCommand(args, io)) },
-  { spec: schemaSpec, run: (args, io) => Promise.resolve(schemaCommand(args, io)) },
+  demoCommand,
+  fetchCommand,
+  inspectCommand,
+  migrateCommand,
+  resumeCommand,
+  retryCommand,
+  followCommand,
+  reportCommand,
+  checkPasswordCommand,
+  verifyCommand,
+  undoCommand,
+  removeHashesCommand,
+  hashesCommand,
+  rehearsalCoreCommand,
+  completionCommand,
+  schemaCommand,
 ]
 
 /** Every command, as its help shows it. */
@@ -109,7 +106,7 @@ function unknownCommand(typed: string): string {
     : `Unknown ${what}. Did you mean ${nearest}?\n`
 }
 
-function completionCommand(args: readonly string[], io: Io): number {
+function printCompletion(args: readonly string[], io: Io): number {
   const shell = shells.find((one) => one === args[0])
   if (shell === undefined || args.length > 1) {
     io.err(`Name one shell: ${shells.join(', ')}. Usage: ${usageOf(completionSpec)}\n`)

@@ -9,40 +9,7 @@ const id = lenient(z.string().min(1).max(256))
 const flag = lenient(z.boolean())
 const milliseconds = lenient(z.number().int().nonnegative())
 
-/** What 4.1 must give: without these two there is nothing to consume (specification 2.1). */
-export const codeBody = z.object({
-  preAuthSessionId: z.string().min(1),
-  linkCode: z.string().min(1),
-  /** Unix epoch, milliseconds. */
-  timeCreated: milliseconds,
-  /** Milliseconds. */
-  codeLifetime: milliseconds,
-})
-
-export type Code = z.infer<typeof codeBody>
-
-/** What 4.2 to 4.5 may give. Every field is optional: the specification shows no body, and real cores changed shape with their versions. */
-export const userBody = z.object({
-  createdNewUser: flag,
-  didUserAlreadyExist: flag,
-  recipeUserId: id,
-  userId: id,
-  user: lenient(z.object({ id, recipeUserId: id })),
-})
-
-/** What `verification-token` gives. The token proves the email like a code: a secret. */
-export const tokenBody = z.object({ token: z.string().min(1).max(1000) })
-
-/** Of a refused `map-user-id`: both true where exactly this mapping is there already. */
-export const mappingTakenBody = z.object({
-  doesSuperTokensUserIdExist: z.boolean(),
-  doesExternalUserIdExist: z.boolean(),
-})
-
-/** What `find-mapping` gives. */
-export const mappingBody = z.object({ externalUserId: z.string().min(1).max(1000) })
-
-/** One way in which a user of the core signs in. */
+/** One login method of a user of the core. */
 const loginMethod = z.object({
   recipeId: z.string(),
   recipeUserId: id,
@@ -64,13 +31,43 @@ const foundUser = z.object({
 
 export type FoundUser = z.infer<typeof foundUser>
 
-/** What `find-user` gives. */
-export const findUserBody = z.object({ user: foundUser })
+/** The fields that are read from a successful reply. */
+export const replyBodies = {
+  /** `create-code` (4.1): without these two there is nothing to consume (specification 2.1). */
+  code: z.object({
+    preAuthSessionId: z.string().min(1),
+    linkCode: z.string().min(1),
+    /** Unix epoch, milliseconds. */
+    timeCreated: milliseconds,
+    /** Milliseconds. */
+    codeLifetime: milliseconds,
+  }),
+  /** 4.2 to 4.5. Every field is optional: the specification shows no body, and real cores changed shape with their versions. */
+  user: z.object({
+    createdNewUser: flag,
+    didUserAlreadyExist: flag,
+    recipeUserId: id,
+    userId: id,
+    user: lenient(z.object({ id, recipeUserId: id })),
+  }),
+  /** `verification-token`. The token proves the email like a code: a secret. */
+  token: z.object({ token: z.string().min(1).max(1000) }),
+  /** A refused `map-user-id`: both are true where exactly this mapping exists. */
+  mappingTaken: z.object({
+    doesSuperTokensUserIdExist: z.boolean(),
+    doesExternalUserIdExist: z.boolean(),
+  }),
+  /** `find-mapping` */
+  mapping: z.object({ externalUserId: z.string().min(1).max(1000) }),
+  /** `find-user` */
+  foundUser: z.object({ user: foundUser }),
+  /** `list-users` */
+  userPage: z.object({
+    users: z.array(foundUser),
+    nextPaginationToken: z.string().min(1).max(10_000).nullish(),
+  }),
+  /** `look-up` */
+  lookUp: z.object({ users: z.array(foundUser) }),
+} as const
 
-/** What `list-users` gives. */
-export const userPageBody = z.object({
-  users: z.array(foundUser),
-  nextPaginationToken: z.string().min(1).max(10_000).nullish(),
-})
-
-export const lookUpBody = z.object({ users: z.array(foundUser) })
+export type Code = z.infer<typeof replyBodies.code>

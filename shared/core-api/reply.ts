@@ -4,17 +4,7 @@ import { type OperationName, operations } from './operations.ts'
 import { plainSuccess, type ReplyOutcome, type RetryReason, type StopCause } from './outcome.ts'
 import { type RawReply, readRetryAfter, type ReplyContext } from './raw-reply.ts'
 import { holdsSecret, mask, storable } from './redact.ts'
-import {
-  codeBody,
-  findUserBody,
-  type FoundUser,
-  lookUpBody,
-  mappingBody,
-  mappingTakenBody,
-  tokenBody,
-  userBody,
-  userPageBody,
-} from './reply-bodies.ts'
+import { type FoundUser, replyBodies } from './reply-bodies.ts'
 
 /** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
 function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
@@ -36,21 +26,21 @@ function readSuccess(operation: OperationName, reply: RawReply, context: ReplyCo
 /** Null when a field is missing that the operation cannot do without. */
 function readOk(operation: OperationName, json: object, context: ReplyContext): ReplyOutcome | null {
   if (operation === 'create-code') {
-    const code = codeBody.safeParse(json)
+    const code = replyBodies.code.safeParse(json)
     return code.success ? { ...plainSuccess, code: code.data } : null
   }
   if (operation === 'verification-token') {
-    const made = tokenBody.safeParse(json)
+    const made = replyBodies.token.safeParse(json)
     return made.success ? { ...plainSuccess, token: made.data.token } : null
   }
   if (operation === 'list-users') {
-    const page = userPageBody.safeParse(json)
+    const page = replyBodies.userPage.safeParse(json)
     return page.success
       ? { ...plainSuccess, users: page.data.users, nextToken: page.data.nextPaginationToken ?? null }
       : null
   }
   if (operation === 'look-up') {
-    const found = lookUpBody.safeParse(json)
+    const found = replyBodies.lookUp.safeParse(json)
     return found.success
       ? { ...plainSuccess, users: found.data.users.map((user) => withoutSecret(user, context)) }
       : null
@@ -58,10 +48,10 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
   const bulk = readBulkSuccess(operation, json)
   if (bulk !== 'other') return bulk
   if (operation === 'find-mapping') {
-    const mapping = mappingBody.safeParse(json)
+    const mapping = replyBodies.mapping.safeParse(json)
     return mapping.success ? { ...plainSuccess, externalUserId: mapping.data.externalUserId } : null
   }
-  const { user, userId, recipeUserId, createdNewUser, didUserAlreadyExist } = userBody.parse(json)
+  const { user, userId, recipeUserId, createdNewUser, didUserAlreadyExist } = replyBodies.user.parse(json)
   const ofMethod = unlessSecret(recipeUserId ?? user?.recipeUserId, context)
   return {
     ...plainSuccess,
@@ -79,7 +69,7 @@ function readBulk(operation: OperationName, json: object): ReplyOutcome | null {
 }
 
 function userIn(json: object): readonly FoundUser[] {
-  const found = findUserBody.safeParse(json)
+  const found = replyBodies.foundUser.safeParse(json)
   return found.success ? [found.data.user] : []
 }
 
@@ -88,7 +78,7 @@ function alreadySo(operation: OperationName, status: string, json: object): Repl
   if (operation === 'verification-token' && status === 'EMAIL_ALREADY_VERIFIED_ERROR')
     return { ...plainSuccess, token: null }
   if (operation === 'map-user-id' && status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR') {
-    const { data } = mappingTakenBody.safeParse(json)
+    const { data } = replyBodies.mappingTaken.safeParse(json)
     return data?.doesSuperTokensUserIdExist === true && data.doesExternalUserIdExist ? plainSuccess : null
   }
   if (operation === 'import-totp' && status === 'DEVICE_ALREADY_EXISTS_ERROR') return plainSuccess

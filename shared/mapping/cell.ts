@@ -1,10 +1,5 @@
 import { bareText } from '../hashes/bare-text.ts'
-import {
-  disabledInOtherLanguages,
-  enabledInOtherLanguages,
-  noInOtherLanguages,
-  yesInOtherLanguages,
-} from './names/names-in-languages.ts'
+import { valuesInOtherLanguages } from './names/names-in-languages.ts'
 
 /** What databases write for "nothing" where a date is expected. */
 const zeroDate = /^0000-00-00/
@@ -54,7 +49,7 @@ export function withoutTextMark(text: string | null): string | null {
 
 const apostrophe = 39
 
-const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...yesInOtherLanguages])
+const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...valuesInOtherLanguages.yes])
 const no = new Set([
   'false',
   '0',
@@ -66,7 +61,7 @@ const no = new Set([
   'unconfirmed',
   'none',
   'never',
-  ...noInOtherLanguages,
+  ...valuesInOtherLanguages.no,
 ])
 
 /** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
@@ -120,8 +115,8 @@ export function disabledByFlags(value: unknown): boolean {
   return Number.isSafeInteger(flags) && (flags & accountDisabled) !== 0
 }
 
-const disabledWords = new Set(disabledInOtherLanguages)
-const enabledWords = new Set(enabledInOtherLanguages)
+const disabledWords = new Set<string>(valuesInOtherLanguages.disabled)
+const enabledWords = new Set<string>(valuesInOtherLanguages.enabled)
 
 /** Whether a status word says that the account is off; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {

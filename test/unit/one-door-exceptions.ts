@@ -32,7 +32,7 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
   },
   {
     reason: 'Reads the lines of a file or pipe that the operator named; ends with the signal, and a line is bounded.',
-    files: ['electron/cli/output/hash-lines.ts'],
+    files: ['electron/cli/commands/hashes.ts'],
   },
   {
     reason:

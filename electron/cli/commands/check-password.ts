@@ -10,13 +10,13 @@ import { type Arguments, type CommandSpec, parseArguments, usageOf } from '../op
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { oneUser, readPassword } from '../post-run.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 import { readText } from '../options/files-from-arguments.ts'
 import { scryptOption } from '../options/decisions.ts'
 import { jsonOption } from '../options/shared-options.ts'
 
-export const checkPasswordSpec = {
+const checkPasswordSpec = {
   name: 'check-password',
   operands: 'DOCUMENT',
   summary: 'Check a known password against the hash to be imported',
@@ -43,7 +43,7 @@ const exitCodes: Readonly<Record<PasswordCheckOutcome['outcome'], number>> = {
  * Tries the known password of one account against the value that would be sent, and keeps in the migration whether it
  * fits. The password comes from a prompt, or without a terminal from the first line of standard input.
  */
-export async function checkPasswordCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+async function checkPassword(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, checkPasswordSpec)
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...others] = given.value.rest
@@ -101,3 +101,5 @@ async function takeParameters(session: Session, file: string | undefined, io: Io
 function outcomeText({ message, advice }: PasswordCheckOutcome): string {
   return `${[message, ...advice.map((sentence) => `- ${sentence}`)].join('\n')}\n`
 }
+
+export const checkPasswordCommand = { spec: checkPasswordSpec, run: checkPassword } satisfies Command

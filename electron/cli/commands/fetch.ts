@@ -6,7 +6,7 @@ import type { AnyFetchSource, FetchValues } from '../../engine/fetching/source.t
 import { fetchSources } from '../../engine/fetching/sources/index.ts'
 import { fetchHere, settingsFor } from '../../engine/fetching/start-fetch.ts'
 import { fetchSeal, type Seal } from '../../engine/trust/trust-store.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { type Arguments, type CommandSpec, nearestName, parseArguments, usageOf } from '../options/command-spec.ts'
 import { fetchLine } from '../output/progress-line.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
@@ -14,13 +14,13 @@ import { fetchSpecOf, sourceSpec } from '../options/fetch-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { fail } from '../send-and-report.ts'
 
-export const fetchSpec: CommandSpec = fetchSpecOf(fetchSources)
+const fetchSpec: CommandSpec = fetchSpecOf(fetchSources)
 
 /**
  * Fetches the users of an old system into a file, which is then read like any export. Ctrl-C pauses; `--resume`
  * continues, also after the process was killed.
  */
-export async function fetchCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+async function fetchUsers(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const sources = parts.fetchSources ?? fetchSources
   const [name = '', ...rest] = args
   const source = sources.find((one) => one.name === name)
@@ -138,3 +138,5 @@ function stopCode(outcome: FetchOutcome): number {
     ['bad-settings', 'file-exists', 'nothing-to-resume', 'part-damaged', 'not-encrypted'].includes(outcome.code)
   return isBadInput ? exitBadInput : exitStopped
 }
+
+export const fetchCommand = { spec: fetchSpec, run: fetchUsers } satisfies Command

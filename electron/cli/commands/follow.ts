@@ -19,7 +19,7 @@ import { stopWithinMs } from '../../engine/runner/cut-short.ts'
 import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import {
   type Arguments,
   type CommandSpec,
@@ -97,7 +97,7 @@ const ownOptions = {
   },
 } as const satisfies OptionSpecs
 
-export const followSpec = {
+const followSpec = {
   name: 'follow',
   operands: 'DOCUMENT',
   summary: 'Keep a migrated core in step with its source, pass by pass, until the cut-over',
@@ -128,7 +128,7 @@ function ownName(name: string): string {
  * continues. Exit codes: 0 a pass, a pause or the cut-over went well, 2 bad input, 3 users are held or failed at the
  * end, 4 a pass failed.
  */
-export function followCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+function followSource(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const sources = parts.fetchSources ?? fetchSources
   const spec = wholeSpec(sources)
   return atCore(parseArguments(args, spec), followSpec, io, parts, async (session, given) => {
@@ -335,3 +335,5 @@ async function secretsFor(
 }
 
 const unusable = 'The settings of this source cannot be used. Give them again with --from.'
+
+export const followCommand = { spec: followSpec, run: followSource } satisfies Command

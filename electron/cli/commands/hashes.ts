@@ -1,15 +1,17 @@
 import { resolve } from 'node:path'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
-import type { HashVerdict, ScryptParameters } from '../../../shared/hashes/verdict.ts'
+import type { HashVerdict, ScryptParameters, HashInput } from '../../../shared/hashes/verdict.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { linesOf, readHashLine } from '../output/hash-lines.ts'
+import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { readText } from '../options/files-from-arguments.ts'
 import { scryptOption } from '../options/decisions.ts'
+import { createReadStream } from 'node:fs'
+import * as z from 'zod'
 
-export const hashesSpec = {
+const hashesSpec = {
   name: 'hashes',
   operands: 'FILE',
   summary: 'Check which hashes in a file (one per line) a core can verify',
@@ -28,7 +30,7 @@ const piece = 64_000
  * `--json`: `{ family, verdict, send, reason }`, `send` only for a hash that would be sent. No reason repeats the
  * input. Argon2i counts as accepted, as real cores take it.
  */
-export async function hashesCommand(args: readonly string[], io: Io): Promise<number> {
+async function judgeHashes(args: readonly string[], io: Io): Promise<number> {
   const given = parseArguments(args, hashesSpec)
   if (!given.ok) return refuse(io, given.error.message)
   const [file, ...more] = given.value.rest
@@ -92,4 +94,69 @@ function summary(counts: ReadonlyMap<string, number>): string {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const parts = [...counts].map(([kind, count]) => `${kind} ${count}`)
   return total === 0 ? 'No hashes.' : `${total} hashes: ${parts.join(', ')}.`
+}
+
+export const hashesCommand = { spec: hashesSpec, run: judgeHashes } satisfies Command
+
+/** No hash is anywhere near as long; the rest of such a line is passed over. */
+const maxLine = 1_000_000
+
+/** The lines of a text file, one by one, without their line ends; an empty last line is none. */
+async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string> {
+  let rest = ''
+  let first = true
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', signal })) {
+    const text: string = first ? String(chunk).replace(/^\uFEFF/, '') : String(chunk)
+    first = false
+    const lines = (rest + text).split('\n')
+    rest = (lines.pop() ?? '').slice(0, maxLine)
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+
+const line = z.object({
+  hash: text,
+  salt: text,
+  provider: text,
+  declared: text,
+  factor: z
+    .number()
+    .int()
+    .nullish()
+    .transform((value) => value ?? null),
+})
+
+/**
+ * One line as a hash: plain, or JSON `{ "hash", "salt", "provider", "declared", "factor" }`, all but `hash` optional.
+ * A credential that is itself JSON stays as it is.
+ */
+function readHashLine(raw: string): HashInput {
+  const trimmed = raw.trim()
+  const fields = trimmed.startsWith('{') ? parseLine(trimmed) : null
+  if (fields === null) return { hash: raw }
+  const { hash, salt, provider, declared, factor } = fields
+  return {
+    hash,
+    ...(salt === '' ? null : { salt }),
+    ...(provider === '' ? null : { provider }),
+    ...(declared === '' ? null : { declared }),
+    ...(factor === null ? null : { factor }),
+  }
+}
+
+function parseLine(trimmed: string): z.infer<typeof line> | null {
+  try {
+    const value: unknown = JSON.parse(trimmed)
+    const isLine = typeof value === 'object' && value !== null && 'hash' in value && !('algorithm' in value)
+    const parsed = isLine ? line.safeParse(value) : null
+    return parsed?.success === true ? parsed.data : null
+  } catch {
+    return null
+  }
 }

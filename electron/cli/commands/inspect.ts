@@ -8,7 +8,7 @@ import { inspectionText } from '../output/inspection-text.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitDone, exitStopped, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { connectCore } from '../reach-core.ts'
 import { decisionOptions } from '../options/decisions.ts'
 import { namedCoreOptions, readExportOptions, readNamedCore } from '../run-order.ts'
@@ -16,7 +16,7 @@ import { fail } from '../send-and-report.ts'
 import { exportOptions, jsonOption } from '../options/shared-options.ts'
 import { workLine } from '../output/progress-line.ts'
 
-export const inspectSpec = {
+const inspectSpec = {
   name: 'inspect',
   operands: 'FILE...',
   summary: 'Read an export and show what would be migrated; sends nothing',
@@ -40,7 +40,7 @@ export const inspectSpec = {
 } as const satisfies CommandSpec
 
 /** Reads files and says what would be migrated. Sends nothing and leaves nothing behind. */
-export async function inspectCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, inspectSpec)
   if (!given.ok) return fail(io, given.error.message)
   if (given.value.rest.length === 0) return fail(io, `Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
@@ -87,3 +87,5 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
     removeFolder(folder)
   }
 }
+
+export const inspectCommand = { spec: inspectSpec, run: inspectFiles } satisfies Command

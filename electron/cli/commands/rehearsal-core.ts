@@ -5,6 +5,7 @@ import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
 import { isTaken } from '../../engine/files/own-file.ts'
 import { createChangingSource, initialUsers } from '../../engine/sample/changing-source.ts'
 import { lineOf } from '../io.ts'
+import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { noFaults, parseFaults, type Faults } from '../../engine/rehearsal/faults/faults.ts'
@@ -21,7 +22,7 @@ type RehearsalCoreIo = {
   readonly signal: AbortSignal
 }
 
-export const rehearsalCoreSpec = {
+const rehearsalCoreSpec = {
   name: 'rehearsal-core',
   operands: '',
   summary: 'Start a core for rehearsals on this machine',
@@ -92,7 +93,7 @@ export const rehearsalCoreSpec = {
  * USER_MIGRATION_API_KEY and USER_MIGRATION_SIGNER_KEY, never from arguments.
  * Exit codes: 0 ended by the signal, 1 could not start, 2 arguments that cannot be used.
  */
-export async function rehearsalCoreCommand(args: readonly string[], io: RehearsalCoreIo): Promise<number> {
+async function runRehearsalCore(args: readonly string[], io: RehearsalCoreIo): Promise<number> {
   const fail = (message: string, code: number) => {
     io.err(lineOf(message))
     return code
@@ -218,3 +219,5 @@ function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
+
+export const rehearsalCoreCommand = { spec: rehearsalCoreSpec, run: runRehearsalCore } satisfies Command

@@ -1,13 +1,13 @@
 import { countHashes } from '../../engine/document/removed-hashes.ts'
 import { hashesRequiredReason } from '../../engine/queries/counts.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitDone, exitStopped, type Io } from '../io.ts'
 import { openAt, openSession } from '../open-migration.ts'
 import { fail } from '../send-and-report.ts'
 import { workLine } from '../output/progress-line.ts'
 
-export const removeHashesSpec = {
+const removeHashesSpec = {
   name: 'remove-hashes',
   operands: 'DOCUMENT',
   summary: 'Remove all hashes and TOTP secrets from a finished migration, for good',
@@ -16,7 +16,7 @@ export const removeHashesSpec = {
 } as const satisfies CommandSpec
 
 /** Empties a finished migration of hashes, for good. Asks first, in numbers. */
-export async function removeHashesCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+async function removeAllHashes(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, removeHashesSpec)
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...others] = given.value.rest
@@ -47,3 +47,5 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
     await session.end()
   }
 }
+
+export const removeHashesCommand = { spec: removeHashesSpec, run: removeAllHashes } satisfies Command

@@ -6,6 +6,7 @@ import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { readRunSums } from '../../engine/document/run-record.ts'
 import { textFormats, writeReport, writeReports, type TextFormat } from '../../engine/reporting/write-report.ts'
+import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitDone, type Io, lineOf } from '../io.ts'
 import { countWithoutPassword } from '../../engine/queries/counts.ts'
@@ -13,7 +14,7 @@ import { runResult, runResultText } from '../output/run-result.ts'
 import { savingLine, sayChecking } from '../output/progress-line.ts'
 import { fail, mailingHint, makeReportFolder } from '../send-and-report.ts'
 
-export const reportSpec = {
+const reportSpec = {
   name: 'report',
   operands: 'DOCUMENT',
   summary: 'Write the reports of a migration into a folder, or one of them into a file',
@@ -36,7 +37,7 @@ export const reportSpec = {
 } as const satisfies CommandSpec
 
 /** Writes the reports of a migration, or one of them; it can be made while another process sends. */
-export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
+async function saveReport(args: readonly string[], io: Io): Promise<number> {
   const given = parseArguments(args, reportSpec)
   if (!given.ok) return fail(io, given.error.message)
   const [path] = given.value.rest
@@ -96,3 +97,5 @@ async function confirmed(users: number, io: Io): Promise<boolean> {
   const question = `users-without-password.csv will contain the full emails and phone numbers of ${subject}. Write it? (yes/no) `
   return /^y(es)?$/i.test((await io.ask(question, false)).trim())
 }
+
+export const reportCommand = { spec: reportSpec, run: saveReport } satisfies Command

@@ -18,7 +18,7 @@ import { exitStopped, type Io } from '../io.ts'
 import { speedOptions, readSpeed } from '../options/speed-options.ts'
 import { checkWhole } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { executorText, fail, finish, send, unsent } from '../send-and-report.ts'
 import { getChoices } from '../../engine/document/settings.ts'
 import { laterDecisionOptions, readChoices } from '../options/decisions.ts'
@@ -31,7 +31,7 @@ const options = {
   ...laterDecisionOptions,
 } as const satisfies OptionSpecs
 
-export const resumeSpec = {
+const resumeSpec = {
   name: 'resume',
   operands: 'DOCUMENT [FILE...]',
   summary: 'Continue a stopped migration',
@@ -42,7 +42,7 @@ export const resumeSpec = {
   examples: ['users.migration', 'users.migration --concurrency 4 --max-rate 50'],
 } as const satisfies CommandSpec
 
-export const retrySpec = {
+const retrySpec = {
   name: 'retry',
   operands: 'DOCUMENT [FILE...]',
   summary: 'Send failed users again, all or selected ones',
@@ -64,7 +64,7 @@ export const retrySpec = {
  * Continues a stopped migration from any step. A migration narrowed by a list stays narrowed, unless all users are
  * requested.
  */
-export function resumeCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+function resumeMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, resumeSpec)
   return goOn(given, io, parts, resumeSpec, ({ flag }, database) => {
     if (flag('all')) clearUserFilter(database)
@@ -73,7 +73,7 @@ export function resumeCommand(args: readonly string[], io: Io, parts: CliParts):
 }
 
 /** Sends failed users again: all of them, or those that are named. */
-export function retryCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+function retryUsers(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   return goOn(parseArguments(args, retrySpec), io, parts, retrySpec, (given, database) => {
     const names = given.texts('user')
     if (names.length === 0) return ok({ scope: { kind: 'failed' }, retry: true })
@@ -141,3 +141,7 @@ async function decide(session: Session, args: Arguments): Promise<Result<null>> 
   }
   return session.work.settled()
 }
+
+export const resumeCommand = { spec: resumeSpec, run: resumeMigration } satisfies Command
+
+export const retryCommand = { spec: retrySpec, run: retryUsers } satisfies Command

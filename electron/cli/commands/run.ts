@@ -16,7 +16,7 @@ import { recordIntendedOrder } from '../../engine/session/run-audit.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
 import { confirmPaths, createAt, recordReading, openSession, prepareReading, readRecorded } from '../open-migration.ts'
 import { progressLine, workLine } from '../output/progress-line.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { speedOptions } from '../options/speed-options.ts'
 import { decisionOptions } from '../options/decisions.ts'
 import { exportOptions, incompleteOption, jsonOption } from '../options/shared-options.ts'
@@ -24,7 +24,7 @@ import { executorText, fail, finish, notRead, reportInto, send, unsent } from '.
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { type Order, namedCoreOptions, readOrder } from '../run-order.ts'
 
-export const runSpec = {
+const runSpec = {
   name: 'run',
   operands: 'FILE...',
   summary: 'Read an export, send its users to a core, and report the outcome of each',
@@ -66,7 +66,7 @@ export const runSpec = {
 } as const satisfies CommandSpec
 
 /** Reads an export, sends its users to a core, and says what became of every one. */
-export async function runMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+async function runMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, runSpec)
   if (!given.ok) return fail(io, given.error.message)
   if (given.value.rest.length === 0) return fail(io, `Name the files of the export. Usage: ${usageOf(runSpec)}`)
@@ -151,3 +151,5 @@ async function confirmed(session: Session, io: Io): Promise<boolean> {
   io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${confirmations}`)
   return io.ask !== null && /^y(es)?$/i.test((await io.ask('Send now? (yes/no) ', false)).trim())
 }
+
+export const migrateCommand = { spec: runSpec, run: runMigration } satisfies Command

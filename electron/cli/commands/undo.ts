@@ -8,10 +8,10 @@ import type { Session } from '../../engine/session/session.ts'
 import { type Arguments, type CommandSpec, parseArguments } from '../options/command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
-export const undoSpec = {
+const undoSpec = {
   name: 'undo',
   operands: 'DOCUMENT [FILE...]',
   summary: 'Remove from the core the users that this migration created there (supertokens cores)',
@@ -44,7 +44,7 @@ export const undoSpec = {
  * Users without a record here are looked up, named and confirmed on their own (`--confirm-users`); users that were
  * linked with other accounts since need `--with-linked`.
  */
-export async function undoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+async function undoMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const parsed = parseArguments(args, undoSpec)
   if (parsed.ok && !parsed.value.flag('yes') && io.ask === null) {
     return fail(io, 'No users were removed. Without a terminal, add --yes to confirm.')
@@ -105,3 +105,5 @@ async function confirmed(io: Io, removable: number): Promise<boolean> {
 function resultOf({ removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }: UndoResult) {
   return { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
 }
+
+export const undoCommand = { spec: undoSpec, run: undoMigration } satisfies Command

@@ -8,10 +8,10 @@ import { awaitPostRun, namedText, oneUser, readPassword, savePostRun } from '../
 import { type CommandSpec, parseArguments } from '../options/command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
-import type { CliParts } from '../cli-parts.ts'
+import type { CliParts, Command } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
-export const verifySpec = {
+const verifySpec = {
   name: 'verify',
   operands: 'DOCUMENT [FILE...]',
   summary: 'Look up the migrated users in the core and sign in with a known account (supertokens cores)',
@@ -45,7 +45,7 @@ export const verifySpec = {
  * Looks up the migrated users, all of them or a sample, and lets one known account sign in; what is found is kept for
  * the report. The account's password comes from a prompt, or without a terminal from the first line of standard input.
  */
-export function verifyCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+function verifyMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   return atCore(parseArguments(args, verifySpec), verifySpec, io, parts, async (session, given) => {
     const { database } = session.document
     const sample = given.text('sample')
@@ -82,3 +82,5 @@ async function accountNamed(
   const password = await readPassword(io, core.base_url)
   return password.ok ? ok({ ...login, password: password.value }) : password
 }
+
+export const verifyCommand = { spec: verifySpec, run: verifyMigration } satisfies Command

@@ -105,23 +105,22 @@ function readUsualCall(value: unknown): Call | null {
   return isFamily && typeof passwordHash === 'string' ? { kind, email, passwordHash, family } : null
 }
 
-/** A call with this status was sent and surely not done. */
-export const notApplied = 'not-applied'
-
-/** A call with this status met a user who was in the core before: nothing was sent, the operator is to decide. */
-export const conflict = 'conflict'
-
-/**
- * A call in `sending` with this status is looked up before it is sent, and `absent_at` is durable before its request leaves:
- * without it, nothing was sent.
- */
-export const lookUpFirst = 'look-up-first'
-
-/** A call with this status is looked up before it is sent again; it stays so until it was answered. */
-export const reconcileFirst = 'reconcile-first'
-
-/** A call with this status counts as done, but nothing was sent for it; its message says what is missing. */
-export const noOp = 'no-op'
+/** Statuses of calls that this app writes itself. */
+export const ownStatus = {
+  /** Sent, and known not to have been applied. */
+  notApplied: 'not-applied',
+  /** The core had the user before: nothing was sent, the operator decides. */
+  conflict: 'conflict',
+  /**
+   * Of a call in `sending`: it is looked up before it is sent, and `absent_at` is durable before its request leaves. Without
+   * `absent_at`, nothing was sent.
+   */
+  lookUpFirst: 'look-up-first',
+  /** Looked up before it is sent again, until a look-up was answered. */
+  reconcileFirst: 'reconcile-first',
+  /** Counts as done, but nothing was sent; the message says what is missing. */
+  noOp: 'no-op',
+} as const
 
 /** What a call ended with. The status of a call that is to be sent or is being sent is a note for the next run. */
 export function endStatus(call: { readonly state: string; readonly status: string | null }): string | null {
@@ -165,7 +164,7 @@ const anyAttemptApplied = `EXISTS (SELECT 1 FROM attempt a WHERE a.target_id = c
   AND NOT ${refusedSql('a')})`
 
 /** Not of calls that were given back, or that the core refused from the first request to the last. */
-const callMayBeApplied = `CASE c.state WHEN 'todo' THEN c.tries > 0 AND coalesce(c.status, '') <> '${notApplied}'
+const callMayBeApplied = `CASE c.state WHEN 'todo' THEN c.tries > 0 AND coalesce(c.status, '') <> '${ownStatus.notApplied}'
   WHEN 'failed' THEN NOT ${refusedSql('c')} OR ${anyAttemptApplied} ELSE 1 END`
 const atLive = `FROM target t JOIN call c ON c.target_id = t.id WHERE t.kind = 'live' AND ${callMayBeApplied}`
 

@@ -5,7 +5,7 @@ import { callKey } from '../../../shared/planning/call-key.ts'
 import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
 import type { CoreCall } from '../document/passes.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
-import { conflict, isRefused, notApplied, readStoredCalls } from '../document/stored-calls.ts'
+import { isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
 
 const callsRow = z.object({ calls: z.string() })
 const madeRow = z.object({
@@ -53,7 +53,7 @@ export function knownCalls(database: Database, targetId: number, userId: number)
 function mayBeThere({ state, status, http_status: code, tries }: MadeRow): boolean {
   if (state === 'sending' || state === 'in-doubt') return true
   if (state === 'done' || tries === 0) return false
-  if (state === 'todo') return status !== notApplied && status !== conflict
+  if (state === 'todo') return status !== ownStatus.notApplied && status !== ownStatus.conflict
   return !isRefused(status, code)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { reconcileFirst } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
 import {
   addPass,
   changePass,
@@ -107,7 +107,7 @@ function recover({ database, target, clock, settings }: PassParts): void {
     run(
       database,
       `UPDATE call SET state = 'todo', status = NULL, tries = 0 WHERE target_id = ? AND kind = 'import'
-       AND (status = '${reconcileFirst}' OR state = 'in-doubt') AND ${users}`,
+       AND (status = '${ownStatus.reconcileFirst}' OR state = 'in-doubt') AND ${users}`,
       target.id,
       'sending',
     )

@@ -17,7 +17,7 @@ import {
 } from '../../../shared/users/user.ts'
 import { hasProfilePart, ofFacet } from '../document/facets.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
-import { noOp } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { FacetCount } from './counts.ts'
 
@@ -114,7 +114,7 @@ export const profileCallKinds = { metadata: 'metadata', roles: 'role', totp: 'to
 function keptBy(part: ProfilePart, targetId: number): string {
   if (part !== 'joined') {
     return `EXISTS (SELECT 1 FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
-      AND call.kind = '${profileCallKinds[part]}' AND call.state = 'done' AND coalesce(call.status, '') <> '${noOp}')`
+      AND call.kind = '${profileCallKinds[part]}' AND call.state = 'done' AND coalesce(call.status, '') <> '${ownStatus.noOp}')`
   }
   // A user of a batch was sent when its batch was; of one request that succeeded, only its call is kept.
   const batches = `SELECT sent_at FROM bulk_batch WHERE bulk_batch.target_id = ${targetId} AND joined = 1`

@@ -9,7 +9,7 @@ import { listFiles } from '../document/files.ts'
 import { readRunMeasures, readSamples, sentSomething } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
-import { noOp } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { countRecords, countStates, countWithoutPassword, undoneUsers } from './counts.ts'
 import { countOpenChanges } from './follow-view.ts'
@@ -91,7 +91,7 @@ function unfinishedExclusion(database: Database): ReportView['notes'] {
 /** Parts that were left out because nothing could be sent for them, e.g. the core did not name the user it created. */
 function missingParts(database: Database, targetId: number | null): ReportView['notes'] {
   const count = `SELECT kind, count(DISTINCT user_id) AS users FROM call WHERE target_id = ? AND status = ? GROUP BY kind`
-  const missing = allRows(missingRow, sql(database, count), targetId ?? 0, noOp)
+  const missing = allRows(missingRow, sql(database, count), targetId ?? 0, ownStatus.noOp)
   return partTitles.flatMap(([kind, title]) =>
     missing.filter((row) => row.kind === kind).map(({ users }) => ({ title, users })),
   )

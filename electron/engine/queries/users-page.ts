@@ -12,7 +12,7 @@ import { findingCounts, namesOf, shownMethods, summaryOf, withFacet } from '../d
 import { getChoices, getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
-import { conflict } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
 import { effectiveState } from './counts.ts'
 import { causeSql, describeCause } from './failures.ts'
 import { exclusionTitle } from './open-causes.ts'
@@ -120,7 +120,7 @@ const columns = `user.id, user.source_id, user.email, user.phone, ${shownMethods
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
   WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
-    AND call.status = '${conflict}' LIMIT 1) END AS message, p.tries, user.file_id, file.name AS file, user.line, user.byte`
+    AND call.status = '${ownStatus.conflict}' LIMIT 1) END AS message, p.tries, user.file_id, file.name AS file, user.line, user.byte`
 
 const joined = `${withFacet} JOIN file ON file.id = user.file_id
   LEFT JOIN progress p ON p.target_id = ?1 AND p.user_id = user.id`

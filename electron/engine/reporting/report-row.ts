@@ -1,6 +1,6 @@
 import { type Call, type CallState, createsUser } from '../../../shared/planning/call.ts'
 import { isProfilePart, type ProfilePart } from '../../../shared/users/user.ts'
-import { callKey, noOp } from '../document/stored-calls.ts'
+import { callKey, ownStatus } from '../document/stored-calls.ts'
 import { profileCallKinds } from '../queries/profile-groups.ts'
 
 /**
@@ -90,7 +90,8 @@ export function hasProfile(call: Call, calls: readonly Call[], happened: readonl
   if (calls.find(createsUser) === call) return true
   const link = calls.find((other) => other.kind === 'link' && other.method === callKey(call))
   return happened.some(
-    ({ key, state, status }) => link !== undefined && key === callKey(link) && state === 'done' && status !== noOp,
+    ({ key, state, status }) =>
+      link !== undefined && key === callKey(link) && state === 'done' && status !== ownStatus.noOp,
   )
 }
 
@@ -105,7 +106,7 @@ const open: ReadonlySet<string> = new Set<CallState>(['todo', 'sending', 'in-dou
 
 function callsOutcome(kind: Call['kind'], calls: readonly Call[], happened: readonly Happened[]): PartOutcome {
   const own = happened.filter((call) => call.kind === kind)
-  if (own.some(({ state, status }) => state === 'done' && status !== noOp)) return 'yes'
+  if (own.some(({ state, status }) => state === 'done' && status !== ownStatus.noOp)) return 'yes'
   const isOpen = calls.some((call) => {
     if (call.kind !== kind) return false
     return open.has(own.find(({ key }) => key === callKey(call))?.state ?? 'todo')

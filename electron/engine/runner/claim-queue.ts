@@ -1,4 +1,4 @@
-import { notApplied } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
 import { type Database, run, transaction } from '../document/sqlite.ts'
 import { claimUsers } from './claim-users.ts'
 import type { ClaimedUser } from './claimed-user.ts'
@@ -144,7 +144,7 @@ function releaseClaim(database: Database, targetId: number, user: ClaimedUser, n
     run(
       database,
       "UPDATE call SET state = 'todo', status = coalesce(?, status) WHERE target_id = ? AND user_id = ? AND key = ?",
-      open.sentBefore ? null : notApplied,
+      open.sentBefore ? null : ownStatus.notApplied,
       targetId,
       user.id,
       open.key,

@@ -3,7 +3,7 @@ import type { CallState, UserState } from '../../../shared/planning/call.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { allRows, bulkInsert, type Database, insertStatement, run, sql, transaction } from '../document/sqlite.ts'
-import { lookUpFirst } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
 import { type ClaimedCall, type ClaimedUser, withHistory, withoutHistory } from './claimed-user.ts'
 import { isLookedUpFirst, type LookUpRule } from './existing-users.ts'
 
@@ -138,7 +138,7 @@ export function markCallsSending(
   lookUps: LookUpRule,
 ): void {
   bulkInsert(database, beginning, calls, (values, { userId, call, at }) => {
-    const status = isLookedUpFirst(call, lookUps) ? lookUpFirst : null
+    const status = isLookedUpFirst(call, lookUps) ? ownStatus.lookUpFirst : null
     values.push(targetId, userId, call.key, call.call.kind, status, call.unansweredSince ?? at)
   })
 }

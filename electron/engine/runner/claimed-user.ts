@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
-import { callKey, conflict, isRefused, notApplied, readStoredCalls, reconcileFirst } from '../document/stored-calls.ts'
+import { callKey, isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {
@@ -112,7 +112,7 @@ function withCalls(row: ReadUser, rows: readonly z.infer<typeof callRow>[]): Cla
       sentBefore,
       // What failed or is unknown is sent again by the operator's word only.
       unansweredSince: sentBefore && before.state === 'todo' ? before.since : null,
-      reconcileFirst: before.status === reconcileFirst,
+      reconcileFirst: before.status === ownStatus.reconcileFirst,
       wasAbsent: sentBefore && before.absent_at !== null,
       absence: before.absent_at === null ? null : { at: before.absent_at, signature: before.provenance },
       replaces: row.replaces === 1,
@@ -125,7 +125,7 @@ function withCalls(row: ReadUser, rows: readonly z.infer<typeof callRow>[]): Cla
 
 /** The core answered that it did not do it, or never got it. */
 function wasRefused({ state, status, http_status: code, absent_at: absentAt }: z.infer<typeof callRow>): boolean {
-  if (state === 'todo') return status === notApplied || status === conflict
+  if (state === 'todo') return status === ownStatus.notApplied || status === ownStatus.conflict
   // An absence that stayed says that a request before the refused one may have had its effect.
   return state === 'failed' && absentAt === null && isRefused(status, code)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { lookUpFirst, notApplied, reconcileFirst } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
 import { allRows, type Database, run, sql, transaction } from '../document/sqlite.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
 
@@ -37,12 +37,12 @@ export function recoverSending(
       targetId,
     )
     for (const row of rows) {
-      if (row.status === lookUpFirst && row.absent_at === null) {
-        run(database, neverSent, notApplied, targetId, row.user_id, row.key)
+      if (row.status === ownStatus.lookUpFirst && row.absent_at === null) {
+        run(database, neverSent, ownStatus.notApplied, targetId, row.user_id, row.key)
         continue
       }
       const isOld = isLongAgo(now - row.since)
-      const old = row.kind === 'import' && (isOld || row.status === reconcileFirst)
+      const old = row.kind === 'import' && (isOld || row.status === ownStatus.reconcileFirst)
       const isInDoubt = old && !canLookUp
       if (isInDoubt) inDoubt += 1
       sql(
@@ -50,7 +50,7 @@ export function recoverSending(
         'UPDATE call SET state = ?, status = ?, message = ?, tries = max(tries, 1) WHERE target_id = ? AND user_id = ? AND key = ?',
       ).run(
         isInDoubt ? 'in-doubt' : 'todo',
-        old && !isInDoubt ? reconcileFirst : null,
+        old && !isInDoubt ? ownStatus.reconcileFirst : null,
         isInDoubt
           ? 'Sent, but no answer came. Sending it again could overwrite a password that was changed since.'
           : '',

@@ -4,7 +4,7 @@ import { bulkInsert, type Database, insertStatement, run } from '../document/sql
 import { type AttemptRecord, type CallResult, failureSignature, stateAfter, triesOf } from './call-result.ts'
 import { noProvenance, type Provenance } from '../document/created-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
-import { conflict, isRefused, mayBeApplied, noOp, notApplied, reconcileFirst } from '../document/stored-calls.ts'
+import { isRefused, mayBeApplied, ownStatus } from '../document/stored-calls.ts'
 
 /** What happened to one call of one user. */
 export type CallOutcome = {
@@ -204,19 +204,19 @@ function storeProgress(database: Database, targetId: number, outcome: CallOutcom
 function statusOf(call: ClaimedCall, result: CallResult): string | null {
   switch (result.kind) {
     case 'done':
-      return result.httpStatus === null ? noOp : 'OK'
+      return result.httpStatus === null ? ownStatus.noOp : 'OK'
     case 'skipped-existing':
       return 'skipped-existing'
     case 'waits':
-      return conflict
+      return ownStatus.conflict
     case 'failed':
       return result.status
     case 'unanswered':
       return null
     case 'interrupted':
     case 'held':
-      if (call.reconcileFirst) return reconcileFirst
-      return call.sentBefore ? null : notApplied
+      if (call.reconcileFirst) return ownStatus.reconcileFirst
+      return call.sentBefore ? null : ownStatus.notApplied
     default:
       return unreachable(result)
   }

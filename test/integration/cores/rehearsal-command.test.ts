@@ -33,7 +33,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, ask?: (
     void answerAndEnd(baseUrl)
   }
   const io = { out, err: (text: string) => errors.push(text), env, cwd, signal: end.signal }
-  const code = await rehearsalCoreCommand(args, io)
+  const code = await rehearsalCoreCommand.run(args, io)
   return { code, printed, errors, answer }
 }
 

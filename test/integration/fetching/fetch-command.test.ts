@@ -28,7 +28,7 @@ async function fetch(source: AnyFetchSource, args: readonly string[], given: Sur
     signal,
     ask: answer === undefined ? null : () => Promise.resolve(answer),
   }
-  const code = await fetchCommand(args, io, {
+  const code = await fetchCommand.run(args, io, {
     startRehearsal: startRehearsalHere,
     random: () => 0,
     fetchSources: [source],

@@ -32,8 +32,14 @@ test('a rehearsal core has a source that changes by itself', async () => {
     if (out.includes('signed up')) stop.abort()
   }
   const args = ['--source', 'customers.csv', '--source-every', '1']
-  const code = await rehearsalCoreCommand(args, { out: said, err: said, env: {}, cwd: folder, signal: stop.signal })
-  const again = await rehearsalCoreCommand(args, { out: said, err: said, env: {}, cwd: folder, signal: stop.signal })
+  const code = await rehearsalCoreCommand.run(args, { out: said, err: said, env: {}, cwd: folder, signal: stop.signal })
+  const again = await rehearsalCoreCommand.run(args, {
+    out: said,
+    err: said,
+    env: {},
+    cwd: folder,
+    signal: stop.signal,
+  })
   const lines = readFileSync(join(folder, 'customers.csv'), 'utf8').trimEnd().split('\n')
   expect([code, again, lines.length, lines[0]]).toEqual([0, 2, 83, 'customer_id,email,password_hash'])
 })

@@ -35,7 +35,7 @@ async function run(args: readonly string[], signal = new AbortController().signa
     signal,
     ask: null,
   }
-  const code = await hashesCommand(args, io)
+  const code = await hashesCommand.run(args, io)
   return { code, out, err }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseArguments, valuesOf, withSubcommands } from '../../../electron/cli/options/command-spec.ts'
-import { runSpec } from '../../../electron/cli/commands/run.ts'
+import { migrateCommand } from '../../../electron/cli/commands/run.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { decisionOptions, readChoices } from '../../../electron/cli/options/decisions.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
@@ -12,13 +12,13 @@ const decisions = named.map(([name]) => name)
 test.each(named.flatMap(([name, option]) => valuesOf(option).map((value) => [name, value] as const)))(
   'the help of --%s names %s, and the option takes it',
   (name, value) => {
-    const args = parseArguments(['users.csv', `--${name}`, value], runSpec)
+    const args = parseArguments(['users.csv', `--${name}`, value], migrateCommand.spec)
     expect(args.ok && readChoices(args.value, noChoices).ok).toBe(true)
   },
 )
 
 test.each(decisions)('--%s takes nothing else', (name) => {
-  const args = parseArguments(['users.csv', `--${name}`, 'something-else'], runSpec)
+  const args = parseArguments(['users.csv', `--${name}`, 'something-else'], migrateCommand.spec)
   expect(args.ok && readChoices(args.value, noChoices).ok).toBe(false)
   expect(decisions).toEqual(expect.arrayContaining(['on-existing', 'on-changed', 'on-taken-id', 'unsupported-hash']))
 })
@@ -37,7 +37,7 @@ test.each(withSubcommands(commandSpecs))(
 
 test('a mistake names the option, what it takes and the usage, and repeats no value', () => {
   const sentences = [['--core'], ['--json=secret'], ['--core', '--json'], ['--cor', 'x']].map((args) => {
-    const parsed = parseArguments(args, runSpec)
+    const parsed = parseArguments(args, migrateCommand.spec)
     return parsed.ok ? 'taken' : parsed.error.message.replace(/ Usage: .*/, '')
   })
   expect(sentences).toEqual([

@@ -36,15 +36,18 @@ const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${path})(?=\\s)`, 'iu')
 export const unappliedChange = 'This statement changes or adds rows'
 
 const wayOut = 'Load the dump into a database and export the table again.'
-export const changeReason = `${unappliedChange} of a table that was read, in a way that only the database can evaluate. ${wayOut}`
-/** Of MERGE, which may be the only statement about its table. */
-export const mergeReason = `${unappliedChange} by a comparison with the rows that are there (MERGE), which only the database can make. ${wayOut}`
-/** Of a row with the key of a row before it, of which it changes some columns. */
-export const updateReason = `${unappliedChange} with a key that came before: this row changes the earlier one, which was read. ${wayOut}`
-/** Behind more rows than can be compared. */
-export const manyKeysReason = `${unappliedChange} of which more may take the place of earlier ones with the same key than are compared here. ${wayOut}`
-/** Of a query, which adds rows that are not in the dump. */
-export const queryReason = `${unappliedChange} by a query or a procedure (INSERT … SELECT), which only the database can answer. ${wayOut}`
+/** Why a statement that changes or adds rows is not applied. */
+export const changeReasons = {
+  change: `${unappliedChange} of a table that was read, in a way that only the database can evaluate. ${wayOut}`,
+  /** Of MERGE, which may be the only statement about its table. */
+  merge: `${unappliedChange} by a comparison with the rows that are there (MERGE), which only the database can make. ${wayOut}`,
+  /** Of a row with the key of a row before it, of which it changes some columns. */
+  update: `${unappliedChange} with a key that came before: this row changes the earlier one, which was read. ${wayOut}`,
+  /** After more rows than are compared. */
+  manyKeys: `${unappliedChange} of which more may take the place of earlier ones with the same key than are compared here. ${wayOut}`,
+  /** Of a query, which adds rows that are not in the dump. */
+  query: `${unappliedChange} by a query or a procedure (INSERT … SELECT), which only the database can answer. ${wayOut}`,
+}
 
 /** How the reason begins where a command reads rows or statements of another file. Kept in documents too. */
 export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '

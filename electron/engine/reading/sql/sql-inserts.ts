@@ -6,7 +6,7 @@ import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { meetingOf, noteRows, replaces } from './repeated-keys.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
-import { isSameTable, manyKeysReason, queryReason } from './sql-changes.ts'
+import { isSameTable, changeReasons } from './sql-changes.ts'
 import {
   queriedTables,
   insertedTable,
@@ -66,13 +66,13 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     if (updates && before?.first !== undefined && before.first !== 'updated')
       yield unapplied(sqlScan, cursor, table, at)
     const isMany = noteRows(sqlScan, table, updates ? 'updated' : (meets?.becomes ?? 'none'), count)
-    if (isMany) yield unapplied(sqlScan, cursor, table, at, manyKeysReason)
+    if (isMany) yield unapplied(sqlScan, cursor, table, at, changeReasons.manyKeys)
     if (isOver) return
   }
   // No table without rows is among those to choose from, so one that may hold users is named.
   const unread = head.kind === 'query' ? head : head.kind === 'rows' ? null : otherHead(head.kind, verb)
   if (unread !== null && addsUsers(sqlScan, unread))
-    yield unapplied(sqlScan, cursor, unread.table, { start, line }, queryReason)
+    yield unapplied(sqlScan, cursor, unread.table, { start, line }, changeReasons.query)
   if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
   const broken =
     head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)

@@ -5,16 +5,14 @@ import type { SqlChanges } from './changed-rows.ts'
 import { repeatedKeys } from './repeated-keys.ts'
 import {
   type RowChange,
-  updateReason,
   alteredTable,
   changedTable,
-  changeReason,
   changingRoutine,
   filledTable,
   mergedTable,
-  mergeReason,
   otherFileReason,
   readChange,
+  changeReasons,
 } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
@@ -46,7 +44,7 @@ export function sqlRecords(
     const parsed = readRecord(text, rowsOf(), dialect, wants(rowsOf().table))
     if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
     keys.noteReplaced(parsed, rowsOf(), start)
-    return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(updateReason) : parsed, start, changes)
+    return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(changeReasons.update) : parsed, start, changes)
   }
   // A line of COPY has none.
   const commentsOf = (text: string) =>
@@ -258,7 +256,7 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
     return sqlScan.noteChange({ ...change, table: added, offset: start, line })
   }
   if (own === null ? mayBeUsers(sqlScan, added) : sqlScan.wants(added) === true)
-    yield unapplied(sqlScan, cursor, added, { start, line }, /^merge\s/i.test(head) ? mergeReason : changeReason)
+    yield unapplied(sqlScan, cursor, added, { start, line }, changeReasons[/^merge\s/i.test(head) ? 'merge' : 'change'])
 }
 
 function mayBeUsers({ wants }: SqlScan, table: string): boolean {

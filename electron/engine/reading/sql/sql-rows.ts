@@ -1,4 +1,4 @@
-import { changeReason, isSameTable, type RowChange } from './sql-changes.ts'
+import { isSameTable, type RowChange, changeReasons } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { createSqlTokenizer } from './sql-tokenizer.ts'
 import type { Cursor } from '../cursor.ts'
@@ -78,7 +78,7 @@ export function unapplied(
   cursor: Cursor,
   table: string,
   at: { start: number; line: number },
-  reason = changeReason,
+  reason = changeReasons.change,
 ): Piece {
   sqlScan.rowsOf({ table, columns: null, form: 'values' })
   return { ...sqlPiece(cursor, at.start, reason), line: at.line }

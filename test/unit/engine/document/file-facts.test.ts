@@ -10,7 +10,7 @@ import {
   setControlTotals,
 } from '../../../../electron/engine/document/source-facts.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
-import { changeReason } from '../../../../electron/engine/reading/sql/sql-changes.ts'
+import { changeReasons } from '../../../../electron/engine/reading/sql/sql-changes.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
 test('an incomplete file is used as far as it was read only once that was accepted, and stays so', () => {
@@ -76,7 +76,7 @@ test.each([
   const { database } = emptyDocument()
   const id = addFile(database, '/exports/users.sql', 'users.sql', 12)
   const insert = database.prepare('INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)')
-  for (let line = 1; line <= statements; line++) insert.run(id, line, line * 10, changeReason)
+  for (let line = 1; line <= statements; line++) insert.run(id, line, line * 10, changeReasons.change)
   insert.run(id, 99, 990, 'This row has too few values.')
   expect(unappliedChangesText(database, id)).toBe(text)
 })

@@ -35,23 +35,3 @@ export type BulkRow = {
   readonly createdAt: number
   readonly updatedAt: number
 }
-
-/** What the operations of bulk import and of whole people may answer. */
-export type BulkReply = {
-  /** Of `bulk-stage`, in the order of the request. */
-  readonly staged?: readonly StagedUser[]
-  /** Of `bulk-stage`: none was staged, because of these users. */
-  readonly refused?: readonly RefusedUser[]
-  /** Of `bulk-list`, newest first. */
-  readonly rows?: readonly BulkRow[]
-  /** Of `bulk-list` and `list-users`; null: the last page. */
-  readonly nextToken?: string | null
-  /** Of `bulk-count` and `count-users`. */
-  readonly count?: number
-  /** Of `bulk-remove`. */
-  readonly deletedIds?: readonly string[]
-  /** Of `list-roles`. */
-  readonly roles?: readonly string[]
-  /** Of `list-tenants`. */
-  readonly tenants?: readonly string[]
-}

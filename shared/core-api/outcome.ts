@@ -1,4 +1,4 @@
-import type { BulkReply } from './bulk-rows.ts'
+import type { BulkRow, RefusedUser, StagedUser } from './bulk-rows.ts'
 import type { Code, FoundUser } from './reply-bodies.ts'
 
 /**
@@ -18,6 +18,26 @@ export type RetryReason =
 
 /** Why nothing more can be sent at all. */
 export type StopCause = 'api-key-rejected' | 'forbidden' | 'licence-required' | 'wrong-address'
+
+/** The fields of replies to the operations of bulk import and of whole people. */
+type BulkReply = {
+  /** Of `bulk-stage`, in the order of the request. */
+  readonly staged?: readonly StagedUser[]
+  /** Of `bulk-stage`: none was staged, because of these users. */
+  readonly refused?: readonly RefusedUser[]
+  /** Of `bulk-list`, newest first. */
+  readonly rows?: readonly BulkRow[]
+  /** Of `bulk-list` and `list-users`; null: the last page. */
+  readonly nextToken?: string | null
+  /** Of `bulk-count` and `count-users`. */
+  readonly count?: number
+  /** Of `bulk-remove`. */
+  readonly deletedIds?: readonly string[]
+  /** Of `list-roles`. */
+  readonly roles?: readonly string[]
+  /** Of `list-tenants`. */
+  readonly tenants?: readonly string[]
+}
 
 /**
  * What a reply means ("Replies" of the rules). `message` is what the core said: at most 500 characters, without any

@@ -8,8 +8,6 @@ import { userRequests } from './requests/user-requests.ts'
 import { shellRequests } from './requests/shell-requests.ts'
 import { progressSchema } from './views/run-views.ts'
 
-export { profileSchema } from './preferences.ts'
-export type { Profile } from './preferences.ts'
 export type { Scope } from './scope.ts'
 
 /**

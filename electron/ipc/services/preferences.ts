@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { type Profile, profileSchema } from '../../../shared/ipc/contract.ts'
 import {
   columnSetSchema,
+  type Profile,
+  profileSchema,
   savedColumnsSchema,
   savedFiltersSchema,
   type Theme,

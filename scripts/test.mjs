@@ -227,8 +227,10 @@ function firstLines(messages) {
   const lines = messages.flatMap((message) => stripVTControlCharacters(message).split('\n'))
   const reason = lines.find((line) => line.trim() !== '') ?? ''
   const places = lines.filter((line) => /^\s+at .*[\\/]test[\\/]/.test(line)).slice(0, 2)
-  const awaited = lines.filter((line) => /^\s+- waiting for /.test(line)).slice(0, 1)
-  return [reason, ...awaited, ...places].map((line) => `\n  ${line.trim().slice(0, 300)}`).join('')
+  // The last steps say why an element that was found was not pressed.
+  const log = lines.filter((line) => /^\s+-? ?(?:- |\d+ × )/.test(line))
+  const awaited = log.length > 5 ? [...log.slice(0, 2), ...log.slice(-3)] : log
+  return [reason, ...awaited, ...places].map((line) => `\n  ${line.trim().slice(0, 720)}`).join('')
 }
 
 function read(report) {

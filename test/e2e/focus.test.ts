@@ -162,9 +162,6 @@ async function journeyOfKeys({ page, choose, complaints }: OpenedApp): Promise<v
     await pressEach(page, foot, /^$/)
     await runAndReport(page, main)
     expect([await lost(), complaints]).toEqual([[], []])
-  } catch (error) {
-    await page.screenshot({ path: 'test-results/focus-failed.png' })
-    throw error
   } finally {
     removeFolder()
   }

@@ -119,9 +119,6 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await page.getByText(/Cut over: .*last read/).waitFor()
     expect(core.count()).toBe(12)
     await expect.poll(state).toMatchObject({ counts: { migrated: 12 } })
-  } catch (error) {
-    await page.screenshot({ path: 'test-results/follow-failed.png', fullPage: true })
-    throw error
   } finally {
     await core.stop()
     removeFolder()

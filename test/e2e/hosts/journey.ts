@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { browserMissing, openBrowserHost, type OpenedBrowser } from './browser-host.ts'
 import { desktopMissing, openDesktop, type DesktopApp } from './desktop-host.ts'
-import type { OpenedApp } from './opened-app.ts'
+import { showPage, type OpenedApp } from './opened-app.ts'
 
 const names = { desktop: 'in the desktop app', browser: 'in a browser' } as const
 type Host = keyof typeof names
@@ -54,6 +54,7 @@ export async function inRenewedApp<H extends Host>(
     await scenario(app)
     await app.renew()
   } catch (error) {
+    await showPage(app, error)
     await app.close()
     throw error
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 
 export const root = resolve(import.meta.dirname, '../../..')
 
@@ -38,8 +39,36 @@ export async function within<A extends OpenedApp>(
   const app = await opening
   try {
     await scenario(app)
+  } catch (error) {
+    await showPage(app, error)
+    throw error
   } finally {
     await app.close()
+  }
+}
+
+/** The text of the page, with the chosen option of each list alone. */
+function shownText(): string {
+  let text = document.body.innerText
+  for (const list of document.querySelectorAll('select')) {
+    text = text.replace(list.innerText, list.selectedOptions[0]?.text ?? '')
+  }
+  return text
+}
+
+/** Adds to a failure what the page showed at that moment, and puts a picture of it into `test-results`. */
+export async function showPage({ host, page, complaints }: OpenedApp, error: unknown): Promise<void> {
+  const name = (expect.getState().currentTestName ?? host).replaceAll(/\W+/g, '-')
+  try {
+    await page.screenshot({ path: `test-results/${name}.png`, timeout: 5000 })
+    const text = (await page.evaluate(shownText)).replaceAll(/\s+/g, ' ')
+    if (!(error instanceof Error)) return
+    const { message, stack = '' } = error
+    error.message = [message, ...complaints, text.slice(0, 700), text.slice(700).slice(-500)].join('\n  - the page: ')
+    // Reporters print the stack, which holds the message of before.
+    error.stack = stack.replace(message, () => error.message)
+  } catch {
+    // The window is gone, which the failure itself says.
   }
 }
 

@@ -190,7 +190,6 @@ export async function mainJob(app: OpenedApp, stopBefore: RegExp | null = null):
       try {
         await act({ ...app, core: core.value, files })
       } catch (error) {
-        await app.page.screenshot({ path: `test-results/${app.host}-failed.png` })
         throw new Error(`${app.host}: ${name}`, { cause: error })
       }
     }

@@ -106,19 +106,14 @@ export async function proveAndMap(app: OpenedApp): Promise<void> {
   const folder = dirname(appFolder)
   const people = join(folder, 'people.csv')
   await writeFile(people, await peopleCsv())
-  try {
-    await page.getByRole('button', { name: 'New migration' }).click()
-    await step(page, 'Export').click()
-    await chooseExports({ choose, page }, [people])
-    await page.getByText('people.csv').first().waitFor()
-    await step(page, 'Map columns').click()
-    await mapAndLoad(app, folder)
-    await step(page, 'Review').click()
-    await proveAnn(page)
-  } catch (error) {
-    await page.screenshot({ path: `test-results/${app.host}-prove-failed.png` })
-    throw error
-  }
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await step(page, 'Export').click()
+  await chooseExports({ choose, page }, [people])
+  await page.getByText('people.csv').first().waitFor()
+  await step(page, 'Map columns').click()
+  await mapAndLoad(app, folder)
+  await step(page, 'Review').click()
+  await proveAnn(page)
   const texts = [
     await page.content(),
     ...(await Promise.all((await filesBelow(appFolder)).map((path) => readFile(path, 'latin1')))),

@@ -178,7 +178,7 @@ async function undoLinked(page: Page, core: RehearsalCore): Promise<void> {
 
 /** Users who are in the core already are asked about; afterwards all are looked up, and the run is taken back. */
 export async function afterTheRun(app: OpenedApp): Promise<void> {
-  const { page, appFolder, complaints } = app
+  const { appFolder, complaints } = app
   const before = complaints.length
   const started = await startRehearsalCore({ dialect: 'supertokens', apiKey: null, signerKey: null })
   if (!started.ok) throw new Error(started.error.message)
@@ -195,9 +195,6 @@ export async function afterTheRun(app: OpenedApp): Promise<void> {
     await lookUp(app)
     await linkAnn(core)
     await undo(app, core)
-  } catch (error) {
-    await page.screenshot({ path: `test-results/${app.host}-after-run-failed.png`, fullPage: true })
-    throw error
   } finally {
     await core.stop()
   }

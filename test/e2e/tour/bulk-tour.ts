@@ -58,9 +58,6 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
     await runIs(page, ({ state }) => state === 'finished')
     expect([core.staged().length, core.requests()['bulk-stage']]).toEqual([0, 1])
     await stop('run-bulk-finished')
-  } catch (error) {
-    await page.screenshot({ path: 'test-results/bulk-tour-failed.png' })
-    throw error
   } finally {
     await core.stop()
     removeFolder()

@@ -144,9 +144,6 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
       await page.keyboard.press('Escape')
     }
     await signOff(page)
-  } catch (error) {
-    await page.screenshot({ path: 'test-results/run-tour-failed.png' })
-    throw error
   } finally {
     await core.stop()
     removeFolder()
@@ -247,30 +244,25 @@ async function migratedNow(page: Page): Promise<number> {
 /** The sample export in a rehearsal: its end, its report, and the way to the real core. */
 export async function rehearsalTour({ page }: OpenedApp, stop: Stop): Promise<void> {
   const primary = page.locator('button[data-primary]')
-  try {
-    await closeMigration(page)
-    await page.getByRole('button', { name: /rehearse with sample data/i }).click()
-    await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
-    await settled(page)
-    await page.getByRole('button', { name: /start migration/i }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Start with \d/ })
-      .click()
-    await runIs(page, ({ state }) => state === 'finished')
-    await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
-    await stop('run-rehearsal')
-    await page.getByRole('button', { name: 'Open report', exact: true }).click()
-    await page.getByRole('heading', { name: 'Downloads' }).waitFor()
-    await stop('report-rehearsal')
-    expect(await primary.innerText()).toBe('Migrate for real…')
-    await primary.click()
-    await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
-    await migrateForReal(page, stop)
-  } catch (error) {
-    await page.screenshot({ path: 'test-results/rehearsal-tour-failed.png' })
-    throw error
-  }
+  await closeMigration(page)
+  await page.getByRole('button', { name: /rehearse with sample data/i }).click()
+  await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
+  await settled(page)
+  await page.getByRole('button', { name: /start migration/i }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start with \d/ })
+    .click()
+  await runIs(page, ({ state }) => state === 'finished')
+  await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
+  await stop('run-rehearsal')
+  await page.getByRole('button', { name: 'Open report', exact: true }).click()
+  await page.getByRole('heading', { name: 'Downloads' }).waitFor()
+  await stop('report-rehearsal')
+  expect(await primary.innerText()).toBe('Migrate for real…')
+  await primary.click()
+  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+  await migrateForReal(page, stop)
 }
 
 /** The real core after a rehearsal: its address and key, one click to the confirmation, and the comparison at the end. */

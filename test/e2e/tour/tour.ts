@@ -47,9 +47,6 @@ export async function tour(
   const scene: Scene = { ...app, stop, core: core.value, apiKey, folder, files, users }
   try {
     for (const part of parts) await part(scene)
-  } catch (error) {
-    await app.page.screenshot({ path: 'test-results/tour-failed.png' })
-    throw error
   } finally {
     await core.value.stop()
     removeFolder()

@@ -16,7 +16,7 @@ import { Rail } from './steps/rail.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
 import { ReviewStep } from './steps/review/review-step.tsx'
 import { RunStep } from './steps/run/run-step.tsx'
-import { firstStep, incompleteFiles } from './steps/steps.ts'
+import { firstStep, stepToward } from './steps/steps.ts'
 import styles from './workspace.module.css'
 
 /** The run, or, once its source is followed, the passes. */
@@ -42,8 +42,7 @@ export function Workspace() {
   useWindowTitle(windowTitle(document))
   const { fetchFrom } = useDocumentState()
   const [step, setStep] = useState<StepKey>(() => (fetchFrom === null ? firstStep(document) : 'export'))
-  const cut = incompleteFiles(document).length > 0
-  const go = useCallback((to: StepKey) => setStep(cut && (to === 'mapping' || to === 'review') ? 'export' : to), [cut])
+  const go = useCallback((to: StepKey) => setStep(stepToward(document, to)), [document])
   const steps = useMemo(() => ({ step, go }), [step, go])
   const [kept] = useState(() => new Map<string, unknown>())
   useShortcuts()

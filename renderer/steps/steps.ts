@@ -65,6 +65,22 @@ export function stepStatuses(
   }
 }
 
+/** The step that the way to `wanted` leads to: itself, or the one before it that still needs the operator. */
+export function stepToward(document: DocumentView, wanted: StepKey): StepKey {
+  if (wanted === 'review') return prepareStep(document)
+  return wanted === 'mapping' && stepStatuses(document, null).mapping.closed !== null ? 'export' : wanted
+}
+
+/** The step that the preparation of a run has come to. */
+export function prepareStep(document: DocumentView): 'export' | 'mapping' | 'review' {
+  const { mapping, review } = stepStatuses(document, null)
+  if (mapping.closed !== null) return 'export'
+  return review.closed === null ? 'review' : 'mapping'
+}
+
+/** The button that leads to a step of the preparation. */
+export const stepActions = { export: 'Load the export', mapping: 'Map columns', review: 'Review users' } as const
+
 /** Files that are truncated or partly unread, and not yet accepted by the operator. */
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
   return files.filter(
@@ -110,6 +126,5 @@ function runNote({ undone }: DocumentView, progress: ProgressView | null): strin
 export function firstStep(document: DocumentView): StepKey {
   if (document.started) return 'run'
   if (!document.target) return 'connect'
-  if (document.files.length === 0 || incompleteFiles(document).length > 0) return 'export'
-  return document.needsMapping.length > 0 || askedFields(document).length > 0 ? 'mapping' : 'review'
+  return prepareStep(document)
 }

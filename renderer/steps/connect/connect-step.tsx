@@ -16,7 +16,7 @@ import { userAction } from '../../components/user-action.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { carriesScrypt, SignerKeyCard } from '../export/signer-key.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
-import { incompleteFiles } from '../steps.ts'
+import { prepareStep, stepActions } from '../steps.ts'
 import { ConnectForm } from './connect-form.tsx'
 import styles from './connect-step.module.css'
 import { RehearsalCard } from './rehearsal-card.tsx'
@@ -24,10 +24,10 @@ import { RehearsalCard } from './rehearsal-card.tsx'
 /** Which core receives the users: a rehearsal inside the app, or a live one. */
 export function ConnectStep() {
   const document = useDocument()
-  const { target, files, rehearsed } = document
+  const { target, rehearsed } = document
   const { go } = useSteps()
   const [asking, setAsking] = useState(false)
-  const step = files.length > 0 ? 'review' : 'export'
+  const step = prepareStep(document)
   const [address, setAddress] = useStepState(
     'address',
     target?.kind === 'live' && target.confirmed ? target.baseUrl : '',
@@ -41,7 +41,7 @@ export function ConnectStep() {
       say={<Say />}
       actions={
         <>
-          <Next onClick={() => go(step)}>{step === 'review' ? 'Review users' : 'Load the export'}</Next>
+          <Next onClick={() => go(step)}>{stepActions[step]}</Next>
           {next === 'start' && (
             <PrimaryButton onClick={() => setAsking(true)}>
               {userAction('Start migration of', document.counts.ready, '…')}
@@ -264,6 +264,6 @@ export function connectNext(document: DocumentView, address: string): ConnectNex
 /** A live core takes the users of a rehearsal, and nothing of them was sent to it yet. */
 function startsForReal(document: DocumentView): boolean {
   const { target, rehearsed, started, work, counts } = document
-  const isRead = work.kind === 'idle' && incompleteFiles(document).length === 0
+  const isRead = work.kind === 'idle' && prepareStep(document) === 'review'
   return target?.kind === 'live' && rehearsed && !started && isRead && counts.ready > 0
 }

@@ -15,7 +15,7 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { askedFields, namesOf } from '../mapping/review.ts'
-import { cutFiles, incompleteFiles, stepStatuses } from '../steps.ts'
+import { cutFiles, incompleteFiles, stepActions, stepStatuses } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
 import { FetchCard, FetchMenu } from './fetch-card.tsx'
@@ -96,7 +96,7 @@ export function ExportStep() {
           }
           onClick={() => go(next)}
         >
-          {next === 'mapping' ? 'Map columns' : 'Review users'}
+          {stepActions[next]}
         </PrimaryButton>
       }
     >

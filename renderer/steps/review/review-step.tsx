@@ -14,6 +14,7 @@ import { actionAbout, userAction } from '../../components/user-action.ts'
 import { scopeOf, useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
+import { prepareStep, stepActions, stepStatuses } from '../steps.ts'
 import { firstDecision } from './findings-panel.tsx'
 import { ReviewBody } from './review-body.tsx'
 import type { Panel } from './review-head.tsx'
@@ -35,14 +36,17 @@ export function ReviewStep() {
   const sendable = useQuery('users:sendable', scope === null ? null : { scope }, version).value?.ready ?? null
   const underWay = isUnderWay(progress)
   const isUndone = migration.undone !== undefined
-  const cannotStart = startReason(migration, underWay) ?? (preview === null ? 'Users are still being counted.' : null)
-  const say = isUndone && cannotStart === null ? 'Your mapping and decisions are kept.' : startText(migration, underWay)
+  const { closed } = stepStatuses(migration, null).review
+  const cannotStart =
+    startReason(migration, underWay, closed) ?? (preview === null ? 'Users are still being counted.' : null)
+  const say =
+    isUndone && cannotStart === null ? 'Your mapping and decisions are kept.' : startText(migration, underWay, closed)
   const [panel, setPanel] = useStepState<Panel>('panel', 'users')
   const toSend = preview?.filtered?.ready ?? counts.ready
   const next = reviewNext(
     {
       counts,
-      isEmpty: migration.files.length === 0,
+      step: prepareStep(migration),
       isSettled: migration.work.kind === 'idle',
       isAgain: migration.baseline !== null,
       isUndone,
@@ -50,7 +54,8 @@ export function ReviewStep() {
     toSend,
   )
   const press = {
-    load: () => go('export'),
+    export: () => go('export'),
+    mapping: () => go('mapping'),
     decide: () => {
       setPanel('decisions')
       toFirstDecision()
@@ -108,20 +113,20 @@ export function ReviewStep() {
   )
 }
 
-type ReviewNext = { readonly action: 'load' | 'decide' | 'report' | 'start'; readonly label: string }
+type ReviewNext = { readonly action: 'export' | 'mapping' | 'decide' | 'report' | 'start'; readonly label: string }
 
 /** The next step of a review without a run under way. Without a user to send it is no start: to decide, or to read the report. */
 export function reviewNext(
   {
     counts,
-    isEmpty,
+    step,
     isSettled,
     isAgain,
     isUndone,
   }: {
     readonly counts: StateCounts
-    /** No file was chosen. */
-    readonly isEmpty: boolean
+    /** The step that the preparation has come to. */
+    readonly step: ReturnType<typeof prepareStep>
     /** Nothing is being read or planned. */
     readonly isSettled: boolean
     /** It is compared with an earlier migration. */
@@ -132,8 +137,8 @@ export function reviewNext(
   toSend: number,
 ): ReviewNext {
   if (isUndone) return { action: 'report', label: 'Open report' }
+  if (step !== 'review' && isSettled) return { action: step, label: stepActions[step] }
   if (toSend > 0) return { action: 'start', label: userAction(isAgain ? 'Migrate' : 'Start migration of', toSend, '…') }
-  if (isEmpty) return { action: 'load', label: 'Load the export' }
   if (isSettled && counts.blocked > 0) return { action: 'decide', label: userAction('Decide for', counts.blocked) }
   if (isSettled && counts.migrated > 0) return { action: 'report', label: 'Open report' }
   // The number is not known yet, or no user is left to send: the disabled button says which.
@@ -191,21 +196,26 @@ type Standing = Pick<DocumentView, 'target' | 'counts' | 'work'> & {
 }
 
 /** Why no user can be sent now; null: they can. */
-function startReason({ target, counts, work }: Omit<Standing, 'baseline'>, underWay: boolean): string | null {
+function startReason(
+  { target, counts, work }: Omit<Standing, 'baseline'>,
+  underWay: boolean,
+  closed: string | null,
+): string | null {
   const working = workReason(work.kind)
   if (target === null) return 'Connect a core first, or start a rehearsal.'
   if (underWay) return 'A run is under way.'
   if (working !== null) return `${working} You can start when that is done.`
+  if (closed !== null) return closed
   if (!target.connected) return 'Connect to the core again to send users.'
   if (counts.ready > 0) return null
   return counts.blocked > 0 ? `No user is ready.${waitText(counts)}` : 'No user is left to send.'
 }
 
-/** Whether users can be sent now, or what is missing. */
-export function startText(standing: Standing, underWay: boolean): string {
+/** Whether users can be sent now, or what is missing. `closed`: why the step cannot be entered, if it could not. */
+export function startText(standing: Standing, underWay: boolean, closed: string | null): string {
   const can =
     standing.baseline === null ? 'You can start now.' : 'New and changed users are sent. Users are never removed.'
-  return startReason(standing, underWay) ?? `${can}${waitText(standing.counts)}`
+  return startReason(standing, underWay, closed) ?? `${can}${waitText(standing.counts)}`
 }
 
 function waitText({ blocked }: Pick<StateCounts, 'blocked'>): string {

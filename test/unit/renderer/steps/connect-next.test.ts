@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connectNext, moreThanMigrated } from '../../../../renderer/steps/connect/connect-step.tsx'
 import type { DocumentView } from '../../../../shared/ipc/views.ts'
 
-type Facts = Partial<Pick<DocumentView, 'rehearsed' | 'started'>> & { readonly ready?: number }
+type Facts = Partial<Pick<DocumentView, 'rehearsed' | 'started' | 'needsMapping'>> & { readonly ready?: number }
 
 function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address = '', facts: Facts = {}) {
   const document = {
@@ -10,7 +10,9 @@ function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address
     rehearsed: facts.rehearsed ?? false,
     started: facts.started ?? false,
     work: { kind: 'idle' },
-    files: [],
+    files: [{ truncation: null, unreadTables: null, controlTotals: null, unappliedChanges: null }],
+    needsMapping: facts.needsMapping ?? [],
+    unmappedFields: [],
     counts: { ready: facts.ready ?? 0 },
   }
   return connectNext(document as unknown as DocumentView, address)
@@ -32,7 +34,8 @@ test('after a rehearsal the live core comes next, then the migration to it', () 
     next('live', false, '', rehearsed),
     next('live', true, '', rehearsed),
     next('live', true, '', { ...rehearsed, started: true }),
-  ]).toEqual(['check', 'check', 'start', 'continue'])
+    next('live', true, '', { ...rehearsed, needsMapping: [1] }),
+  ]).toEqual(['check', 'check', 'start', 'continue', 'continue'])
 })
 
 test('more users in the rehearsal core than were migrated are explained', () => {

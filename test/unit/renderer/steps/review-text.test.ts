@@ -25,8 +25,8 @@ test('only what the bar does not say stands under the title', () => {
 })
 
 test('the footer says that the migration can start and who waits, or why it cannot', () => {
-  const say = (change: Partial<Parameters<typeof startText>[0]>, underWay = false) =>
-    startText({ target, counts, work: idle, baseline: null, ...change }, underWay)
+  const say = (change: Partial<Parameters<typeof startText>[0]>, underWay = false, closed: string | null = null) =>
+    startText({ target, counts, work: idle, baseline: null, ...change }, underWay, closed)
   expect([
     say({ counts: { ...counts, ready: 5, blocked: 573 } }),
     say({ counts: { ...counts, ready: 5 } }),
@@ -35,6 +35,7 @@ test('the footer says that the migration can start and who waits, or why it cann
     say({ target: null }),
     say({ work: { ...idle, kind: 'reading' } }),
     say({}, true),
+    say({ counts: { ...counts, ready: 5 } }, false, 'Review the columns on Map columns first.'),
   ]).toEqual([
     'You can start now. The 573 wait until you decide.',
     'You can start now.',
@@ -43,6 +44,7 @@ test('the footer says that the migration can start and who waits, or why it cann
     'Connect a core first, or start a rehearsal.',
     'The export is still being read. You can start when that is done.',
     'A run is under way.',
+    'Review the columns on Map columns first.',
   ])
 })
 
@@ -91,7 +93,7 @@ test('every recommendation is one of the choices that are offered', () => {
 test('with nobody to send, the next step is no start', () => {
   const some = { ...counts, blocked: 44, excluded: 10 }
   const next = (toSend: number, change: Partial<Parameters<typeof reviewNext>[0]> = {}) =>
-    reviewNext({ counts: some, isEmpty: false, isSettled: true, isAgain: false, isUndone: false, ...change }, toSend)
+    reviewNext({ counts: some, step: 'review', isSettled: true, isAgain: false, isUndone: false, ...change }, toSend)
       .label
   expect([
     next(126),
@@ -101,7 +103,8 @@ test('with nobody to send, the next step is no start', () => {
     next(0, { counts: { ...some, blocked: 0, migrated: 5 } }),
     next(0, { counts: { ...some, blocked: 0 } }),
     next(0, { isSettled: false }),
-    next(0, { isEmpty: true }),
+    next(0, { step: 'export' }),
+    next(126, { step: 'mapping' }),
   ]).toEqual([
     'Start migration of 126 users…',
     'Migrate 126 users…',
@@ -111,6 +114,7 @@ test('with nobody to send, the next step is no start', () => {
     'Start migration…',
     'Start migration…',
     'Load the export',
+    'Map columns',
   ])
 })
 

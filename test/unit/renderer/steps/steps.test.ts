@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isOlder } from '../../../../renderer/api/document-context.tsx'
-import { firstStep, stepStatuses } from '../../../../renderer/steps/steps.ts'
+import { firstStep, stepStatuses, stepToward } from '../../../../renderer/steps/steps.ts'
 import type { DocumentView, FileView } from '../../../../shared/ipc/views.ts'
 import { emptyView } from '../../../support/data/made-up-views.ts'
 import { rehearsalTarget as rehearsal } from '../../../support/data/made-up-targets.ts'
@@ -118,6 +118,10 @@ describe('the rail', () => {
     })
     const standing = (document: DocumentView) => {
       const { mapping, review } = stepStatuses(document, null)
+      expect([stepToward(document, 'review'), stepToward(document, 'connect')]).toEqual([
+        firstStep(document),
+        'connect',
+      ])
       return [mapping.done, mapping.waiting, review.closed === null, firstStep(document)]
     }
     expect(standing(withField(null, 20))).toEqual([false, 1, false, 'mapping'])
@@ -157,6 +161,7 @@ describe('the rail', () => {
       true,
       'review',
     ])
+    expect([stepToward(cut(false), 'mapping'), stepToward(cut(true), 'mapping')]).toEqual(['export', 'mapping'])
   })
 
   test('does not call a core done that has to be connected again', () => {

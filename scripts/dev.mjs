@@ -13,7 +13,7 @@ if (!executable) {
   process.exit(1)
 }
 
-// What is built here looks for the dev server; the next npm start builds anew.
+// This build looks for the dev server; the next npm start builds anew.
 rmSync(join(root, 'dist', 'built-from'), { force: true })
 const config = { configFile: join(root, 'vite.config.ts'), mode: 'development', logLevel: 'warn' }
 const builder = await createBuilder(config)

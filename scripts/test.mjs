@@ -82,7 +82,7 @@ const stages = {
     else
       await tests(`${title}, ${name}`, command, [...args, vitest, 'run', ...testsOfDriver()], { TEST_LENGTH: 'short' })
   },
-  // What reads faster than the plain way, switched off: the same tests must pass.
+  // Fast paths are switched off: the same tests must pass.
   slow: () => {
     const env = { USER_MIGRATION_SLOW: '1', TEST_LENGTH: 'short' }
     return tests('reading and planning without fast paths', node, [vitest, 'run', ...reading], env)

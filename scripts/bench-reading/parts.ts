@@ -26,7 +26,7 @@ export const partNames = [
 ] as const
 export type PartName = (typeof partNames)[number]
 
-/** What the parts are measured with. */
+/** The tools that the parts are measured with. */
 export type Bench = {
   /** This very program, which plays the roles, and the command line as it is built. */
   readonly program: string

@@ -78,7 +78,7 @@ export async function measurePass(from: string, rounds: number): Promise<PassTim
 
 function nothing(): void {}
 
-/** What is not taken out of the channel stays there, all of it. */
+/** Takes every batch: the channel keeps batches that are not taken. */
 function takeAll(batches: Iterable<DraftBatch>): void {
   for (const _ of batches);
 }

@@ -3,7 +3,7 @@ import { passSchema, type PassTimes } from './pass.ts'
 import type { RoleName, RoleOrder } from './roles.ts'
 import { stagesSchema, type StageTimes } from './stages.ts'
 
-/** What one process took. */
+/** Time and memory of one process. */
 export type Taken = {
   readonly ms: number
   /** Processor time of all its threads, milliseconds; of a role, without the start of its process. */

@@ -64,8 +64,8 @@ export function eachStage(rounds: readonly StageTimes[]): StageTimes {
 const signal = new AbortController().signal
 
 /**
- * What the stages from a chosen file to a usable Review take, one after the other in this thread. Reading is done four times,
- * each time by a stage more. `parser`: csv-parse on the same file; see `replans`.
+ * Measures the stages from a chosen file to a usable Review, one after the other in this thread. Reading is done four
+ * times, each time by a stage more. `parser`: csv-parse on the same file; see `replans`.
  */
 export async function measureStages(path: string, users: number): Promise<StageTimes> {
   // Few users are done before the code is compiled, which would count as time of the first stage.
@@ -163,7 +163,7 @@ async function took(work: () => void | Promise<unknown>): Promise<number> {
 }
 
 function nothing(): void {
-  // What is told meanwhile is not wanted.
+  // Messages in between are not needed.
 }
 
 async function parseOnly(path: string): Promise<void> {

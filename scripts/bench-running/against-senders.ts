@@ -16,7 +16,7 @@ export type Rival = {
   readonly target: number | null
 }
 
-/** What every measurement needs. */
+/** The parts of every measurement. */
 export type Contest = {
   readonly core: BenchCore
   readonly prepare: (users: number) => Promise<AppUnderTest>

@@ -8,9 +8,9 @@ import { maxBulkUsers } from '../../shared/core-api/bulk-person.ts'
 const user = z.object({ id: z.string(), mail: z.string(), verified: z.string(), password_hash: z.string() })
 
 /**
- * What an operator would write: reads the users of a file, stages them unchanged, as many in a request as the core takes,
- * waits until none is in its list, and asks whether one failed. Answers the milliseconds from the first byte of the file
- * to that answer. The first user is left out, because the app has sent it already.
+ * The script that an operator would write: reads the users of a file, stages them unchanged, as many in a request as
+ * the core takes, waits until none is in its list, and asks whether one failed. Answers the milliseconds from the first
+ * byte of the file to that answer. The first user is left out, because the app has sent it already.
  */
 export async function sendByScript(url: string, file: string): Promise<number> {
   const since = performance.now()

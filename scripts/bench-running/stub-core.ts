@@ -10,7 +10,7 @@ export type StubRules = {
   readonly badEvery?: number
 }
 
-/** What the stub saw since its last `rules`, times in milliseconds. */
+/** Figures of the stub since its last `rules`, times in milliseconds. */
 export type StubFigures = {
   readonly requests: number
   /** Users that were sent, however often each. */

@@ -75,7 +75,7 @@ function expectedOutcome(operation: OperationName, recording: Recording): Expect
   }
 }
 
-/** What only bulk import and roles answer, by the fields that matter. */
+/** The fields of replies to bulk import and roles that matter. */
 function expectedOfBulk(operation: OperationName, { response: { status, json } }: Recording): Expected | null {
   if (operation === 'bulk-stage' && status === 400 && Array.isArray(field(json, 'users'))) {
     return {

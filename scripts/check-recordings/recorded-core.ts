@@ -1,7 +1,7 @@
 import { allFeatures, type Features } from '../../electron/engine/rehearsal/context.ts'
 import type { Recording } from './recording.ts'
 
-/** What kind of core an exchange was recorded with. */
+/** The kind of core that an exchange was recorded with. */
 export type CoreKind = 'whole' | 'features off' | 'in memory' | 'no signer key'
 
 const off: Features = { ...allFeatures, accountLinking: false, multiTenancy: false, mfa: false }
@@ -20,7 +20,7 @@ const marks: readonly (readonly [mark: string, kind: CoreKind])[] = [
   ['no signer key', 'no signer key'],
 ]
 
-/** What has to happen before an exchange is replayed. */
+/** The state that an exchange needs before it is replayed. */
 export type Before = {
   /** A core with an empty database starts. */
   readonly fresh: CoreKind | null

@@ -14,7 +14,7 @@ export const vectorSchema = z.object({
 })
 export type Vector = z.infer<typeof vectorSchema>
 
-/** What is wrong with the verdict on one vector, without any part of the hash; null when it is right. */
+/** The difference between the verdict and the vector, without any part of the hash; null when there is none. */
 export function wrongWith(vector: Vector): string | null {
   const raw = readRawScrypt(vector)
   if (raw === null) return compare(vector, judgeHash({ hash: vector.hash, ...declaredIn(vector) }, null, 'supertokens'))

@@ -51,7 +51,7 @@ export function requestBuilder(dialect: Dialect, settings: RequestSettings): Req
   }
 }
 
-/** What is the same for all requests of an operation. `tenants`: below which paths of tenants stand; null: it has none. */
+/** The part that all requests of an operation share. `tenants`: below which paths of tenants stand; null: it has none. */
 type Head = {
   readonly url: string
   readonly tenants: string | null

@@ -94,7 +94,7 @@ function methodBody(method: BulkMethod): Json {
   }
 }
 
-/** What must never be shown of one person. */
+/** The values of one person that must never be shown. */
 export function secretsOfPerson({ methods, totp = [], metadata = {} }: BulkPerson): readonly string[] {
   const hashes = methods.flatMap((method) => (method.recipe === 'emailpassword' ? [method.passwordHash] : []))
   return [...hashes, ...totp.map(({ secretKey }) => secretKey), ...secretsInMetadata(metadata)]

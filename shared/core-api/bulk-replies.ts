@@ -86,7 +86,7 @@ export function readBulkSuccess(operation: OperationName, json: object): ReplyOu
   }
 }
 
-/** What a listing tells without its secrets: they are taken out of the error and left behind. */
+/** A row of a listing without its secrets, which are masked in the error and left out of the rest. */
 function plainRow(read: z.output<typeof row>): BulkRow {
   const secrets = [
     ...read.loginMethods.flatMap(({ passwordHash, plainTextPassword }) => [passwordHash, plainTextPassword]),

@@ -1,4 +1,4 @@
-/** What a row of a bulk import can be. A row that went in is gone. */
+/** States of a row of a bulk import. An imported row is gone. */
 export const bulkStatuses = ['NEW', 'PROCESSING', 'FAILED'] as const
 export type BulkStatus = (typeof bulkStatuses)[number]
 

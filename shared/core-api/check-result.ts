@@ -147,7 +147,7 @@ function whatCame(reply: RawReply, secrets: readonly string[]): string {
 /** One thing that is known of a core; `good` null: neither good nor bad. */
 type CheckFact = { readonly label: string; readonly value: string; readonly good: boolean | null }
 
-/** What a check found, one thing a line, and what to do about it, one step each. */
+/** The result of a check, one fact a line, and the next steps, one each. */
 export function describeCheck(
   check: CheckResult,
   core: CoreFacts | null = null,
@@ -251,7 +251,7 @@ export function lacksTenant({ status, body }: RawReply): boolean {
   return status === 400 && unknownTenant.test(body.slice(0, 2000))
 }
 
-/** What the reply to `GET {base_url}/apiversion` says about who answers. */
+/** The core, or another server, behind the reply to `GET {base_url}/apiversion`. */
 export type Detection =
   | { readonly kind: 'supertokens'; readonly versions: readonly string[] }
   | { readonly kind: 'key-refused' }
@@ -296,7 +296,7 @@ function readVersions(body: string): readonly string[] | null {
   }
 }
 
-/** What a core was found to have besides the operations of its version. Null: it could not be told. */
+/** Features that a core has besides the operations of its version. Null: unknown. */
 export const coreFactsSchema = z.object({
   /** Several login methods of a person become one user. */
   accountLinking: z.boolean().nullable(),

@@ -60,10 +60,13 @@ function executorSeconds({ users, hasFollowUps }: RunSize, measured: number | nu
 /** Fewer users are migrated before a choice matters, so the choice is not announced. */
 export const minUsersToChoose = 1000
 
-/** What ends sooner, and why in a sentence. */
+/** The faster executor, and the reason in a sentence. */
 type ExecutorChoice = { readonly executor: Exclude<Executor, 'auto'>; readonly why: string }
 
-/** What `auto` takes: bulk import where it ends sooner, by the usual speed of cores or by what the first calls reached. */
+/**
+ * The choice of `auto`: bulk import where it ends sooner, by the usual speed of cores or by the measured speed of the
+ * first calls.
+ */
 export function fasterExecutor(size: RunSize, measured: number | null = null): ExecutorChoice {
   const { single, bulk } = executorSeconds(size, measured)
   const executor = bulk < single ? 'bulk' : 'single'

@@ -41,7 +41,7 @@ export function loginIn(tenant: string | null, key: LoginKey): LoginKey {
   return tenant === null ? key : { ...key, tenant }
 }
 
-/** What a look-up of a login method asks for, in its own tenant. */
+/** The arguments of a look-up of a login method, in its own tenant. */
 export function accountOf(key: LoginKey): OperationArgs['look-up'] {
   const tenant = key.tenant === undefined ? {} : { tenant: key.tenant }
   if ('thirdPartyId' in key)
@@ -55,7 +55,7 @@ const logins: Readonly<Record<string, string>> = {
   thirdparty: methodTitles['third-party'],
 }
 
-/** What a core has of a user, without contacts: how it signs in, and since when. */
+/** A user of the core without contacts: login methods, and the time of joining. */
 export function describeFound({ loginMethods, timeJoined }: FoundUser): string {
   const methods = loginMethods.map(
     ({ recipeId, thirdParty }) => thirdParty?.id ?? logins[recipeId]?.toLowerCase() ?? 'another login',

@@ -85,9 +85,10 @@ const maxNumbers = 4
 const token = /•••|[\p{L}\p{N}\p{M}_]+(?:\.\p{N}+)*/gu
 
 /**
- * What is known to be harmless of a text that a server chose: words of the vocabulary, also where they make up an identifier,
- * the server's error codes, single numbers, and `names`, which the request itself gave to something that is no secret. The
- * rest, which may be a secret in any form, is left out. `mask`: what stands for a secret that was found already; it stays.
+ * The part of a server's text that is known to be harmless: words of the vocabulary, also where they make up an
+ * identifier, the server's error codes, single numbers, and `names`, which the request itself gave to something that is
+ * no secret. The rest, which may be a secret in any form, is left out. `mask`: what stands for a secret that was found
+ * already; it stays.
  */
 export function maskUnknown(text: string, mask: string, names: readonly string[] = []): string {
   const given = new Set(names.flatMap((name) => name.match(token) ?? []))

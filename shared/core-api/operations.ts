@@ -10,7 +10,7 @@ type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Appended to the base url. */
   readonly path: string
-  /** What a 2xx reply without a `status` means: the specification shows no body for 4.2 to 4.5, so it is a success there. */
+  /** The meaning of a 2xx reply without a `status`: the specification shows no body for 4.2 to 4.5, so it is a success there. */
   readonly silence: 'success' | 'unexpected'
   /** A RESTART_FLOW_ERROR here means: make a new code and consume that. */
   readonly restarts: boolean
@@ -67,7 +67,7 @@ function op(
 /** Goes below the path of a tenant of the core; absent: to the address itself. */
 type InTenant = { readonly tenant?: string }
 
-/** What each operation needs. The calls of a plan fit as they are: their other fields are ignored. */
+/** The arguments of each operation. The calls of a plan fit as they are: their other fields are ignored. */
 export type OperationArgs = {
   /** Exactly one contact (specification 4.1). */
   readonly 'create-code': InTenant & ({ readonly email: string } | { readonly phoneNumber: string })
@@ -142,7 +142,7 @@ export type OperationArgs = {
   readonly 'link-accounts': { readonly recipeUserId: string; readonly primaryUserId: string }
 }
 
-/** What must never be shown of a request, per operation. Long parts of a hash count on their own. */
+/** The values of a request that must never be shown, per operation. Long parts of a hash count on their own. */
 const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => readonly string[] } = {
   'create-code': () => [],
   'consume-code': ({ preAuthSessionId, linkCode }) => [preAuthSessionId, linkCode],

@@ -40,8 +40,8 @@ type BulkReply = {
 }
 
 /**
- * What a reply means ("Replies" of the rules). `message` is what the core said: at most 500 characters, without any
- * secret; empty for a success.
+ * The meaning of a reply ("Replies" of the rules). `message` is the text of the core: at most 500 characters, without
+ * any secret; empty for a success.
  */
 export type ReplyOutcome =
   | ({

@@ -150,7 +150,7 @@ function read(text: string): readonly string[] | null {
   return alphanumerics
 }
 
-/** What stands where a secret stood. */
+/** Stands in place of a secret. */
 export const mask = '•••'
 
 /** A stored reply is at most this long, in characters. */
@@ -304,7 +304,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   '/': ['_'],
 }
 
-/** What a secret looks like inside base64, at each of the three places it can begin in a group of three bytes. */
+/** The forms of a secret inside base64, one for each of the three places it can begin in a group of three bytes. */
 function base64Forms(bytes: readonly number[]): readonly string[] {
   return [0, 1, 2].map((before) => {
     const encoded = btoa(String.fromCharCode(...Array.from({ length: before }, () => 0), ...bytes))

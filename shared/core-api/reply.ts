@@ -136,10 +136,10 @@ type Row = {
   readonly read: Read
 }
 
-/** What real cores say of an app or a tenant that they do not have. */
+/** The reply of real cores about an app or a tenant that they do not have. */
 export const unknownTenant = /^\s*AppId or tenantId not found/i
 
-/** What databases say when they are busy, locked, restarting or out of connections: the core could do it a moment later. */
+/** Errors of a database that is busy, locked, restarting or out of connections: the core can serve the call a moment later. */
 const passingDatabaseTrouble = new RegExp(
   [
     'SQLTransient\\w*Exception',
@@ -178,7 +178,7 @@ const rows: readonly Row[] = [
   { from: 500, to: 599, read: retry('server-error') },
 ]
 
-/** What a reply means. The same table for every operation and dialect. */
+/** The meaning of a reply. The same table for every operation and dialect. */
 export function readReply(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
   const fits = (row: Row) =>
     reply.status >= row.from &&

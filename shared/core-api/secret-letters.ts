@@ -124,7 +124,7 @@ type Radix = {
   readonly bits: 6 | 5 | 4 | 1
   /** The value of each ASCII character that is a digit, plus one; 0 for every other. */
   readonly values: Uint8Array
-  /** What is written before each byte and holds digits itself. */
+  /** A prefix of each byte that holds digits itself. */
   readonly before?: RegExp
 }
 
@@ -162,7 +162,7 @@ const minReadable = 10
 const groups = { 6: 4, 5: 8, 4: 2, 1: 8 } as const
 
 /**
- * What `text` holds when its digits are read as `radix`, from every place within a group at which a value can begin.
+ * The values in `text` when its digits are read as `radix`, from every place within a group at which a value can begin.
  * Other characters are passed over, so that line breaks and separators do not matter. Only what can be read is
  * answered; zero bytes count as nothing, so that UTF-16 and UTF-32 are read too.
  */

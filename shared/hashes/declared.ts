@@ -1,4 +1,4 @@
-/** What the provider's own word for the algorithm means here. */
+/** The meaning of the provider's own word for the algorithm. */
 export type Declared =
   | { readonly kind: 'bcrypt' | 'argon2' | 'firebase-scrypt' }
   | { readonly kind: 'unsupported'; readonly family: string; readonly reason: string }

@@ -152,7 +152,7 @@ function withoutZeroBytes(text: string): string | null {
 
 const openBrace = 123
 const hashNames = /^(?:hash|password|password_?hash|value|digest|bcrypt|argon2|encrypted_?password)$/i
-/** What may stand beside a hash without being a part of it; a salt or pepper would be one. */
+/** Fields beside a hash that are no part of it; a salt or pepper would be one. */
 const besideHash = /^(?:alg|algo|algorithm|type|method|scheme|cost|rounds|iterations|version|created_?at|updated_?at)$/i
 
 /** The one text in an object that says nothing against it, or the bytes of `Buffer` and of MongoDB as text. */

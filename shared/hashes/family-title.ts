@@ -31,7 +31,7 @@ const titles = new Map<string, string>([
   ['unknown', 'not recognized'],
 ])
 
-/** What people call a hash family of a verdict or bucket, to be used within a sentence. */
+/** The usual name of the hash family of a verdict or bucket, for use within a sentence. */
 export function familyTitle(family: string): string {
   return titles.get(family) ?? family
 }

@@ -79,7 +79,7 @@ const framework =
 const bareDigest =
   /^(?:(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?::[^:\s]{1,64}(?::\d)?)?|[0-9a-f]{16,128}:[0-9a-f]{32,2048}|md5[0-9a-f]{32})$/i
 
-/** What else is worth to be asked about: marks of hashes that were changed on the way, and 64 bytes in base64. */
+/** Further shapes that are asked about: marks of hashes that were changed on the way, and 64 bytes in base64. */
 const marked =
   /^(?:\$[A-Za-z0-9_-]{1,20}\$|\$\$2|(?:argon2|bcrypt)?(?:%24|&#|&dollar;)|\{[A-Z][A-Z0-9_.@-]{1,30}\}\S{8,}$|[A-Za-z0-9+/_-]{86,88}={0,2}$|[A-Za-z0-9+/_-]+={0,2}(?:\$[A-Za-z0-9+/_-]+={0,2}){3}\$\d{1,3}\$\d{1,3}$|A[A-Za-z0-9+/]{65}==$)/
 

@@ -191,7 +191,7 @@ const hints: readonly (readonly [look: RegExp, reason: string])[] = [
   [/^[^$]*\\/, 'A backslash was put before the dollar signs on the way.'],
 ]
 
-/** What is left of bcrypt when a shell replaced `$2a`, `$10` and the like by nothing. */
+/** A bcrypt hash in which a shell replaced `$2a`, `$10` and the like with nothing. */
 const eaten = /^(?:[./A-Za-z0-9]{53}|[abxy]?[0-9][./A-Za-z0-9]{53}|[abxy]?0(?=[A-Za-z0-9]*[./])[./A-Za-z0-9]{24,52})$/
 
 const doubled = /^\$\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt)\$\$/
@@ -243,7 +243,7 @@ const redacted: HashVerdict = {
 /** Marks of "no password" in the tables of Unix systems. */
 const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1', 'x'])
 
-/** What Moodle writes where another system checks the password, and where it is going to make one. */
+/** Moodle's marks for a password that another system checks, and for one that is yet to be made. */
 const moodleMarks = new Set(['not cached', 'to be generated'])
 
 /** Words that exporters put where a secret was. */

@@ -1,6 +1,6 @@
 /**
- * What a Unix system or a directory writes in place of a hash, or before it, to lock an account: `!$6$...`, `!!`,
- * `*LK*$6$...`, `{CRYPT}!$2b$...`. A bare `!` or `*` only says that there is no password.
+ * The mark of a locked account, which a Unix system or a directory writes in place of a hash or before it: `!$6$...`,
+ * `!!`, `*LK*$6$...`, `{CRYPT}!$2b$...`. A bare `!` or `*` only says that there is no password.
  */
 export function isLockedMark(text: string): boolean {
   const first = text.charCodeAt(0)

@@ -3,7 +3,7 @@ import { type HashVerdict, malformed, unsupported } from './verdict.ts'
 
 const dots = '••••'
 
-/** What may be shown of each form: algorithm and cost, written in full, so that nothing of a password slips through. */
+/** The part of each form that may be shown: algorithm and cost, written in full, so that nothing of a password slips through. */
 const heads: readonly RegExp[] = [
   /^(?:bcrypt\$|bcrypt_sha256\$|\$wp|\{(?:bcrypt|crypt|blf-crypt)\})?\$2[abxy]?\$[0-9]{2}\$/i,
   /^(?:argon2\$|\{(?:argon2(?:id|i|d)?|crypt)\})?\$?argon2(?:id|i|d)\$(?:v=[0-9]{1,2}\$)?(?:[mtp]=[0-9]{1,10},?){1,3}\$/i,
@@ -36,7 +36,7 @@ export function maskHash(text: string): string {
   return dots
 }
 
-/** What stands in a document where a value was not kept, because it may be a password itself. */
+/** Stands in a document for a value that was not kept, because it may be a password itself. */
 const beginning = '$not-kept$'
 
 /** The mark for a password that an export holds in clear text, in a field that says so. */

@@ -4,7 +4,6 @@ import { type HashVerdict, malformed, unsupported } from './verdict.ts'
 export type HashShape = {
   /** The group in which the report counts it. */
   readonly family: string
-  /** What it is, for people. */
   readonly name: string
   /** The whole text, from beginning to end. */
   readonly whole: RegExp

@@ -24,7 +24,7 @@ export type ScryptParameters = {
   readonly signerKeyLength: number | null
 }
 
-/** What will happen to one hash. `reason` is one plain sentence that never repeats the hash. */
+/** The verdict on one hash. `reason` is one plain sentence that never repeats the hash. */
 export type HashVerdict =
   /** Sent as it is. */
   | {

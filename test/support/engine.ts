@@ -64,7 +64,7 @@ export async function startEngine(): Promise<TestEngine> {
     await reports.open(to)
     must(query.open(to))
   }
-  // What the engine answers is typed by its contract, here as in main.
+  // Replies of the engine are typed by its contract, here as in main.
   const ask: TestEngine['ask'] = async (channel, input) => {
     // As main does.
     if (channel === 'hashes:remove') await look(null)

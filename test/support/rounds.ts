@@ -79,7 +79,7 @@ export function plannedDocument(plans: readonly (readonly Call[])[], target: Par
 /** A request as a round sent it. */
 export type Sent = { readonly operation: OperationName; readonly about: string; readonly at: number }
 
-/** What a scripted core makes of a request; null: a plain success. */
+/** The reply of a scripted core to a request; null: a plain success. */
 export type Script = (sent: Sent, nth: number) => Promise<Said | null> | Said | null
 
 /** `ms`: how long the request took by its own clock; nothing: one. */

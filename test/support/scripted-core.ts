@@ -27,7 +27,7 @@ export type ScriptedCore = {
   readonly together: ReadonlyMap<string, number>
 }
 
-/** What a plain core answers. */
+/** The reply of a plain core. */
 export function plainReply(asked: Asked): Reply {
   if (asked.method === 'GET') return { status: 404, body: 'Not found' }
   if (asked.path.endsWith('/recipe/signinup/code')) {

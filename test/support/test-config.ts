@@ -4,8 +4,8 @@ import type { ViteUserConfig } from 'vitest/config'
 type Options = NonNullable<ViteUserConfig['test']>
 
 /**
- * What every suite has in common. `length`: of its searches, unless `TEST_LENGTH` says otherwise. The seed of all searches of a
- * run is printed: `TEST_SEED` makes them again.
+ * Settings that every suite shares. `length`: of its searches, unless `TEST_LENGTH` says otherwise. The seed of all
+ * searches of a run is printed: `TEST_SEED` makes them again.
  */
 export function testConfig(length: 'short' | 'long', options: Options): { readonly test: Options } {
   const seed = process.env['TEST_SEED'] ?? String(Date.now() % 1_000_000_000)

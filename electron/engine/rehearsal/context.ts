@@ -6,7 +6,7 @@ import type { StagedUsers } from './store/staged-users.ts'
 import type { Tenants, UserIds } from './store/stored-user.ts'
 import type { Users } from './store/users.ts'
 
-/** What real cores want a license for, and what only cores on a database have. */
+/** Features that real cores want a license for, or that only cores with a database have. */
 export type Features = {
   readonly accountLinking: boolean
   readonly multiTenancy: boolean

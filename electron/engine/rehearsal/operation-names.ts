@@ -1,4 +1,4 @@
-/** What a request asks for, as far as counters and faults tell requests apart. */
+/** Kinds of requests that counters and faults tell apart. */
 export const operations = [
   'code',
   'consume',

@@ -31,7 +31,7 @@ export type RehearsalOptions = {
   /** Where the state is kept between starts; nothing: in memory only. */
   readonly file?: string
   readonly faults?: Faults
-  /** What the core can do besides (`supertokens`); nothing: all of it, as with a license. */
+  /** Further features of the core (`supertokens`); nothing: all of them, as with a license. */
   readonly features?: Partial<Features>
   /** Tenants that it has from the start, besides `public`. */
   readonly tenants?: readonly string[]
@@ -43,7 +43,7 @@ export type RehearsalOptions = {
   readonly random?: Random
 }
 
-/** What a sign-in on the rehearsal screen says. */
+/** The result of a sign-in on the rehearsal screen. */
 type SignIn = { readonly kind: 'ok'; readonly userId: string } | Exclude<PasswordChecked, { readonly kind: 'ok' }>
 
 /** A running core on 127.0.0.1. */
@@ -171,7 +171,7 @@ function connected(answer: Answer, hasConnection: () => boolean): Answer {
 const noConnection =
   'java.sql.SQLTransientConnectionException: Connection is not available, request timed out after 5000ms.'
 
-/** What a reply tells must be in the file before the reply leaves. */
+/** Changes are written to the file before the reply that reports them leaves. */
 function keeping(answer: Answer, file: StateFile | null): Answer {
   if (file === null) return answer
   const kept = (reply: CoreReply): CoreReply => {

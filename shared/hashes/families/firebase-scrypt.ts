@@ -1,7 +1,7 @@
 import { base64Bytes, paddedBase64 } from '../base64.ts'
 import { type HashInput, type HashVerdict, incomplete, malformed, type ScryptParameters } from '../verdict.ts'
 
-/** What one hash of Firebase scrypt consists of, as texts. */
+/** The parts of one hash of Firebase scrypt, as texts. */
 type ScryptParts = {
   readonly hash: string
   readonly salt: string

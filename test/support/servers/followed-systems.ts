@@ -12,7 +12,7 @@ export type FollowedSystem = {
   readonly password: string
   /** The IDs that it gives to users of the model, where those are not its own: one that comes again gets another. */
   readonly ownIds?: () => Promise<ReadonlyMap<string, string>>
-  /** What the export is called. */
+  /** The name of the export. */
   readonly file: string
   readonly write: (changes: readonly SourceChange[]) => Promise<void>
   readonly crash: () => Promise<void>

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
 
-/** What a scripted directory answers to one request for a page: the names of entries, and the cookie of the next page. */
+/** The reply of a scripted directory to one request for a page: the names of entries, and the cookie of the next page. */
 export type ScriptedPage = { readonly entries: readonly string[]; readonly cookie: string }
 
 export type ScriptedDirectory = { readonly port: number; readonly close: () => Promise<void> }

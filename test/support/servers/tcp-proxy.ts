@@ -17,7 +17,7 @@ export type TcpProxy = {
 type Given = {
   /** Bytes of the server in a second; absent: as fast as they come. */
   readonly perSecond?: number
-  /** What a chunk of the server becomes; `at`: its place in the connection. */
+  /** Returns the replacement of a chunk of the server; `at`: its place in the connection. */
   readonly change?: (chunk: Buffer, at: number) => Buffer
 }
 

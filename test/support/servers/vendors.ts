@@ -14,7 +14,7 @@ export type Vendor = {
   /** After `fetch`, without `--out`. */
   readonly args: (url: string) => readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** What may be in no message. */
+  /** Values that no message may hold. */
   readonly secrets: readonly string[]
   /** Requests for a page of users. */
   readonly isPage: (request: ApiRequest) => boolean

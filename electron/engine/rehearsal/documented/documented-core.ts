@@ -82,7 +82,7 @@ const thirdPartyBody = z.strictObject({ thirdPartyId, thirdPartyUserId, email: z
 /** 4.5; the shape of the hash and the algorithm are judged together, in `import-hash.ts`. */
 const importBody = z.strictObject({ email, passwordHash, hashingAlgorithm: z.string().optional() })
 
-/** What is wrong with a body, in one sentence that names the field and repeats no value. */
+/** The fault of a body, in one sentence that names the field and repeats no value. */
 function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'The body is not what this operation takes.'
   const field = `The field ${issue.path.map(String).join('.')}`
@@ -143,7 +143,7 @@ function hashShape(hash: string): HashShape | null {
   return null
 }
 
-/** What is expected of a hash that begins like a family but has not its shape. */
+/** The shape that a hash with the beginning of a family should have. */
 function shapeExpected(hash: string): string {
   if (hash.startsWith('$2')) return 'a BCrypt hash is $2a$, two digits of cost from 04 to 31, $ and 53 characters'
   if (hash.startsWith('$argon2')) return 'an Argon2 hash is $argon2id$v=19$m=,t=,p=$salt$hash in base64 without padding'

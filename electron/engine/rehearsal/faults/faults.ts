@@ -70,7 +70,7 @@ const faults = z.strictObject({
 
 /** One way of going wrong. */
 export type FaultRule = z.output<typeof rule>
-/** What an embedded core does wrong on demand. */
+/** Faults that an embedded core injects on demand. */
 export type Faults = z.output<typeof faults>
 /** The same as it is written by hand, with everything optional that has a default. */
 export type FaultsInput = z.input<typeof faults>
@@ -86,10 +86,10 @@ export function parseFaults(value: unknown): Result<Faults> {
   return problem('faults-invalid', `The faults cannot be read${place}: ${issue?.message ?? 'unknown reason'}.`)
 }
 
-/** What happens to one request. */
+/** The latency and the fault of one request. */
 export type FaultDecision = { readonly latencyMs: number; readonly fault: FaultRule | null }
 
-/** What a plan knows of a request. `subject` is asked only when a rule looks at contacts. */
+/** The facts of a request that a plan reads. `subject` is computed only when a rule looks at contacts. */
 type PlannedFault = { readonly operation: Operation; readonly subject: () => string; readonly now: number }
 
 /** Decides request after request; it remembers how many it has seen. */

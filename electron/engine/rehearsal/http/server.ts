@@ -4,7 +4,7 @@ import { ok, problem, type Result, unreachable } from '../../../../shared/result
 import { type Answer, type CoreReply, type CoreRequest, text } from '../context.ts'
 import type { FaultDecision, FaultRule } from '../faults/faults.ts'
 
-/** What the HTTP shell is given; it decides nothing itself. */
+/** The parts of the HTTP shell, which decides nothing itself. */
 type ServerParts = {
   readonly answer: Answer
   /** Asked once for every request, in the order of arrival. */

@@ -17,8 +17,8 @@ export type PeopleChange =
   | { readonly kind: 'forgotten'; readonly userId: string }
 
 /**
- * What a core keeps of people besides their logins. As in real cores, everything lies under the very id that it was
- * written with, the core's own or the external one; no id is translated, and a user need not exist.
+ * Data that a core keeps of people besides their logins. As in real cores, each entry lies under the ID that it was
+ * written with, the core's own or the external one; no ID is translated, and a user need not exist.
  */
 export type People = {
   readonly metadata: Map<string, JsonObject>

@@ -52,7 +52,7 @@ export function hasTenant(tenants: Tenants, tenantId: string): boolean {
   return tenantId === publicTenant || tenants.byId.has(tenantId)
 }
 
-/** What real cores say of an app or a tenant that they do not have. */
+/** The sentence of real cores about an app or a tenant that they do not have. */
 export function unknownTenant(app: string, tenant: string): string {
   return (
     'AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination ' +

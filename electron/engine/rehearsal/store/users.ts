@@ -176,7 +176,7 @@ function unindex(users: Users, user: Entry): void {
   }
 }
 
-/** What an order by time of joining needs to know of a user. `place`: where it stands in the order of creation. */
+/** The fields that an order by time of joining needs. `place`: the user's place in the order of creation. */
 type Joined = { readonly timeJoined: number; readonly place: number }
 
 /**

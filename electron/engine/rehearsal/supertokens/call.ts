@@ -112,7 +112,7 @@ export function storageError(...values: readonly (readonly [value: string | null
 /** A version of the core driver interface as one number that sorts: 2.21 is 221, 5.4 is 504. */
 export type Cdi = number
 
-/** What core 11.4.7 lists; real cores list their versions in no order. */
+/** The versions that core 11.4.7 lists; real cores list their versions in no order. */
 export const supportedVersions: readonly string[] = [
   '2.14 2.13 2.12 2.11 2.10 2.21 2.20 2.19 2.18 2.17 3.0 2.16 3.1 4.0 2.15 5.0 5.1 5.2 5.3 2.7 5.4 2.8 2.9',
 ].flatMap((line) => line.split(' '))

@@ -47,7 +47,7 @@ function mapId(call: Call): CoreReply {
   return json({ status: 'OK' })
 }
 
-/** What lies under an id would not be found under another one. */
+/** The recipe that has data under an ID, which would not be found under another ID. */
 function recipeWithDataOf({ context: { people } }: Call, id: string): string | null {
   if (people.metadata.has(id)) return 'UserMetadata'
   const hasRole = [...people.rolesOf.values()].some((users) => (users.get(id)?.size ?? 0) > 0)

@@ -1,2 +1,2 @@
-/** What reports and documents call the app that wrote them; a test holds it to package.json. */
+/** The name and version of the app in reports and documents; a test compares them with package.json. */
 export const app = { name: 'User Migration Assistant', version: '0.1.0' } as const

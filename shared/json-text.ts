@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What JSON writes in another way than it is: quotation marks, backslashes, control characters and half surrogate pairs. */
+/** Characters that JSON escapes: quotation marks, backslashes, control characters and half surrogate pairs. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
 

@@ -19,7 +19,7 @@ export function rowPlaces(sections: Places['sections']): Places {
   return { word: 'row', sections: sections.filter(({ name }) => name.length <= maxName).slice(0, maxSections) }
 }
 
-/** What a part of a file with rows of its own is called. */
+/** The word for a part of a file with rows of its own. */
 export function sectionWord(format: string | null): 'sheet' | 'table' {
   return format === 'xlsx' ? 'sheet' : 'table'
 }

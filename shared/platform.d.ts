@@ -1,6 +1,7 @@
 /*
- * What every world that runs `shared` has as a global: Node, the page and the workers. Nothing else of Node or the DOM can be named
- * here, which is how the compiler holds `shared` pure. Only the parts in use are declared; each world brings its own, whole declarations.
+ * The globals of every world that runs `shared`: Node, the page and the workers. Nothing else of Node or the DOM can be
+ * named here, which is how the compiler holds `shared` pure. Only the parts in use are declared; each world brings its
+ * own, whole declarations.
  */
 
 declare class URL {

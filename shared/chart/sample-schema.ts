@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a run did in a stretch of time; a second each while it is young, longer ones later. */
+/** A run in a stretch of time: a second while it is recent, longer stretches later. */
 export const sampleSchema = z.object({
   /** Where the stretch begins: Unix epoch, milliseconds. */
   at: z.number(),

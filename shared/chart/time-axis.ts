@@ -19,7 +19,10 @@ type Stretch = Pick<AxisPart, 'kind' | 'from' | 'to' | 'samples'>
 /** A run without any answer for longer than this is silent; slower cores than that are none. */
 const silenceMs = 15_000
 
-/** What a shortened part takes of the rest of the axis; several take half of it together, which is a third of the whole. */
+/**
+ * The share of the axis that a shortened part takes; several take half as much as the rest together, which is a third
+ * of the whole.
+ */
 const shortShare = (parts: number) => Math.min(0.22, 0.5 / parts)
 
 /** Lays samples along wall-clock time. `until`: no answer came from the last sample to this moment. */

@@ -186,7 +186,7 @@ function ownTable(
 const signInName =
   /^(?:user_?(?:name|_?login|_?id)?|login(?:_?name)?|nick(?:_?name)?|benutzer(?:name)?|usuario|utilisateur|account(?:_?name)?|handle)$/i
 const signInTime = /last_?(?:log|sign|seen|visit|access|activ)|login|logged_?in|sign_?in/i
-/** What only an account has. */
+/** Targets that only an account has. */
 const ofAccount: ReadonlySet<MappingTarget> = new Set([
   'disabled',
   'email-verified',
@@ -214,7 +214,7 @@ function scoreOf(sample: TableSample, mapping: Mapping | null): number {
     !columns.some((column) => signInTime.test(column))
   )
     return 0
-  // What only the values show is worth half of what a name says as well.
+  // A column recognized by its values alone is worth half of one that its name confirms.
   const worthOf = ({ target, path }: Mapping['columns'][number]) =>
     (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
@@ -223,7 +223,7 @@ function scoreOf(sample: TableSample, mapping: Mapping | null): number {
 /** The users of logins are the people among whose IDs the owners of the logins are. */
 function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number {
   if (owners.size === 0) return 0
-  // What is unsure counts as well: its table is read, and the column is asked about.
+  // An unsure column counts as well: its table is read, and the operator decides about the column.
   const suggested = suggestMapping(sample).columns.flatMap(({ path, suggestion }) =>
     suggestion === null ? [] : [{ path, target: suggestion.target }],
   )
@@ -255,7 +255,7 @@ function standingsOf(samples: readonly TableSample[], provider: string, read: Re
   )
 }
 
-/** What else of a dump is read, and what is not. */
+/** The further tables of a dump that are read, and those that are not. */
 function besides(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>, standings: Standings): string {
   const told = standings.size === 0 ? '' : `; who is disabled may be said in ${listed([...standings.keys()])}`
   const others = samples.map(({ table }) => table).filter((table) => !read.has(table) && !standings.has(table))

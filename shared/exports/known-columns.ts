@@ -5,7 +5,7 @@ type KnownTable = {
   readonly columns: readonly string[]
   /** Columns that later versions added at the end. */
   readonly added: readonly string[]
-  /** What has to stand in a column, so that another table of the same name is not taken for it. */
+  /** Values that a column must have, so that another table of the same name is not taken for it. */
   readonly tells: Readonly<Record<string, RegExp>>
 }
 

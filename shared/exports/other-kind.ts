@@ -5,7 +5,7 @@ import { asEmail, textField } from './fields.ts'
 /** Fields in which entries of different kinds say what they are. */
 const kindFields = ['type', 'kind', 'model', 'object', 'entity', '_type', '__typename', 'resourceType', 'recordType']
 
-/** What users are called there. */
+/** Words for users in such a file. */
 const userKind =
   /user|account|member|customer|person|people|profile|identity|contact|client|employee|student|subscriber/i
 
@@ -25,11 +25,11 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   return { kind: 'aside', what: kind }
 }
 
-/** What a row that adds up those above it begins with, in its first cell that is filled. */
+/** Beginnings of a row with sums of the rows above it, in its first filled cell. */
 const totals =
   /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:g[ée]n[ée]ral|generale?|global|geral|ogółem|de|des|di|of|the|all))*(?:\s+(?:users?|records?|rows?|entries|accounts|benutzer|nutzer|kunden|konten|usuarios|usuários|registros|cuentas|utilisateurs|comptes|lignes|utenti|datensätze|zeilen|einträge|użytkowników|rekordów|wierszy|kayıt))?\s*[:=]?\s*[\d.,\s]*$/iu
 
-/** What programs of databases print below a table: `(2 rows)`, `3 rows in set (0.00 sec)`, `2 Zeilen`. */
+/** The row count that database programs print below a table: `(2 rows)`, `3 rows in set (0.00 sec)`, `2 Zeilen`. */
 const rowCount =
   /^\(?\d[\d,.]{0,12} (?:rows?(?:\(s\))?|records?(?:\(s\))?|users?|entries|zeilen?|datensätze|benutzer|lignes?|filas?|registros?|righe|riga|linhas?|rij(?:en)?|wierszy|wiersze?|satır|строк\w*|行)(?: (?:in set|selected|returned|affected|retrieved)[^|]{0,40})?[).]?$/iu
 
@@ -69,7 +69,7 @@ function looksLikeUser(record: SourceRecord): boolean {
       return asEmail(text) !== null || hashLikeness(text) !== null
     }
     if (typeof value !== 'object' || value === null) return false
-    // What is too deep or too much to be looked at may be anything.
+    // A value that is too deep or too large to be searched may be anything.
     if (depth > bounds.depth) return true
     return Object.entries(value).some(([name, inside]) => {
       left -= 1

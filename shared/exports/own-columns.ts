@@ -74,7 +74,10 @@ export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> 
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What a time may mean, in milliseconds since 1970. Spreadsheets write it as they do where they run: day first or month first. */
+/**
+ * Possible readings of a time, in milliseconds since 1970. Spreadsheets write it in the order of their locale: day
+ * first or month first.
+ */
 function readings(text: string): readonly number[] {
   if (/^\d{13}$|^\d(?:[.,]\d+)?E\+12$/i.test(text)) return [Number(text.replace(',', '.'))]
   const parts = /^(\d\d?)[./-](\d\d?)[./-](\d{4}|\d\d)(?=$|[, ])/.exec(text)

@@ -2,7 +2,7 @@ import type { ExportFormat, Recognition, Sample } from '../mapping/export-format
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { exportFormats } from './index.ts'
 
-/** What a file is, by its first records; null when no provider's export looks like it. */
+/** The format of a file, by its first records; null when no provider's export looks like it. */
 export function recognise(sample: Sample): Recognition | null {
   for (const format of exportFormats) {
     const recognition = recogniseBy(format, sample)

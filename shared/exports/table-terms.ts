@@ -1,6 +1,6 @@
 import { sectionWord } from '../places.ts'
 
-/** What tables are called in a form of file, and what holds them. */
+/** The words for tables in a form of file, and for the file that holds them. */
 export type TableTerms = { readonly one: string; readonly whole: string }
 
 /** A workbook has sheets, a database and a dump have tables. */

@@ -35,9 +35,9 @@ export type FollowSettings = z.infer<typeof followSettingsSchema>
 
 /** Up to where the changes of a source are known. */
 export const changeMarkSchema = z.object({
-  /** What says the times, such as a column. */
+  /** The field that has the times, such as a column. */
   name: z.string().max(200),
-  /** What a listing depends on besides: marks of another one are not compared. */
+  /** A further input of the listing: marks of another one are not compared. */
   of: z.string().max(100),
   /** The newest change time that was listed, Unix epoch, milliseconds. */
   newest: z.number(),

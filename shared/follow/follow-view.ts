@@ -45,7 +45,7 @@ export type FollowView = {
   readonly since: readonly ChangeCounts[]
   readonly sums: FollowSums
   readonly cutOver: CutOver | null
-  /** What the source says of changes; null: nothing that a pass could read by. `isDistrusted`: it did not tell all of them. */
+  /** The change times of the source; null: none that a pass could read by. `isDistrusted`: they did not show all changes. */
   readonly changeTimes: { readonly name: string; readonly isDistrusted: boolean } | null
   /** When the first run began and how long it took, in milliseconds; null: it is not known. */
   readonly firstRun: { readonly at: number; readonly ms: number; readonly users: number } | null
@@ -79,7 +79,7 @@ const stateLabels: { readonly [S in PassUserState]: string } = {
   superseded: '',
 }
 
-/** What a pass found, as its line begins. */
+/** The result of a pass, for the beginning of its line. */
 export function foundText({ readAt, changes }: Pick<PassView, 'readAt' | 'changes'>): string {
   return readAt === null ? 'ended before anything was changed' : changesText(changes)
 }

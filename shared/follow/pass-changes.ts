@@ -2,8 +2,8 @@ import type { Dialect } from '../core-api/dialects.ts'
 import type { Choices } from '../planning/choices.ts'
 
 /*
- * What a pass does with each way in which a user of the source can differ from the user of the core: one table for the engine,
- * the screen, the command line and the report.
+ * The action of a pass for each difference between a user of the source and the user of the core: one table for the
+ * engine, the screen, the command line and the report.
  */
 
 /** Whether users can sign in at the core already, so that it may know newer passwords than the source. */
@@ -14,7 +14,7 @@ type Rule = {
   readonly word: string
   /** Of their number. */
   readonly title: string
-  /** What a pass does: sends it, holds it for the operator, or names it and leaves the core as it is. */
+  /** The action of a pass: it sends the change, holds it for the operator, or lists it and leaves the core as it is. */
   readonly action: 'send' | 'hold' | 'list' | { readonly [S in SignIn]: 'send' | 'hold' }
   readonly meaning: string
 }
@@ -92,8 +92,8 @@ export function isPassChange(name: string): name is PassChange {
 }
 
 /**
- * What became of the change of one user. `returned`: a user who was gone is in the source again; `superseded`: a later
- * change took its place, or the source has the former value again.
+ * States of the change of one user. `returned`: a removed user is in the source again; `superseded`: a later change
+ * took its place, or the source has the former value again.
  */
 export const passUserStates = ['waiting', 'sent', 'held', 'failed', 'listed', 'returned', 'superseded'] as const
 export type PassUserState = (typeof passUserStates)[number]

@@ -12,7 +12,7 @@ export const stepTitles: Readonly<Record<StepKey, string>> = {
   report: 'Report',
 }
 
-/** What a menu of the desktop app tells the page to do: go to a step, or open something of its own. */
+/** Commands of a menu of the desktop app to the page: go to a step, or open a panel. */
 export const commands = [...stepKeys, 'help', 'keys', 'diagnostics'] as const
 export type Command = (typeof commands)[number]
 

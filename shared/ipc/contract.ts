@@ -66,7 +66,7 @@ type AnsweredBy<W extends 'engine' | 'queries'> = { [C in Channel]: Requests[C][
 export type EngineChannel = AnsweredBy<'engine'>
 export type QueryChannel = AnsweredBy<'queries'>
 
-/** What the host is asked: what it answers itself, and what goes through it on the way to the engine. */
+/** Requests to the host: those that it answers itself, and those that pass through it on the way to the engine. */
 export type HostChannel = {
   [C in Channel]: Requests[C] extends { readonly by: 'host' } | { readonly through: 'host' } ? C : never
 }[Channel]

@@ -1,6 +1,6 @@
-/** What the page and the loopback host say to each other besides the contract. */
+/** Messages between the page and the loopback host besides the contract. */
 
-/** What an upload is for: the request that will take it next, or files dropped on the page. */
+/** The purpose of an upload: the request that takes it next, or files dropped on the page. */
 export const uploadPurposes = ['export', 'scrypt', 'mapping', 'authority', 'document', 'offer'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
 

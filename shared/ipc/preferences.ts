@@ -3,7 +3,7 @@ import { userStates } from '../planning/call.ts'
 
 const name = z.string().max(300)
 
-/** What the table of users is narrowed to, under a name of the operator's. Of the app, not of one migration. */
+/** A filter of the table of users, under a name of the operator's. It belongs to the app, not to one migration. */
 const savedFilterSchema = z.object({
   name: z.string().min(1).max(60),
   states: z.array(z.enum(userStates)).max(8),
@@ -24,7 +24,7 @@ export const savedFiltersSchema = z.object({ saved: z.array(savedFilterSchema).m
 /** The tables that remember their columns. */
 export const columnSetSchema = z.enum(['review', 'run', 'report'])
 
-/** What a table wrote down of its columns, to be understood by the page alone; null: nothing yet. */
+/** The saved column layout of a table, which only the page reads; null: none yet. */
 export const savedColumnsSchema = z.object({ kept: z.string().max(2000).nullable() })
 
 /** How the app looks. */

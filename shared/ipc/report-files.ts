@@ -13,7 +13,7 @@ export const reportFormats = [
 ] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** What a file of the report is called, and what it is. */
+/** The name and the content of a file of the report. */
 export function reportFile(format: ReportFormat): {
   readonly name: string
   readonly kind: 'html' | 'pdf' | 'csv' | 'json'

@@ -10,7 +10,7 @@ const workReasons = {
   clearing: 'What was read of a file is being removed.',
 } as const
 
-/** What the document is being worked on for, as a sentence; null: nothing. */
+/** The reason why the document is being worked on, as a sentence; null: it is not. */
 export function workReason(kind: DocumentView['work']['kind']): string | null {
   return kind === 'idle' ? null : workReasons[kind]
 }

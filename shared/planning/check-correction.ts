@@ -25,8 +25,8 @@ type CorrectionCheck = {
 }
 
 /**
- * What the planner would refuse of a correction: values that cannot be sent, or one taken away that the user cannot
- * log in without. Empty when it can be saved. A duplicate can: it waits for a decision like any other.
+ * Faults that the planner would find in a correction: values that cannot be sent, or the removal of one that the user
+ * cannot log in without. Empty when it can be saved. A duplicate can: it waits for a decision like any other.
  */
 export function correctionFaults(check: CorrectionCheck): readonly CorrectionFault[] {
   const faults = correctionFields.flatMap((field) => {

@@ -13,13 +13,13 @@ export const decisions = decisionsOf(decisionTable)
  */
 export type Choices = { -readonly [K in keyof Table]: Table[K]['none'] }
 
-/** What one decision changes of the choices. */
+/** The change of one decision to the choices. */
 export type ChoicesChange = Partial<Choices>
 
 // Made of the same table, which has what is undecided of each entry.
 export const noChoices = decisions.none as Choices
 
-/** What the operator can decide for a group of findings; empty when only a correction helps. */
+/** Answers that the operator can give for a group of findings; empty when only a correction helps. */
 export function findingChoices(code: string, group = ''): readonly Answer[] {
   return decisions.answers({ code, group })
 }
@@ -67,7 +67,7 @@ export function takenDecisions(choices: Choices): readonly DecisionInForce[] {
   return decisions.taken(choices).map((one) => ({ ...one, undo: changeFrom(one.undo) }))
 }
 
-/** What the recommended answers of these findings together change of the choices. */
+/** The change of the choices by the recommended answers to all these findings. */
 export function recommendedChange(choices: Choices, findings: readonly FindingRef[]): ChoicesChange {
   return findings.reduce<ChoicesChange>((change, finding) => {
     const answer = decisions.recommended(finding)?.value ?? null

@@ -12,8 +12,8 @@ const hashInputSchema = z.object({
 }) satisfies z.ZodType<HashInput>
 
 /**
- * What the operator corrects for one user: an overlay kept in the document; the source file is never changed.
- * A field left out stays as the export has it; null takes the value away.
+ * The operator's correction of one user: an overlay kept in the document; the source file is never changed. A field
+ * left out stays as the export has it; null takes the value away.
  */
 export const correctionSchema = z.object({
   email: z.string().max(1000).nullable().optional(),

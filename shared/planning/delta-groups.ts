@@ -61,7 +61,7 @@ const shortTitles: Readonly<Record<Change, string>> = {
   gone: 'No longer to be migrated',
 }
 
-/** What changed of a user, in one or two words, for a column or a filter. */
+/** The changed part of a user, in one or two words, for a column or a filter. */
 export function shortChangeTitle(change: string): string {
   return Object.entries(shortTitles).find(([name]) => name === change)?.[1] ?? change
 }

@@ -1,7 +1,7 @@
 import { type Executor, fasterExecutor, importJobInterval } from '../core-api/choose-executor.ts'
 import { counted } from '../format.ts'
 
-/** What decides how users can be sent to the connected core. */
+/** Facts that decide how users can be sent to the connected core. */
 export type ExecutorFacts = {
   /** Why this core cannot import users in bulk; null: it can. */
   readonly obstacle: string | null
@@ -14,8 +14,8 @@ export type ExecutorFacts = {
 }
 
 /**
- * What each choice means for this number of users. Cores differ by more than ten times in speed, so no time is named
- * before the first users have measured it.
+ * The meaning of each choice for this number of users. Cores differ by more than ten times in speed, so no time is
+ * named before the first users have measured it.
  */
 export function describeExecutors(facts: ExecutorFacts, users: number): Readonly<Record<Executor, string>> {
   return {

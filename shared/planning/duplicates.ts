@@ -4,7 +4,7 @@ import type { Choices } from './choices.ts'
 import type { FindingCode } from './findings.ts'
 import { addFinding, type Finding, type Plan } from './plan.ts'
 
-/** What one call of a plan lays claim to in the core; another user with the same key is a duplicate. */
+/** The claim of one call of a plan to a key in the core; another user with the same key is a duplicate. */
 export type Claim = {
   /**
    * `import:<email>`, `passwordless:email:<email>`, `passwordless:phone:<phone>`, `third-party:<provider>:<id>`; in another

@@ -173,7 +173,7 @@ export function describeFinding(code: FindingCode, group: string): FindingDescri
 
 const words = { waysOf: decisions.waysOf, titleOf }
 
-/** What a decision is about, by its typed name: `disabled`, `unsupported-hash:pbkdf2`, `argon2`. */
+/** The subject of a decision, by its typed name: `disabled`, `unsupported-hash:pbkdf2`, `argon2`. */
 function titleOf(name: string): string {
   const at = name.indexOf(':')
   const [code, group] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)]

@@ -11,11 +11,11 @@ export const scryptParameters = 'scrypt-parameters'
 /** The name of the fact that the core has another interface. */
 const coreInterface = 'core.interface'
 
-/** What planning needs to know besides the user and the operator's decisions. */
+/** The input of planning besides the user and the operator's decisions. */
 export type PlanContext = {
   readonly scrypt: ScryptParameters | null
   readonly dialect: 'documented' | 'supertokens'
-  /** What the core was found to have; nothing: it was not asked. */
+  /** Facts about the core; nothing: it was not asked. */
   readonly core?: CoreFacts | null
   /** No user of the source is in another tenant than the others. */
   readonly isOnlyTenant?: boolean
@@ -26,7 +26,7 @@ export type PlanContext = {
 const ofTenants: DependentPlans = { facet: ({ tenants }) => tenants !== '' }
 const ofProfile: DependentPlans = { facet: ({ profile }) => profile !== '' }
 
-/** What does not look like another hash may be one of Firebase scrypt, once its parameters are known. */
+/** A hash that looks like no other family may be Firebase scrypt, once its parameters are known. */
 const ofScrypt: DependentPlans = { facet: ({ bucket }) => !otherHashes.has(bucket) }
 const otherHashes: ReadonlySet<string> = new Set(['bcrypt', 'argon2', 'redacted', 'none'])
 
@@ -85,7 +85,7 @@ export function judgeForPlan(hash: HashInput, choices: Pick<Choices, 'families'>
 
 const peppered = 'You said it was made with a pepper, a secret that the core does not have.'
 
-/** What the operator said of a family that could be sent; null: it is sent. */
+/** The operator's choice for a family that could be sent; null: it is sent. */
 export function familyChoice({ families }: Pick<Choices, 'families'>, family: string) {
   return Object.hasOwn(families, family) ? (families[family] ?? null) : null
 }

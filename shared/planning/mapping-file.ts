@@ -12,7 +12,7 @@ export const maxMappingFile = 1_048_576
 const decisionSchema = z
   .object({
     column: z.string().min(1),
-    /** What its values look like. */
+    /** The look of its values. */
     kind: z.enum(unmappedKinds),
     decision: z.enum(['import', 'exclude']),
   })

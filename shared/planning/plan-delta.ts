@@ -8,7 +8,7 @@ import type { FindingCode } from './findings.ts'
 import { creatingCallOf, isProfileCall, prerequisites } from './follow-ups.ts'
 import type { Finding, Plan } from './plan.ts'
 
-/** What an earlier migration to the same core knows of one user of the export. */
+/** The record of an earlier migration to the same core about one user of the export. */
 export type BaselineUser = {
   /** The user is as it was: nothing of what the export says of it has changed. */
   readonly same: boolean

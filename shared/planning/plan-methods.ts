@@ -128,7 +128,7 @@ const severalDetails: { readonly [L in Linking]: (methods: number) => string } =
   unknown: (methods) => `${methods} login methods: a core without account linking makes ${methods} users of them.`,
 }
 
-/** What becomes of the login by code: its calls (4.1 + 4.2, then 4.3), a blocking finding, or nothing. */
+/** The plan of the login by code: its calls (4.1 + 4.2, then 4.3), a blocking finding, or nothing. */
 type PasswordlessPlan =
   | { readonly kind: 'calls'; readonly calls: readonly Call[] }
   | { readonly kind: 'absent' | 'undecided' | 'excluded' }
@@ -188,7 +188,7 @@ function update(email: string, phoneNumber: string): Call {
 }
 
 /**
- * What becomes of several login methods of a person. `linked`: one user; `separate`: a user each, by the operator's
+ * The plan for several login methods of a person. `linked`: one user; `separate`: a user each, by the operator's
  * decision; `unlicensed`: a user each, because the core may not link; `unknown`: a core without account linking makes a
  * user of each.
  */

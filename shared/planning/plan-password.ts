@@ -4,9 +4,8 @@ import { familyChoice } from './judge-for-plan.ts'
 import { addFinding, type Person } from './plan.ts'
 
 /**
- * What becomes of the password of one user.
- * `absent`: there is none to carry; `undecided`: a finding blocks it; `passwordless` and `by-phone`: the operator gave
- * it up for a code.
+ * The plan of the password of one user. `absent`: there is none to carry; `undecided`: a finding blocks it;
+ * `passwordless` and `by-phone`: the operator gave it up for a code.
  */
 export type PasswordPlan =
   | { readonly kind: 'import'; readonly call: Call }

@@ -9,7 +9,7 @@ import { addFinding, emailOf, type Person } from './plan.ts'
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
 
 /**
- * What becomes of one identity: a call (specification 4.4), a blocking finding, or nothing by choice. `passwordless`: a
+ * The plan of one identity: a call (specification 4.4), a blocking finding, or nothing by choice. `passwordless`: a
  * code takes its place where there is no other login method.
  */
 type ThirdPartyPlan =

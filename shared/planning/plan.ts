@@ -18,7 +18,7 @@ export type Finding = {
   readonly detail: string
 }
 
-/** What will be done for one user. `excluded`: the operator's choice, or deleted in the source. */
+/** The plan of one user. `excluded`: the operator's choice, or deleted in the source. */
 export type Plan = {
   readonly state: 'ready' | 'blocked' | 'excluded'
   /** In the order they are sent. Of blocked users: those that can be built. */

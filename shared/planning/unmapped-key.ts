@@ -49,7 +49,7 @@ const nouns: Readonly<Record<string, string>> = {
   'unmapped-provider': 'provider',
 }
 
-/** What the values of a key look like, and the field; null: it is no such key. */
+/** The kind of the values of a key, and the field; null: it is no such key. */
 export function parseUnmappedKey(key: string): { readonly kind: UnmappedKind; readonly field: string } | null {
   const kind = unmappedKinds.find((one) => key.startsWith(`${unmappedCodes[one]}:`))
   return kind === undefined ? null : { kind, field: key.slice(unmappedCodes[kind].length + 1) }

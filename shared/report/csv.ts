@@ -4,7 +4,7 @@ const formula = /[=+\-@−﹢﹣﹦﹫＋－＝＠]/u
 /** A spreadsheet may split a line at any of these, whatever the file was written with. */
 const separator = /[,;|\t\r\n]/
 
-/** What may stand between the beginning of a cell and its formula. */
+/** Characters that may stand between the beginning of a cell and its formula. */
 const filler = /[\s"'\p{Cc}\p{Cf}]/u
 
 const mayHoldFormula = /[=+\-@\t\r\n−﹢﹣﹦﹫＋－＝＠]/u

@@ -1,6 +1,6 @@
 import { counted } from '../format.ts'
 
-/** What a migration holds, as far as its title says it. */
+/** The content of a migration that its title names. */
 type Content = {
   /** The name of its file. */
   readonly name: string
@@ -32,7 +32,10 @@ export function migrationTitle({ name, sources, file, users, core }: Content): s
     .join(' · ')
 }
 
-/** What tells a core from others of a company: `acme-staging` of `core.acme-staging.example/tenant`; an address as it is. */
+/**
+ * The part of a host that tells a core from others of a company: `acme-staging` of `core.acme-staging.example/tenant`;
+ * an address as it is.
+ */
 function placeOf(host: string): string {
   const [server = host] = host.split('/')
   const labels = server.split('.')

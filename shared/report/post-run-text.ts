@@ -1,7 +1,7 @@
 import { count, counted } from '../format.ts'
 import { isStopReason, stopText } from './stop-reason.ts'
 
-/** What an undo came to, in numbers of users. */
+/** Results of an undo, in numbers of users. */
 type UndoFigures = {
   readonly removed: number
   readonly gone: number
@@ -11,11 +11,11 @@ type UndoFigures = {
   readonly left: number
   readonly failed: number
   readonly stopped: string | null
-  /** What this migration added to users that were left, in words, with their number. */
+  /** Additions of this migration to users that stayed, in words, with their number. */
   readonly stays?: Readonly<Record<string, number>> | undefined
 }
 
-/** What looking users up came to, in numbers of users. */
+/** Results of a verification, in numbers of users. */
 type VerificationFigures = {
   readonly looked: number
   readonly found: number

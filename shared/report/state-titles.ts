@@ -4,7 +4,7 @@ import type { StateCounts, Totals } from '../ipc/views/core-views.ts'
 import type { CallState, UserState } from '../planning/call.ts'
 import { decisions } from '../planning/choices.ts'
 
-/** What each state of a user is called: on screen, on the command line and in reports. */
+/** Titles of the states of a user: on screen, on the command line and in reports. */
 export const stateTitles: Readonly<Record<UserState, string>> = {
   ready: 'Ready',
   blocked: 'Needs a decision',
@@ -16,7 +16,7 @@ export const stateTitles: Readonly<Record<UserState, string>> = {
   'in-doubt': 'In doubt',
 }
 
-/** What each state of a request is called. */
+/** Titles of the states of a request. */
 export const callStateTitles: Readonly<Record<CallState, string>> = {
   todo: 'Not sent',
   sending: stateTitles.sending,

@@ -3,7 +3,7 @@ type StopControl = 'key' | 'connect' | 'existing' | 'resume'
 
 type StopText = {
   readonly title: string
-  /** What to do; the one sentence of screen, command line and report. */
+  /** The next step; the one sentence of screen, command line and report. */
   readonly advice: string
   readonly control: StopControl
   /** The core answered, so that what it said is quoted as its words. */
@@ -92,7 +92,7 @@ export function stopReasonMessage(reason: StopReason, reply: string): string {
   if (reason === 'cancelled') return `${advice} ${reply.replace(/^Stopped by you\./, '')}`.trim()
   if (reply === '') return advice
   const plain = plainReply(reply)
-  // What the core said, or what we saw of it.
+  // The core's text, or our own observation.
   return fromCore && plain === reply ? `${advice} It said: ${reply}` : `${advice} ${plain}`
 }
 

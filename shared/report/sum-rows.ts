@@ -106,7 +106,7 @@ export function sumRows({
   return rows.filter((row) => row.always || row.value > 0)
 }
 
-/** What the lines come to; it must be the number of records. */
+/** The sum of the lines; it must be the number of records. */
 export function sumOf(rows: readonly SumRow[]): number {
   return rows.reduce((sum, row) => sum + row.value, 0)
 }

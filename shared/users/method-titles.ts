@@ -1,4 +1,4 @@
-/** What each login method is called, on screen and in reports. `none`: a user without one. */
+/** Titles of the login methods, on screen and in reports. `none`: a user without one. */
 export const methodTitles = {
   password: 'Password',
   'third-party': 'Third party',

@@ -6,7 +6,7 @@ export type NormalisedEmail =
   | { readonly kind: 'ok'; readonly email: string; readonly odd: string | null }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-/** What nearly every email looks like; at once linear and enough to skip the closer look. */
+/** The usual shape of an email: linear, and enough to skip the closer look. */
 const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
 /** White space and control characters anywhere, after trimming. */

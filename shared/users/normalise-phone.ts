@@ -67,7 +67,10 @@ function plusLost(text: string): string {
 /** Spreadsheets write long numbers as `1.5555E+10`. */
 const rounded = /^\+?\d(?:[.,]\d+)?E\+\d{1,2}$/i
 
-/** What tools put around a number: `tel:`, `="..."` and `'` of spreadsheets, the `.0` of a number that was a fraction. */
+/**
+ * Removes wrappings that tools put around a number: `tel:`, `="..."` and `'` of spreadsheets, the `.0` of a number that
+ * was a fraction.
+ */
 function withoutWrapping(text: string): string {
   const first = text.charCodeAt(0)
   // Nearly all begin with a digit or a plus sign.
@@ -97,7 +100,7 @@ function invalid(reason: string): NormalisedPhone {
   return { kind: 'invalid', reason }
 }
 
-/** What every country behind one calling code has in common. */
+/** The parts that all countries of one calling code share. */
 type CallingCode = {
   /** The beginnings of a national number that one of them would cut off or rewrite. */
   readonly rewritten: RegExp | null

@@ -11,10 +11,7 @@ export type Identity = {
   readonly emailVerified: boolean | null
 }
 
-/**
- * What an export says of one user, before anything is decided or normalised.
- * Null means "the export does not say".
- */
+/** One user as the export has it, before anything is decided or normalised. Null means "the export does not say". */
 export type User = {
   /** The id in the old system, verbatim; null when there is none. */
   readonly sourceId: string | null
@@ -33,7 +30,7 @@ export type User = {
   readonly standing: Standing
   /** The tenants or organizations of the old system that the user belongs to, as it names them; absent: the export says nothing of it. */
   readonly tenants?: readonly string[]
-  /** What the core keeps beside the login methods; absent: the export says nothing of it. */
+  /** Data that the core keeps beside the login methods; absent: the export has none. */
   readonly profile?: Profile
   /** Values in fields that nothing reads which look like a way to log in; absent: there are none. */
   readonly unmapped?: readonly UnmappedValue[]
@@ -43,7 +40,7 @@ export type User = {
   readonly mayBeOther?: true
 }
 
-/** What belongs to a user besides its login methods. */
+/** Data of a user besides its login methods. */
 export type Profile = {
   /** JSON without limits; the planner holds its size. */
   readonly metadata?: Readonly<Record<string, unknown>>
@@ -56,7 +53,10 @@ export type Profile = {
   readonly systemRoles?: true
 }
 
-/** What a value in a field that nothing reads may be. Of a `status` or a `provider`, the field has the value behind it: `status=2`. */
+/**
+ * Possible kinds of a value in a field that nothing reads. Of a `status` or a `provider`, the field includes the value:
+ * `status=2`.
+ */
 export type UnmappedKind = 'password-hash' | 'email' | 'phone' | 'provider-user-id' | 'status' | 'provider'
 
 /** A value that looks like a way to log in, in a field that nothing reads. Imported only when the operator says so. */
@@ -107,7 +107,7 @@ export type UserPart = {
   readonly unmapped?: readonly UnmappedValue[]
 }
 
-/** What belongs to a user besides its login methods, part by part. `joined`: the time of sign-up in the old system. */
+/** Data of a user besides its login methods, part by part. `joined`: the time of sign-up in the old system. */
 export const profilePartNames = ['metadata', 'roles', 'totp', 'joined'] as const
 
 export type ProfilePart = (typeof profilePartNames)[number]

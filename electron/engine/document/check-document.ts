@@ -95,7 +95,7 @@ export function describeFailure(error: unknown): Problem {
     )
   }
   if (error instanceof ForeignSidecar) return foreignEnding(error.ending)
-  // Whatever a document holds is parsed when it is read.
+  // Content of a document is parsed when it is read.
   if (isAboutContent(error)) return damaged()
   const text = error instanceof Error ? error.message.toLowerCase() : ''
   if (/\bfull\b|enospc/.test(text)) {
@@ -196,7 +196,7 @@ function keyOf({ type, name, tbl_name, sql }: Omit<Entry, 'rootpage'>): string {
 type Allowed = { readonly required: ReadonlySet<string>; readonly optional: ReadonlySet<string> }
 const known = new Map<string, Allowed>()
 
-/** What SQLite itself makes of our statements. */
+/** Schema entries that SQLite makes of our statements. */
 function allowed(tables: string): Allowed {
   const before = known.get(tables)
   if (before !== undefined) return before

@@ -7,7 +7,7 @@ import { currentTarget } from './targets.ts'
 
 const idRow = z.object({ id: z.number() })
 
-/** What the core of a target was found to have; null: it was not asked. */
+/** Facts about the core of a target; null: it was not asked. */
 export function coreFacts(database: Database, targetId: number | undefined): CoreFacts | null {
   const known = getSetting(database, 'core-facts')?.find(({ target }) => target === targetId)
   if (known === undefined) return null

@@ -14,7 +14,7 @@ type Known = {
 }
 const known = new WeakMap<Database, Known>()
 
-/** What users have a facet by; it is written down when it is the first of its kind. Within a transaction. */
+/** The ID of the facet that users share; the first facet of its kind is stored. Within a transaction. */
 export function facetId(database: Database, facet: Facet): number {
   const rollbacks = rollbacksOf(database)
   let remembered = known.get(database)

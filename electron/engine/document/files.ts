@@ -85,7 +85,7 @@ export type SourceFile = Omit<
   readonly unreadTables: readonly UnreadTable[]
   /** The operator continues without them. */
   readonly tablesExcluded: boolean
-  /** What can be chosen of it; null: nothing. */
+  /** The parts of the file that can be chosen; null: none. */
   readonly offers: Offers | null
   /** How places of its records are named. */
   readonly places: Places

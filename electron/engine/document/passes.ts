@@ -101,7 +101,7 @@ export function endPass(database: Database, id: number, now: number, problem: st
   )
 }
 
-/** What a pass found of one user. The same change of the same pass is one row. */
+/** Records the result of a pass for one user. The same change of the same pass is one row. */
 export function notePassUser(
   database: Database,
   passId: number,
@@ -176,7 +176,7 @@ export function listHeldNew(database: Database): readonly number[] {
   return allRows(idRow, sql(database, select)).map(({ id }) => id)
 }
 
-/** What the core said of a call that is there. */
+/** The reply of the core to a call that is done. */
 const madeSchema = z.object({
   key: z.string(),
   coreUserId: z.string().nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { allRows, type Database, sql } from './sqlite.ts'
 
-/** What came of looking a user up (`verify`) or of removing it again (`undo`). */
+/** Results of looking a user up (`verify`) or of removing it again (`undo`). */
 const postRunOutcomes = {
   verify: ['found', 'missing', 'unanswered'],
   undo: ['removed', 'gone', 'unconfirmed', 'linked', 'mismatched', 'left', 'failed'],

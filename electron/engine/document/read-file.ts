@@ -42,7 +42,7 @@ export async function readFile(document: Document, fileId: number, options: Read
   let records = 0
   let unreadable = 0
   try {
-    // What a reading that was interrupted has left may be millions of users.
+    // An interrupted reading may have left millions of users.
     await clearRecords(database, fileId, { signal: options.signal, onProgress: () => undefined })
     if (options.signal.aborted) return readingStopped
     const first = makeReady(database, file)

@@ -53,7 +53,7 @@ const batch = 10_000
 /** From here on no user is sent, planned or corrected: some may have lost their hash. */
 export function beginRemovingHashes(database: Database, now: number): void {
   setSetting(database, 'hashes-removing', now)
-  // What a pass read or held has hashes of its own.
+  // Users of a pass have hashes of their own.
   database.exec('DELETE FROM pass_stage; DELETE FROM pending_change')
 }
 
@@ -212,7 +212,7 @@ async function countIn(file: string, onProgress: (share: number) => void): Promi
       const length = readAt(handle, piece, at)
       const isLast = length < pieceBytes
       const texts = piece.toString('latin1', 0, length).matchAll(hashText)
-      // What begins among the last bytes may be cut off; the next piece has it whole.
+      // A match that begins among the last bytes may be cut off; the next piece has it whole.
       found += [...texts].filter(({ index }) => isLast || index < pieceBytes - overlapBytes).length
       if (isLast) return found
       if (pieces % piecesPerTurn !== 0) continue

@@ -86,7 +86,7 @@ export function lastRunEnd(database: Database, targetId: number): number | null 
 
 const replyTimesRow = z.object({ p50: z.number().nullable(), p99: z.number().nullable() })
 
-/** What the finished runs at a target measured: calls and retries of all of them, reply times of the last one with replies. */
+/** Measures of the finished runs at a target: calls and retries of all of them, reply times of the last one with replies. */
 export type RunMeasures = z.infer<typeof sumsRow> & z.infer<typeof replyTimesRow>
 
 export function readRunMeasures(database: Database, targetId: number | null): RunMeasures {
@@ -95,7 +95,7 @@ export function readRunMeasures(database: Database, targetId: number | null): Ru
   return { ...readRunSums(database, targetId), ...times }
 }
 
-/** What the runs at one target did over time: kept in the document, so that a resumed run and the report show it too. */
+/** The course of the runs at one target over time: kept in the document, so that a resumed run and the report show it too. */
 export type RunSamples = {
   /** Takes what the meter has; seconds that were taken before are known. Saved now and then. */
   readonly take: (history: readonly Sample[]) => void
@@ -148,7 +148,7 @@ export function openRunSamples(database: Database, target: number, ticks: () => 
   }
 }
 
-/** What runs did at a target, oldest first. */
+/** Samples of the runs at a target, oldest first. */
 export function readSamples(database: Database, target: number | null): readonly Sample[] {
   return getSetting(database, 'samples')?.find((one) => one.target === target)?.samples ?? []
 }

@@ -59,7 +59,7 @@ export function dropLateIndexes(database: Database): void {
   for (const statement of lateIndexes) database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`)
 }
 
-/** What duplicates are found by. Their plans change then, which the other indexes would only have to follow. */
+/** Indexes that duplicates are found by. Their plans change then, which the other indexes would only have to follow. */
 const forJudging: ReadonlySet<string> = new Set(['user_by_email', 'identifier_by_key', 'finding_by_code'])
 
 /** Creates the missing indexes that find duplicates. */

@@ -46,7 +46,7 @@ const runAuditSchema = z.object({
   executor: executorSchema.optional(),
   /** How this part of the run did send them. */
   sentBy: z.enum(['single', 'bulk']).optional(),
-  /** What `auto` took and why, in a sentence; absent: nothing was to be chosen. */
+  /** The choice of `auto` and the reason, in a sentence; absent: there was no choice. */
   executorChoice: z.string().max(500).optional(),
   /** Why it stopped, as a code and in a sentence. */
   stop: z.string().max(60).optional(),
@@ -67,13 +67,13 @@ const storedChoices = z
   .transform((stored) => ({ ...noChoices, ...stored }))
   .pipe(choicesSchema)
 
-/** What the document remembers besides users: one JSON value per key, each parsed when it is read. */
+/** Data of the document besides users: one JSON value per key, each parsed when it is read. */
 const settings = {
   'document-id': z.string().min(1).max(100),
   choices: storedChoices,
   scrypt: scryptSchema.nullable(),
   'current-target': z.number().int().nullable(),
-  /** What each core was found to have, by its target. */
+  /** Facts about each core, by its target. */
   'core-facts': z.array(coreFactsSchema.extend({ target: z.number().int() })).max(1000),
   /** How many users each core had before the first run, and after the last undo, as it counted them. */
   'core-users': z
@@ -111,11 +111,11 @@ const settings = {
       blocked: z.number().int(),
     }),
   ),
-  /** What the columns of each file hold, counted while it was read (`column-counts.ts`). */
+  /** Counts of the columns of each file, taken while it was read (`column-counts.ts`). */
   'column-counts': z.array(z.object({ file: z.number().int(), counts: columnCountsSchema })).max(1000),
-  /** What the columns of each file became when it was read, and why (`columns-read.ts`). */
+  /** The target of each column when its file was read, and why (`columns-read.ts`). */
   'columns-read': z.array(z.object({ file: z.number().int(), read: columnsReadSchema })).max(1000),
-  /** What looks like a login in each file, and where it ended up (`control-totals.ts`). */
+  /** Logins found by the control scan of each file, and where each ended up (`control-totals.ts`). */
   'control-totals': z.array(z.object({ file: z.number().int(), totals: controlTotalsSchema })).max(1000),
   /** Some user has a hash of Firebase scrypt. */
   'scrypt-hashes': z.boolean(),
@@ -172,7 +172,7 @@ const settings = {
   'fetched-from': fetchedFromSchema,
   /** The end of following. */
   'cut-over': cutOverSchema,
-  /** What the last look-up of migrated users found. */
+  /** The result of the last look-up of migrated users. */
   verification: z.object({
     target: z.number(),
     at: timestampSchema,
@@ -183,7 +183,7 @@ const settings = {
     signIn: z.enum(['works', 'refused', 'unanswered']).nullable().default(null),
     stopped: z.string().nullable(),
   }),
-  /** What the last undo came to. */
+  /** The result of the last undo. */
   rollback: z.object({
     target: z.number(),
     at: timestampSchema,
@@ -208,9 +208,9 @@ const settings = {
   'password-checks': z
     .array(passwordCheckSchema.extend({ at: timestampSchema, user: z.number().int(), value: z.string().max(64) }))
     .max(maxPasswordChecks),
-  /** What runs did over time, per target, for the chart; bounded by putting neighbours together. */
+  /** Samples of runs over time, per target, for the chart; bounded by merging neighbors. */
   samples: z.array(z.object({ target: z.number().int(), samples: z.array(sampleSchema).max(2000) })).max(1000),
-  /** What is printed at the end of the report, and which state of it was signed. */
+  /** The sign-off printed at the end of the report, and the state of the report that was signed. */
   'sign-off': z.object({
     project: z.string().max(200),
     operator: z.string().max(200),

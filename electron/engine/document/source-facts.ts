@@ -15,7 +15,7 @@ function replaced<T extends { readonly file: number }>(kept: readonly T[], fileI
   return [...others, fact]
 }
 
-/** What the columns of a file hold, as it was counted when it was read last; null: it was not read to its end by this version. */
+/** Counts of the columns of a file from its last reading; null: this version has not read it to its end. */
 export function columnCounts(database: Database, fileId: number): ColumnCounts | null {
   return getSetting(database, 'column-counts')?.find(({ file }) => file === fileId)?.counts ?? null
 }
@@ -27,7 +27,7 @@ export function setColumnCounts(database: Database, fileId: number, counts: Colu
   if (changed !== null) setSetting(database, 'column-counts', changed)
 }
 
-/** What the columns of a file became when it was read last; null: it was not read to its end by this version. */
+/** The targets of the columns of a file in its last reading; null: this version has not read it to its end. */
 export function columnsRead(database: Database, fileId: number): ColumnsRead | null {
   return getSetting(database, 'columns-read')?.find(({ file }) => file === fileId)?.read ?? null
 }
@@ -39,7 +39,7 @@ export function setColumnsRead(database: Database, fileId: number, read: Columns
   if (changed !== null) setSetting(database, 'columns-read', changed)
 }
 
-/** What looks like a login in a file, and where it ended up when it was read last; null: it was not read to its end by this version. */
+/** Logins found by the control scan of a file, and where each ended up; null: this version has not read it to its end. */
 export function controlTotals(database: Database, fileId: number): ControlTotals | null {
   return getSetting(database, 'control-totals')?.find(({ file }) => file === fileId)?.totals ?? null
 }

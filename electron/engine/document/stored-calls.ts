@@ -65,7 +65,7 @@ const callSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What became of a call, as its row in the document says it. */
+/** The result of a call, as its row in the document has it. */
 export const callResultRow = z.object({
   key: z.string(),
   http_status: z.number().nullable(),
@@ -122,7 +122,7 @@ export const ownStatus = {
   noOp: 'no-op',
 } as const
 
-/** What a call ended with. The status of a call that is to be sent or is being sent is a note for the next run. */
+/** The status that a call ended with. The status of a call that is to be sent or is being sent is a note for the next run. */
 export function endStatus(call: { readonly state: string; readonly status: string | null }): string | null {
   return call.state === 'todo' || call.state === 'sending' ? null : call.status
 }

@@ -27,7 +27,7 @@ const targetRow = storedTarget.transform((row, context) => {
   return { ...row, base_url: base.value, app_url: isAbove ? row.app_url : null, name: targetName(row) }
 })
 
-/** What a target is called on screen and in reports. */
+/** The name of a target on screen and in reports. */
 function targetName(target: { readonly kind: 'rehearsal' | 'live'; readonly base_url: string }): string {
   return target.kind === 'rehearsal' ? 'Rehearsal core' : coreName(target.base_url)
 }

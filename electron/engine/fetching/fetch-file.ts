@@ -22,7 +22,7 @@ import { askPage, maxCloseMs, maxReplyMs, silenceText, tooDeep, withinDeadline }
 import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
 
-/** What is fetched, and to where. */
+/** A fetch: its source and its destination. */
 type FetchOrder = {
   readonly source: AnyFetchSource
   /** Values of the source's options, by name; those that were given, where a fetch is resumed. */
@@ -32,7 +32,7 @@ type FetchOrder = {
   readonly out: string
   /** Continue an unfinished fetch to that file. */
   readonly resume: boolean
-  /** What is wanted to be known of changes; never where a fetch is resumed. */
+  /** The changes to list; never where a fetch is resumed. */
   readonly changes?: ChangesAsked
 }
 

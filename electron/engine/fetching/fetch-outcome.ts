@@ -49,7 +49,7 @@ export function notLocked(taken: Exclude<LockAttempt, { kind: 'locked' }>, out: 
   return failure('file-exists', sentence)
 }
 
-/** What the file system says, as a sentence; faults of the program are thrown on. */
+/** An error of the file system as a sentence; faults of the program are thrown on. */
 export function diskFailure(error: unknown, resumable: boolean, users: number): FetchFailure {
   if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
     return failure('disk-full', 'The disk is full. Free some space, then resume.', resumable, users)
@@ -100,7 +100,7 @@ export function createProgress(clock: Clock, tell: (progress: FetchProgress) => 
 /** Up to where changes are known, and whether all records are wanted or those that may have changed since. */
 export type ChangesAsked = { readonly kind: 'whole' | 'incremental'; readonly mark: ChangeMark | null }
 
-/** What the change times of a listing say. */
+/** The change times of a listing. */
 export type ListedChanges = {
   readonly kind: 'whole' | 'incremental'
   /** Up to where changes are known now; null: a record has no time, or one in the future. */
@@ -111,7 +111,7 @@ export type ListedChanges = {
   readonly recent: ReadonlySet<number> | null
 }
 
-/** What a source is asked for; null: for everything. */
+/** The moment since which a source lists changes; null: it lists everything. */
 export function sinceOf(wanted: ChangesAsked | null): Since | null {
   if (wanted === null || wanted.kind === 'whole' || wanted.mark === null) return null
   return { of: wanted.mark.of, from: wanted.mark.newest - overlapMs }

@@ -57,7 +57,7 @@ export function createMessageLimit(
   }
 }
 
-/** What an error says that ends a connection over its limit; a server's own errors have other codes. */
+/** The code of an error that ends a connection over its limit; a server's own errors have other codes. */
 export const overLimit = 'OVER_LIMIT'
 
 export function overLimitError(): Error {

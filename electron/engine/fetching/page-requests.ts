@@ -109,8 +109,8 @@ export const maxCloseMs = 5000
 type NoReply = { readonly kind: 'late' } | { readonly kind: 'stopped' }
 
 /**
- * What `ask` resolves to, unless `ms` pass or `signal` aborts first. Then the signal of `ask` aborts, and nothing waits for it: a
- * driver may not notice.
+ * Resolves as `ask` does, unless `ms` pass or `signal` aborts first. Then the signal of `ask` aborts, and nothing waits
+ * for it: a driver may not notice.
  */
 export function withinDeadline<T>(
   ms: number,

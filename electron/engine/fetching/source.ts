@@ -25,7 +25,7 @@ export type FetchErrorCode =
   | 'not-writable'
   | 'internal'
 
-/** What a source answers when it is asked for the page that begins at a cursor. */
+/** The reply of a source to the request for the page that begins at a cursor. */
 export type FetchReply =
   /** `next` is journaled, and fetching resumes there; null: this was the last page. */
   | { readonly kind: 'page'; readonly records: readonly JsonObject[]; readonly next: string | null }
@@ -44,9 +44,9 @@ export type Since = { readonly of: string; readonly from: number }
 
 /** How the records of a source say when they were changed. */
 export type ChangeTimes = {
-  /** What says it, such as a column. */
+  /** The field that has the time, such as a column. */
   readonly name: string
-  /** What a listing depends on besides; a moment of another one means nothing. */
+  /** A further input of the listing; marks of listings with another one cannot be compared. */
   readonly of: string
   /** Unix epoch, milliseconds; null: this record does not say it. */
   readonly timeOf: (record: JsonObject) => number | null
@@ -83,7 +83,7 @@ export type OfferedTable = {
   readonly name: string
   /** The options that fetch it. */
   readonly values: Readonly<Record<string, string>>
-  /** What its columns hold that a login needs, e.g. `email`, `password hash`. Empty: it does not look like users. */
+  /** Data of its columns that a login needs, e.g. `email`, `password hash`. Empty: it does not look like users. */
   readonly finds: readonly string[]
   /** How many rows; null: the server cannot tell cheaply. `isExact`: they were counted. */
   readonly rows: number | null
@@ -94,7 +94,7 @@ export type OfferedTable = {
   readonly hasKey: boolean
 }
 
-/** What a server offers once it lets the account in. Those that look most like users come first. */
+/** The tables that a server offers once it lets the account in. Those that look most like users come first. */
 type Survey = {
   readonly kind: 'surveyed'
   /** Its product and version, e.g. `PostgreSQL 16.4`. */
@@ -112,16 +112,16 @@ export type FetchOption = {
   readonly name: string
   /** The label of its field, e.g. `Host`. */
   readonly label: string
-  /** What it does, without a full stop. */
+  /** Its effect, without a full stop. */
   readonly hint: string
   readonly required: boolean
-  /** What holds when it is not given. */
+  /** The value that holds when it is not given. */
   readonly fallback?: string
   /** A value that could be given; a checkbox needs none. */
   readonly example?: string
   /** `file`: a path, absolute by the time the source gets it. */
   readonly kind: 'text' | 'number' | 'choice' | 'checkbox' | 'file'
-  /** What the value is called in the help, e.g. `HOST`. */
+  /** The name of the value in the help, e.g. `HOST`. */
   readonly value?: string
   /** The values of a choice. */
   readonly choices?: readonly string[]

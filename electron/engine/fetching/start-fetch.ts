@@ -16,7 +16,7 @@ import { silenceText, withinDeadline } from './page-requests.ts'
 import { placeOf, readJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
 
-/** What a host asks for: a source by its name, so that the request can travel to another thread. */
+/** The request of a host: it names the source, so that it can travel to another thread. */
 type FetchRequest = {
   readonly source: string
   readonly settings: FetchValues
@@ -25,7 +25,7 @@ type FetchRequest = {
   readonly out: string
   /** Continue an unfinished fetch to that file. */
   readonly resume: boolean
-  /** What is wanted to be known of changes; left out: nothing, and everything is fetched. */
+  /** The changes to list; left out: everything is fetched. */
   readonly changes?: ChangesAsked
 }
 
@@ -42,7 +42,7 @@ export type FetchHandle = {
 /** Starts a fetch; `onProgress` gets snapshots, at most ten a second. */
 export type StartFetch = (request: FetchRequest, onProgress: (progress: FetchProgress) => void) => FetchHandle
 
-/** What a host asks to survey. */
+/** The request of a host for a survey. */
 type SurveyRequest = Pick<FetchRequest, 'source' | 'settings' | 'secrets'>
 export type SurveySource = (request: SurveyRequest) => Promise<SurveyReply>
 
@@ -123,7 +123,7 @@ type UnfinishedFetch = {
   readonly users: number
 }
 
-/** What an unfinished fetch to a file was started with, so that it can be offered again; null: there is none. */
+/** The settings of an unfinished fetch to a file, so that it can be offered again; null: there is none. */
 export function unfinishedFetch(out: string, seal: Seal = sealHere): UnfinishedFetch | null {
   const read = readJournal(placeOf(out), seal)
   if (read.kind !== 'journal') return null
@@ -131,7 +131,7 @@ export function unfinishedFetch(out: string, seal: Seal = sealHere): UnfinishedF
   return { source, settings: read.sealed ? settings : null, users }
 }
 
-/** What a fetch to a file is started or resumed with, when these settings are given for it; null: there is nothing to resume. */
+/** The settings of a fetch to a file that is started or resumed, with these given for it; null: there is nothing to resume. */
 export function settingsFor(
   source: AnyFetchSource,
   { out, resume, settings }: Pick<FetchRequest, 'out' | 'resume' | 'settings'>,
@@ -144,13 +144,13 @@ export function settingsFor(
   return wrong === null ? ok(settings) : problem('bad-settings', wrong)
 }
 
-/** What a fetch tells the thread that started it. */
+/** Messages of a fetch to the thread that started it. */
 export type FromFetch =
   | { readonly kind: 'progress'; readonly progress: FetchProgress }
   | { readonly kind: 'done'; readonly outcome: FetchOutcome }
   | { readonly kind: 'surveyed'; readonly reply: SurveyReply }
 
-/** What a fetch is told. Secrets travel as a message: what a thread is started with can be read from outside it. */
+/** Messages to a fetch. Secrets travel as a message: the start data of a thread can be read from outside it. */
 export type ToFetch =
   | { readonly kind: 'start'; readonly request: FetchRequest; readonly appFolder: string }
   | { readonly kind: 'survey'; readonly request: SurveyRequest }

@@ -8,8 +8,8 @@ import { join } from 'node:path'
  */
 
 /**
- * What is at a path. `realPath`: without links. `identity` changes when it is written to, cut or replaced; `touched` also when its
- * time of change was put back, or its mode or name changed.
+ * A file that the operator chose. `realPath`: without links. `identity` changes when it is written to, cut or replaced;
+ * `touched` also when its time of change was put back, or its mode or name changed.
  */
 type ChosenFile = {
   readonly kind: 'file' | 'folder' | 'other'

@@ -69,7 +69,7 @@ export function canRemoveFile(path: string): boolean {
   }
 }
 
-/** What is in a folder; nothing where it cannot be read. */
+/** The names in a folder; none where it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

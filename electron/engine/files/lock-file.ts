@@ -7,7 +7,7 @@ export type Lock = { readonly release: () => void }
 export type LockAttempt =
   | { readonly kind: 'locked'; readonly lock: Lock }
   | { readonly kind: 'held' }
-  /** What has the name was not left by this app, or is beside it: nothing was opened. */
+  /** A file of this name, or one beside it, was not left by this app: nothing was opened. */
   | { readonly kind: 'foreign'; readonly path: string }
 
 /**
@@ -31,9 +31,9 @@ export function takeLock(path: string): LockAttempt {
 }
 
 /**
- * What this app would not have left under the name of a lock; null: the name is free, or has a lock of its own. A lock is
- * empty and SQLite leaves nothing beside it: a database with a journal there could make SQLite delete any file (SQLite's file
- * format, "The Rollback Journal").
+ * A file under the name of a lock, or beside it, that this app would not have left; null: the name is free, or has a
+ * lock of its own. A lock is empty and SQLite leaves nothing beside it: a database with a journal there could make
+ * SQLite delete any file (SQLite's file format, "The Rollback Journal").
  */
 export function foreignLock(path: string): string | null {
   const found = statOf(path)

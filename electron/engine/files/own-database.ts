@@ -7,7 +7,7 @@ import { isOwnOwner, isSameFile, readTail, statOf } from './own-file.ts'
  * deletes any file that a -journal names; so a folder that others can write to could reach every file of this person.
  */
 
-/** What SQLite may leave beside a database. */
+/** Endings of the files that SQLite may leave beside a database. */
 export const sidecars = ['-journal', '-wal', '-shm'] as const
 
 /** Something beside a database that this app did not leave there. `ending`: of its name. */

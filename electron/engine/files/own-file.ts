@@ -24,7 +24,7 @@ import { promisify } from 'node:util'
  * one owner).
  */
 
-/** What has the name. `foreign`: not what this app leaves there; it was not opened. */
+/** The file under a name. `foreign`: not left there by this app; it was not opened. */
 type OwnFile =
   | { readonly kind: 'file'; readonly handle: number; readonly size: number }
   | { readonly kind: 'none' }
@@ -113,7 +113,7 @@ export function isTaken(path: string): boolean {
   return statOf(path) !== null
 }
 
-/** What has this name itself, never what a link points to. */
+/** The file under this name itself, never the target of a link. */
 export function statOf(path: string): BigIntStats | null {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
@@ -144,7 +144,7 @@ function openWithoutLink(path: string, flags: number): number | null {
   }
 }
 
-/* What is done to a file that one of the functions of this room has opened and judged. */
+/* Operations on a file that one of the functions of this room has opened and judged. */
 
 /** Bytes that were read at a position; fewer than asked for at the end of the file. */
 export function readAt(handle: number, into: Buffer, at: number, length: number = into.length): number {

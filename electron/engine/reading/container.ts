@@ -8,7 +8,7 @@ import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 
-/** What a file is packed in, and its unpacked content, from the start each time. */
+/** The container of a file, and its unpacked content, from the start each time. */
 type Container = {
   readonly compression: 'none' | 'gzip' | 'zip'
   /** `digest`: told the bytes of the file as they are read. */
@@ -54,7 +54,7 @@ function told(chunks: AsyncIterable<Buffer>, digest: ByteDigest | undefined, sta
   return digest === undefined ? chunks : digest.through(chunks, start)
 }
 
-/** What the end of a gzip file says of its unpacked size, modulo 2^32 (RFC 1952, 2.3.1). In a file that was cut it is anything. */
+/** The unpacked size at the end of a gzip file, modulo 2^32 (RFC 1952, 2.3.1). In a file that was cut it is arbitrary. */
 async function unpackedSize(path: string, size: number): Promise<number> {
   const part = { start: Math.max(0, size - 4), end: null }
   const { bytes } = await readHead(plain(readChunks(path, { part })), 4)
@@ -136,7 +136,7 @@ function isBeside(name: string): boolean {
   return name.endsWith('/') || name.startsWith('__MACOSX/') || /(?:^|\/)(?:\.DS_Store|\._[^/]*|Thumbs\.db)$/.test(name)
 }
 
-/** What is wrong with an archive that cannot be listed; null for an error of the file system. */
+/** The fault of an archive that cannot be listed; null for an error of the file system. */
 function problemOf(error: unknown): Result<never> | null {
   if (!(error instanceof Error)) return null
   // Errors of the file system have a code of their own; `ERR_…` is Node's, for a position that no file can have.

@@ -61,7 +61,7 @@ export function decodeText(bytes: Buffer, from = 0, to = bytes.length): string {
     .replaceAll(/[\u0080-\u009f]/g, (control) => windows1252[control.charCodeAt(0) - 128] ?? control)
 }
 
-/** What Windows-1252 has at 0x80 to 0x9F; five places are not used. */
+/** Windows-1252 from 0x80 to 0x9F; five places are not used. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function countNuls(bytes: Buffer): { readonly even: number; readonly odd: number } {

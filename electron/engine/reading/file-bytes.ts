@@ -8,7 +8,7 @@ export type Chunk =
 const plainChunk = 256 * 1024
 /** Small, because one chunk may unpack to a thousand times its size. */
 const packedChunk = 16 * 1024
-/** What is left of a small file gets no whole chunk: many files are read, each of them several times. */
+/** The rest of a small file gets no whole chunk: many files are read, each of them several times. */
 const smallestChunk = 4096
 
 /** The bytes of a file in chunks, pulled: one is read ahead of the consumer, so that it does not wait for the disk. */

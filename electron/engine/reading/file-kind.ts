@@ -187,7 +187,7 @@ const foreignFiles: readonly ForeignFile[] = [
   ),
 ]
 
-/** What a file is that begins with these bytes (latin1); undefined: nothing that is known. */
+/** The kind of a file that begins with these bytes (latin1); undefined: none that is known. */
 function findForeignFile(start: string): ForeignFile | undefined {
   return foreignFiles.find(
     ({ bytes, from = 0, isWord = false }) => start.startsWith(bytes, from) && (!isWord || hasBinary(start)),

@@ -3,8 +3,8 @@ import { ok, type Problem, problem, type Result } from '../../../shared/result.t
 import { describeFile } from '../files/export-file.ts'
 
 /**
- * What an error of the file system means for the operator: `file-vanished`, `file-no-access`, `file-unreadable`.
- * Also for what `batches()` throws while reading.
+ * An error of the file system, for the operator: `file-vanished`, `file-no-access`, `file-unreadable`. Also for what
+ * `batches()` throws while reading.
  */
 export function fileProblem(error: unknown): Problem {
   const code = errorCode(error)

@@ -21,7 +21,7 @@ export type RawRecord =
       readonly table?: string
       /** Statements behind the row changed values of it, so its bytes have others. */
       readonly isChanged?: true
-      /** What looks like a login in its bytes or cells, where that is counted; absent where there is nothing. */
+      /** The logins in its bytes or cells, where they are counted; absent where there are none. */
       readonly logins?: Logins
     })
   | (Place & {

@@ -71,7 +71,7 @@ export function otherFile(name: string): Result<never> {
   )
 }
 
-/** What changes with every write, and whether the last one is long enough ago to be told from the next. */
+/** A stamp that changes with every write, and whether the last write is old enough to differ from the next. */
 async function touchedAt(path: string): Promise<{ readonly touched: string; readonly settled: boolean }> {
   const { touched, changedAt } = await describeFile(path)
   return { touched, settled: Math.abs(Date.now() - changedAt) > coarse }
@@ -94,7 +94,7 @@ export async function digestFile(
   return ok(hash.digest('hex'))
 }
 
-/** What a file was when it was read: the SHA-256 of its bytes, 64 lowercase hex digits, and how many they were. */
+/** A file as it was read: the SHA-256 of its bytes, 64 lowercase hex digits, and their number. */
 type ReadBytes = { readonly digest: string; readonly bytes: number }
 
 /** Digest of a file over the very bytes that its reader gets, in one reading. */

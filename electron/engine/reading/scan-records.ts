@@ -16,7 +16,7 @@ export type Piece = {
   readonly line?: number
   /** The realm that the list of this record belongs to, as a member of the object around it says. */
   readonly realm?: string
-  /** What the text is, where the scanner could tell at once. */
+  /** The parsed text, where the scanner could parse it at once. */
   readonly parsed?: Parsed | null | undefined
 }
 
@@ -26,7 +26,7 @@ export type Piece = {
  */
 export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece | readonly Piece[]>
 
-/** What the text of one record is. Null: it does not count, e.g. the header of a table. */
+/** Parses the text of one record. Null: it does not count, e.g. the header of a table. */
 export type ReadText = (text: string, start: number) => Parsed | null
 export type Parsed =
   | {
@@ -101,10 +101,13 @@ export async function* scanRecords(
   }
 }
 
-/** What is found like a record and is none: the names of the columns, what a tool writes around the records. */
+/**
+ * The account of texts that look like a record and are none: the names of the columns, lines that a tool writes around
+ * the records.
+ */
 const heading: Account = { kind: 'heading', name: null }
 
-/** What is left of the logins of a record when those in its comments are booked. */
+/** The logins of a record without those in its comments, which are booked. */
 function withoutComments(
   cursor: Cursor,
   { start, end, fault }: Piece,

@@ -118,13 +118,13 @@ function restOf(line: string, before: number): string {
   return line.split(':').slice(before).join(':')
 }
 
-/** What stands before a secret is no row of a table with other delimiters. */
+/** A text before a secret that is no row of a table with other delimiters. */
 function isName(line: string, before: number): boolean {
   const head = line.split(':').slice(0, before).join(':')
   return head !== '' && !/[\t,;|"]/.test(head)
 }
 
-/** What the fields are called: by what the values look like; the last one is the secret. */
+/** Names the fields by the look of their values; the last one is the secret. */
 export function namesOf(
   lines: readonly string[],
   count: number,

@@ -9,7 +9,7 @@ export type RowShortcut = {
   readonly read: (text: string, start: number, bytes: number) => Parsed | null
 }
 
-/** What is done at each part of some XML. Names come without their prefix. */
+/** Handlers of the parts of some XML. Names come without their prefix. */
 export type XmlHandlers = {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly close?: (name: string) => void
@@ -18,7 +18,6 @@ export type XmlHandlers = {
 
 /** Finds and reads elements of XML in one pass. */
 export type XmlShortcut = {
-  /** What the element ends with. */
   readonly endTag: string
   /** The index behind the element that begins at `from`, or behind blanks there; -1: it has to go through the parser; 0: it is not whole. */
   readonly pass: (text: string, from: number) => number

@@ -6,9 +6,9 @@ import { makePrivateFolder } from '../files/folders.ts'
 import { withFileMutex } from '../files/lock-file.ts'
 import { readOwnText, statOf } from '../files/own-file.ts'
 
-/** What this machine confirmed about migrations: `trust.json` in the app's folder, outside of every document. */
+/** Confirmations of this machine about migrations: `trust.json` in the app's folder, outside of every document. */
 export type TrustStore = {
-  /** What is known of a migration; nothing where it was never open here. */
+  /** The confirmations about a migration; none where it was never open here. */
   readonly entry: (document: string) => TrustEntry
   /** Changes one entry. False: it could not be saved and holds for this process only. */
   readonly change: (document: string, make: (entry: TrustEntry) => TrustEntry) => boolean
@@ -91,7 +91,7 @@ function merge(entry: TrustEntry, other: TrustEntry): TrustEntry {
   return { ...entry, cores, files, ...(sources.length === 0 ? {} : { sources }) }
 }
 
-/** What changes with every replacement of the file; empty while there is none. */
+/** A stamp that changes with every replacement of the file; empty while there is none. */
 function stampOf(path: string): string {
   const found = statOf(path)
   return found === null ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
@@ -119,7 +119,7 @@ function isOfAnotherVersion(path: string): boolean {
   return typeof version === 'number' && version !== noEntries.version
 }
 
-/** What this machine confirmed about one migration, by the id that its copies share. */
+/** Confirmations of this machine about one migration, by the ID that its copies share. */
 const entrySchema = z.object({
   document: z.string().min(1).max(200),
   /** Addresses of cores, normalised. `unencrypted`: the operator said that everything may be read on the network. */

@@ -10,8 +10,8 @@ import type { Target } from '../document/targets.ts'
 import { type TrustStore, withCore, withFiles, withFollowing, withSource } from './trust-store.ts'
 
 /**
- * What this machine confirmed about one migration. What the document itself says of addresses and paths counts only as
- * far as it is confirmed here: it may come from anybody. Confirming answers whether it could be saved for later.
+ * Confirmations of this machine about one migration. Addresses and paths in the document itself count only as far as it
+ * is confirmed here: it may come from anybody. Confirming answers whether it could be saved for later.
  */
 export type Trust = {
   /** The operator connected this very address for this migration, or said that it is the core. */
@@ -67,12 +67,12 @@ function sourceText(source: PassSource): string {
   return JSON.stringify([source.source, Object.entries(source.settings).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** What is followed, how often, and whether passwords that are newer in the core can be replaced. */
+/** The followed source, the interval, and whether passwords that are newer in the core can be replaced. */
 function followingText({ source, everyMinutes, signIn }: FollowSettings): string {
   return JSON.stringify([sourceText(source), everyMinutes, signIn])
 }
 
-/** What a reader asks: a document that it cannot change, and files that it may read for it. */
+/** The permission of a reader: a document that it cannot change, and files that it may read for it. */
 export function mayReadFor(store: TrustStore, database: Database): (path: string) => boolean {
   const document = getSetting(database, 'document-id')
   return (path) => document !== undefined && store.entry(document).files.includes(path)

@@ -164,7 +164,7 @@ function toLogin(identity: SourceRecord): Login | null {
   }
 }
 
-/** What a linked login of this kind carries along; empty: there is none. */
+/** The profile of a linked login of this kind; empty: there is none. */
 function linkedProfile(record: SourceRecord, provider: string): SourceRecord {
   const linked = listField(record, 'identities')?.find((one) => textField(one, 'provider') === provider)
   return objectField(linked ?? {}, 'profileData') ?? {}

@@ -14,7 +14,7 @@ export function isKeycloakPart(record: SourceRecord): boolean {
   )
 }
 
-/** What a row of a table adds to its user; the name of the table tells it, because other products have the same columns. */
+/** The part of a user in a row of a table; the name of the table selects it, because other products have the same columns. */
 type Addition = { readonly has: readonly string[]; readonly read: (row: SourceRecord, names: Names) => UserPart }
 
 const additions: Readonly<Record<string, Addition>> = {
@@ -166,7 +166,7 @@ function groupPath(id: string, names: Names): string {
   return path
 }
 
-/** What of a credential makes the hash: the pair of today's versions, or the single fields of very old ones. */
+/** The fields of a credential that make the hash: the pair of today's versions, or the single fields of very old ones. */
 const parts = ['secretData', 'credentialData', 'algorithm', 'hashedSaltedValue', 'salt', 'hashIterations']
 
 /**

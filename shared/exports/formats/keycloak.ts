@@ -112,7 +112,7 @@ function found(shape: string, reason: string): Recognition {
   return { provider: 'keycloak', shape, reason, role: 'users' }
 }
 
-/** What a user of a realm has besides a username, and hardly another product's. */
+/** Fields that a user of a realm has besides a username, and that are rare in other products. */
 const ofRealm = [
   'federatedIdentities',
   'realmRoles',

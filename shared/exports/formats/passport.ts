@@ -57,7 +57,7 @@ function recognisePassport({ records }: Sample): Recognition | null {
 const passwords = ['password', 'password_hash', 'passwordHash', 'hashed_password', 'hashedPassword']
 /** With other names for it, a table is a custom one, which gets a mapping. */
 const telling = ['password', 'passwordHash', 'hashedPassword']
-/** What users of frameworks have, which have formats of their own. */
+/** Fields of users of frameworks, which have formats of their own. */
 const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encryptionScheme', 'emailVerified', 'aud']
 
 function isPassportUser(record: SourceRecord): boolean {

@@ -123,7 +123,7 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
   }
 }
 
-/** What the user or the app keeps, each object under its own name; which login methods there are is Supabase's own. */
+/** Metadata of the user and of the app, each object under its own name; the list of login methods is Supabase's own. */
 function metadataOf(record: SourceRecord): ReturnType<typeof metadataFields> {
   const name = hasFields(record, 'raw_app_meta_data') ? 'raw_app_meta_data' : 'app_metadata'
   const ofApp = Object.entries(objectField(record, name) ?? {}).filter(([key]) => !/^providers?$/.test(key))

@@ -225,7 +225,7 @@ function isBulkUser(record: SourceRecord): boolean {
   return methods.length > 0 && methods.every((method) => textField(method, 'recipeId') !== null)
 }
 
-/** What a bulk import keeps beside the login methods, in the core's own form. */
+/** The data that a bulk import has beside the login methods, in the core's own form. */
 function profileIn(record: SourceRecord): Pick<User, 'profile'> {
   const column = (path: string) => [{ path, read: () => record[path] }]
   const { roles, totp } = profileOf(record, { roles: column('userRoles'), totp: column('totpDevices') }) ?? {}

@@ -48,7 +48,7 @@ const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
 
 type Fields = ExportFormat['fields']
 
-/** What the mapping screen shows of a table: the columns that are read; columns within a list stand at its first element. */
+/** The columns of a table that are read, for the mapping screen; columns within a list stand at its first element. */
 export function fieldsOf(table: PresetTable): Fields {
   const fields = new Map<string, Fields[number]>()
   for (const field of readFields(table)) {

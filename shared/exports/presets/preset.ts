@@ -18,7 +18,7 @@ export type Preset = {
   readonly tables: readonly PresetTable[]
 }
 
-/** What a value says: yes or no, in any form, or a text; of a column without a value, the empty text. */
+/** The meaning of a value: yes or no, in any form, or a text; of a column without a value, the empty text. */
 export type Says = 'yes' | 'no' | RegExp
 
 type Condition = { readonly column: string; readonly is: Says }
@@ -35,7 +35,7 @@ type Recognised = {
   readonly has: readonly (string | readonly string[])[]
   /** Columns of other exports. */
   readonly lacks?: readonly string[]
-  /** What the first of these columns that is there holds, in every record. */
+  /** Values of the first of these columns that the file has, in every record. */
   readonly values?: readonly {
     readonly columns: readonly string[]
     readonly are: 'yes-or-no' | 'time-or-nothing' | RegExp
@@ -78,7 +78,7 @@ export type UsersTable = Recognised & {
   readonly identities?: readonly IdentitiesIn[]
   /** Says whether there is a password, where no hash does. Without `is`: a yes, or an object. */
   readonly hasPassword?: { readonly column: string; readonly is?: RegExp }
-  /** What stands in the column of passwords where there is none. */
+  /** The text in the column of passwords for a user without a password. */
   readonly noPassword?: RegExp
   /** A column of user names, taken for the email where no other column has one and it looks like one. */
   readonly emailAsName?: string

@@ -148,7 +148,7 @@ const rails: Preset = {
   ],
 }
 
-/** What other frameworks have in their tables of logins. */
+/** Columns of other frameworks in their tables of logins. */
 const ofOthers = ['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject']
 
 /** Laravel: its table of users, with the columns that Socialite projects add, and a table of social accounts. */

@@ -8,7 +8,7 @@ import { nothing, secret } from './parts.ts'
 
 const documentOrNull = documentSchema.nullable()
 
-/** What the users come from: files, their mapping, an earlier migration. */
+/** Requests about the source of users: files, their mapping, an earlier migration. */
 export const exportRequests = {
   /** Shows the open dialog and reads the picked files. In the browser they were uploaded before. */
   'export:pick': { by: 'host', input: nothing, output: documentOrNull },

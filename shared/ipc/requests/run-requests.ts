@@ -62,9 +62,9 @@ export const runRequests = {
 
 const reportFormat = z.enum(reportFormats)
 
-/** What comes after: looking up, taking back, removing hashes, reports. */
+/** Requests after a run: verification, undo, removal of hashes, reports. */
 export const afterRunRequests = {
-  /** What can be done with the users of the core after a run, and what came of it. */
+  /** Possible actions on the users of the core after a run, and their results. */
   'post-run:get': { by: 'queries', input: nothing, output: postRunSchema },
   /** The first migrated users, such as a pilot's. */
   'post-run:migrated': {

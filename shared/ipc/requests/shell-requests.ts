@@ -7,7 +7,7 @@ import { recentSchema } from '../views/document-views.ts'
 const recentListSchema = z.object({ recent: z.array(recentSchema) })
 const address = z.object({ baseUrl: z.string().max(2000) })
 
-/** What the renderer asks of the app around the migration: the machine, the way to a core, what went on inside. */
+/** Requests about the app around the migration: the machine, the route to a core, diagnostics. */
 export const shellRequests = {
   'app:info': {
     by: 'host',
@@ -50,7 +50,7 @@ export const shellRequests = {
   'core-connection:forget-authority': { by: 'host', input: address, output: coreConnectionSchema },
   'core-connection:forget-key': { by: 'host', input: address, output: coreConnectionSchema },
 
-  /** What "Save diagnostics" would write, word for word, and under which name. */
+  /** The text that "Save diagnostics" would write, word for word, and the name of its file. */
   'diagnostics:get': { by: 'host', input: nothing, output: z.object({ name: z.string(), text: z.string() }) },
   /** Shows the save dialog and writes what `diagnostics:get` gave last. */
   'diagnostics:save': { by: 'host', input: nothing, output: z.object({ saved: z.string().nullable() }) },

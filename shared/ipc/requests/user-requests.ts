@@ -15,7 +15,7 @@ import {
 } from '../views/user-views.ts'
 import { id, nothing, secret } from './parts.ts'
 
-/** What the operator corrects for one user; a field left out stays as it is. */
+/** The operator's correction of one user; a field left out stays as it is. */
 export const correctionInputSchema = z.object({
   email: z.string().max(1000).nullable().optional(),
   phone: z.string().max(200).nullable().optional(),
@@ -63,7 +63,7 @@ export const userRequests = {
   },
   /** Takes back the last correction of this document, which was of this user, until the user is sent. */
   'users:undo-correction': { by: 'engine', input: z.object({ id }), output: userDetailSchema },
-  /** What a correction would be refused for, field by field, while it is typed. Nothing is stored. */
+  /** Faults of a correction, field by field, while it is typed. Nothing is stored. */
   'users:check-correction': {
     by: 'queries',
     input: z.object({ id, correction: correctionInputSchema }),

@@ -14,7 +14,7 @@ export const targetSchema = z.object({
   name: text,
   dialect,
   cdiVersion: z.string().nullable(),
-  /** What the connection check found, in plain words. */
+  /** The result of the connection check, in plain words. */
   checkMessage: text,
   /** False after the document was reopened: the key has to be given again, or the rehearsal core started. */
   connected: z.boolean(),
@@ -33,7 +33,7 @@ export const checkSchema = z.object({
   latencyMs: z.number().nullable(),
   /** Facts about the core, one a line; `good` null: neither good nor bad. */
   facts: z.array(z.object({ label: text, value: text, good: z.boolean().nullable() })).max(20),
-  /** What to do about it, one step each; empty when nothing is wrong. */
+  /** Next steps, one each; empty when nothing is wrong. */
   steps: z.array(text).max(10),
 })
 export type CheckView = z.infer<typeof checkSchema>
@@ -48,7 +48,7 @@ export const coreConnectionSchema = z.object({
   authority: z.object({ file: text, names: z.array(text).readonly() }).nullable(),
   /** A key is kept for it; nothing of it is shown. */
   hasKey: z.boolean(),
-  /** What keeps keys on this machine; null: they are held in memory until the app ends. */
+  /** The secret store of this machine; null: keys are held in memory until the app ends. */
   keeper: text.nullable(),
 })
 export type CoreConnectionView = z.infer<typeof coreConnectionSchema>

@@ -40,7 +40,7 @@ export const fileSchema = z.object({
   unreadTables: z
     .object({ tables: z.array(z.object({ table: text, logins: text })), excluded: z.boolean() })
     .nullable(),
-  /** What looks like a login in the file and where it ended up, in sentences; null: not read to its end. */
+  /** Logins found by the control scan of the file and where each ended up, in sentences; null: not read to its end. */
   controlTotals: z
     .object({
       lines: z.array(text).max(2),
@@ -115,7 +115,10 @@ export const documentSchema = z.object({
   scryptHashes: z.boolean(),
   /** Distinct source provider names with users and the mapped name; null: undecided; `exclude`. */
   providers: z.array(z.object({ source: text, users: count, mapped: z.string().nullable(), known: z.boolean() })),
-  /** What stands for a tenant of the source, as the value of a choice; null: undecided. `missing`: the core does not have it. */
+  /**
+   * The tenant of the core for a tenant of the source, as the value of a choice; null: undecided. `missing`: the core
+   * does not have it.
+   */
   tenants: z.array(z.object({ source: text, mapped: z.string().nullable(), missing: z.boolean() })),
   /** Tenants of the core beside that of the address, the first of very many; null: not known. */
   coreTenants: z.array(text).nullable(),

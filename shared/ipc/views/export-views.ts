@@ -3,7 +3,7 @@ import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
 import { unsureTargets } from '../../mapping/column-report.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 
-/* What the files of an export hold, as the screen may see it: what looks secret is masked. */
+/* Views of the files of an export: values that look secret are masked. */
 
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
@@ -26,7 +26,7 @@ export const mappingViewSchema = z.object({
     }),
   ),
   mapping: mappingSchema.nullable(),
-  /** What is decided about its columns that are not mapped, and about columns that no file has; by `unmappedKey`. */
+  /** Decisions about its columns that are not mapped, and about columns that no file has; by `unmappedKey`. */
   decisions: choicesSchema.shape.unmapped,
   /** Columns that are asked about as a whole, as `inspect` asks. */
   unsure: z.array(z.object({ path: text, mayBe: z.enum(unsureTargets), title: text })),
@@ -54,7 +54,7 @@ export const recordViewSchema = z.object({
         path: text,
         /** Null: empty. */
         value: text.nullable(),
-        /** What it becomes; null: it is not imported. */
+        /** Its target; null: it is not imported. */
         becomes: text.nullable(),
         /** The value as it would be sent; null where there is none, or where the format of the export says what it is. */
         result: text.nullable(),

@@ -26,7 +26,7 @@ export const fetchFormSchema = z.object({
   authority: z.boolean(),
   /** `document`: several lines, such as a service account in JSON. */
   secrets: z.array(z.object({ name: z.string().max(100), label: text, required: z.boolean(), document: z.boolean() })),
-  /** What it offers can be listed once it is connected. */
+  /** Its tables can be listed once it is connected. */
   tables: z.boolean(),
 })
 export type FetchForm = z.infer<typeof fetchFormSchema>
@@ -44,7 +44,7 @@ const offeredTableSchema = z.object({
   name: text,
   /** The options that fetch it. */
   values: z.record(z.string().max(100), text),
-  /** What its columns hold that a login needs; empty: it does not look like users. */
+  /** Data of its columns that a login needs; empty: it does not look like users. */
   finds: z.array(z.string().max(100)).max(20),
   /** Null: the server cannot tell. */
   rows: count.nullable(),
@@ -58,7 +58,7 @@ const offeredTableSchema = z.object({
 })
 export type OfferedTable = z.infer<typeof offeredTableSchema>
 
-/** What a connection test found. The tables that look most like users come first. */
+/** The result of a connection test. The tables that look most like users come first. */
 export const connectedSchema = z.object({
   kind: z.literal('connected'),
   server: z.string().max(200),

@@ -57,7 +57,7 @@ export const followSourceSchema = z.object({
   key: z.enum(['before', 'fetched', 'file', 'folder', 'chosen']),
   place: z.enum(['system', 'file', 'folder']),
   title: z.string(),
-  /** What is read there, such as a table; empty: it is the source itself. */
+  /** The part of the source that is read, such as a table; empty: the source itself. */
   what: z.string(),
   /** The whole address that secrets go to; null: it needs none. */
   address: z.string().nullable(),
@@ -65,7 +65,7 @@ export const followSourceSchema = z.object({
 })
 export type FollowSourceView = z.infer<typeof followSourceSchema>
 
-/** What following does right now, and what it can do. */
+/** The current state of following, and the actions it allows. */
 export const followStateSchema = z.object({
   /** Why it cannot begin; null: it can. */
   obstacle: z.string().nullable(),

@@ -3,7 +3,7 @@ import { passwordCheckCountsSchema } from './user-views.ts'
 import { stateCountsSchema, totalsSchema } from './core-views.ts'
 import { listFilterSchema } from './document-views.ts'
 
-/* What will happen, as the screen may see it. */
+/* Views of the review. */
 
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
@@ -34,7 +34,7 @@ export const previewSchema = z.object({
   counts: stateCountsSchema,
   hashes: z.array(
     share.extend({
-      /** What will happen, e.g. `imported as it is`. */
+      /** The outcome of its hashes, e.g. `imported as it is`. */
       fate: text,
       /** One example, masked; null where there is none. */
       before: text.nullable(),
@@ -45,15 +45,15 @@ export const previewSchema = z.object({
   methods: z.array(share),
   providers: z.array(share),
   findings: z.array(findingGroupSchema),
-  /** What all recommended choices together settle. `users`: null where there are too many to be counted. */
+  /** The effect of all recommended choices together. `users`: null where there are too many to be counted. */
   recommended: z.object({ decisions: count, users: count.nullable() }),
   /** Null: all ready users are sent. */
   filtered: listFilterSchema.nullable(),
-  /** What the operator must tick before a live run, each with its text. */
+  /** Confirmations that a live run needs, each with its text. */
   confirmations: z.array(z.object({ key: z.string(), text })),
   /** The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: ...". */
   sentence: text,
-  /** What decides how users can be sent to this core. */
+  /** Facts that decide how users can be sent to this core. */
   executor: z.object({
     obstacle: text.nullable(),
     hasFollowUps: z.boolean(),

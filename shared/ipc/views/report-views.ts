@@ -34,7 +34,7 @@ export type Comparison = z.infer<typeof comparisonSchema>
 const openCauseSchema = z.object({
   state: z.enum(['blocked', 'failed', 'in-doubt', 'excluded']),
   title: text,
-  /** What to do, in one sentence; empty: nothing, it was decided so. */
+  /** The next step, in one sentence; empty: none, it was decided so. */
   next: text,
   users: count,
   /** The one thing to do about them. */
@@ -68,14 +68,14 @@ export const reportViewSchema = z.object({
   withoutPassword: count,
   /** Changes of a followed source that are held or failed. */
   held: count,
-  /** What the runs did over time. */
+  /** Samples of the runs over time. */
   history: z.array(sampleSchema),
   /** Every family whose hashes are imported, and whether a known password was tried on it. */
   passwordChecks: z.array(familyPasswordCheckSchema),
   /** Runs that sent something, and how long that took in milliseconds. */
   runs: count,
   sendingMs: z.number().nonnegative(),
-  /** What is printed on the report; `signedAt`: null while it is not signed off. */
+  /** The sign-off on the report; `signedAt`: null while it is not signed off. */
   signOff: signOffSchema,
   /** SHA-256 over the files, the core, the runs and every number of the report. */
   digest: z.string().max(64),
@@ -86,7 +86,7 @@ export type ReportView = z.infer<typeof reportViewSchema>
 
 const shortText = z.string().max(2000)
 
-/** What is going on after a run: users are looked up, or removed again. */
+/** The work after a run: users are looked up, or removed again. */
 export const postRunStateSchema = z.object({
   running: z.object({ kind: z.enum(['verify', 'undo']), done: count, total: count, stopping: z.boolean() }).nullable(),
   /** Why the last one broke off inside the app; null: it did not. */
@@ -106,7 +106,7 @@ const troubleSchema = z.object({
   message: shortText,
 })
 
-/** What is known of the users that this migration made at its core, and what can be done with them. */
+/** Facts about the users that this migration created at its core, and the actions they allow. */
 export const postRunSchema = z.object({
   /** The core can be asked about its users and can remove them. */
   possible: z.boolean(),
@@ -143,7 +143,7 @@ export const postRunSchema = z.object({
       failed: count,
       tookMs: z.number().nonnegative().exactOptional(),
       stopped: z.string().nullable(),
-      /** What this migration added to users that were left, in words, with their number. */
+      /** Additions of this migration to users that stayed, in words, with their number. */
       stays: z.record(z.string(), count).exactOptional(),
     })
     .nullable(),
@@ -168,7 +168,7 @@ export const migratedUsersSchema = z.object({
       methods: z.array(z.string()),
       providers: z.array(z.string()),
       coreUserId: shortText.nullable(),
-      /** What the last look-up found; null: this user was not looked up. */
+      /** The result of the last look-up; null: this user was not looked up. */
       found: z.enum(['found', 'missing', 'unanswered']).nullable(),
     }),
   ),

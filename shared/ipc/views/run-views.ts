@@ -38,14 +38,14 @@ const bulkSchema = z.object({
   waitingMs: z.number().nonnegative(),
   /** The latest moment at which the core's job runs: Unix epoch, milliseconds; null: nothing is waited for. */
   nextRoundAt: z.number().nullable(),
-  /** What it does or waits for, in a sentence. */
+  /** Its current work or wait, in a sentence. */
   message: text,
 })
 export type BulkView = z.infer<typeof bulkSchema>
 
 const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
 
-/** What holds a run back. */
+/** Factors that limit a run. */
 const slowedBy = ['rate-limit', 'replacing', 'backpressure', 'errors', 'latency'] as const
 
 /** A snapshot of the run; the latest one wins. */
@@ -67,7 +67,7 @@ export const progressSchema = z.object({
   remaining: text,
   /** The same in milliseconds, as far as it was last known; null: it was never known. */
   leftMs: z.number().nonnegative().nullable(),
-  /** What runs at this core spent sending, in outages, and between one another, in milliseconds. */
+  /** The time that runs at this core spent sending, in outages, and between one another, in milliseconds. */
   elapsedMs: z.number().nonnegative(),
   waitedMs: z.number().nonnegative(),
   pausedMs: z.number().nonnegative(),
@@ -75,14 +75,14 @@ export const progressSchema = z.object({
   p50: z.number().nullable(),
   p99: z.number().nullable(),
   concurrency: count,
-  /** What the operator asked for; absent before the first run. */
+  /** The speed that the operator set; absent before the first run. */
   speed: speedSchema.optional(),
   stopRule: stopRuleSchema,
   /** How users were to be sent; absent before the first run. */
   executor: executorSchema.optional(),
-  /** What `auto` took, and why; empty: nothing was to be chosen, or nothing yet. */
+  /** The choice of `auto`, and the reason; empty: there is none, or none yet. */
   executorChoice: text,
-  /** What a bulk import is doing; null: users are sent by single calls. */
+  /** The progress of a bulk import; null: users are sent by single calls. */
   bulk: bulkSchema.nullable(),
   /** Minutes without an answer after which the run pauses; null: it waits without end. */
   giveUpAfterMinutes: z.number().nonnegative().nullable().optional(),
@@ -98,7 +98,7 @@ export const progressSchema = z.object({
     .exactOptional(),
   /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */
   note: text,
-  /** What the note is about, where it is about what holds the run back; `rate-limit`: the limit that the operator set. */
+  /** The limiting factor, where the note is about one; `rate-limit`: the limit that the operator set. */
   slowed: z.enum(slowedBy).exactOptional(),
   /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, too-many-failures, existing-users, disk-full, cancelled. */
   stopped: z.string().nullable(),
@@ -107,7 +107,7 @@ export const progressSchema = z.object({
   /** The order of the last run at this core, and whether it ended before all of its users were sent. */
   lastOrder: z.object({ kind: z.enum(['all', 'some', 'retry']), interrupted: z.boolean() }).nullable(),
   startedAt: z.number().nullable(),
-  /** What the runs at this core did over time, oldest first, thinned for the screen. */
+  /** Samples of the runs at this core, oldest first, thinned for the screen. */
   history: z.array(sampleSchema),
 })
 export type ProgressView = z.infer<typeof progressSchema>

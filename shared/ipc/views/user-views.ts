@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { userStates } from '../../planning/call.ts'
 
-/** What came of trying one known password. Nothing here tells anything about the password itself but whether it fits. */
+/** Results of trying one known password. They tell nothing about the password itself but whether it fits. */
 export const passwordCheckOutcomeSchema = z.object({
   /** `cannot`: the password was not tried, and the message says why. */
   outcome: z.enum(['match', 'mismatch', 'not-checked']),
   message: z.string().max(2000),
-  /** What may be wrong and what to do, one sentence or two each. */
+  /** Possible causes and next steps, one sentence or two each. */
   advice: z.array(z.string().max(2000)).max(20),
 })
 export type PasswordCheckOutcome = z.infer<typeof passwordCheckOutcomeSchema>
@@ -50,7 +50,7 @@ export const failureActions = ['retry', 'correct', 'without-old-id'] as const
 
 const userRowSchema = z.object({
   id: z.number().int(),
-  /** What identifies this user to people: email, phone or source id. */
+  /** The email, phone or source ID that identifies this user to people. */
   label: text,
   sourceId: text.nullable(),
   email: text.nullable(),
@@ -96,7 +96,7 @@ export const userFilterSchema = z.object({
 })
 export type UserFilter = z.infer<typeof userFilterSchema>
 
-/** What tables of users can be ordered by; `place` is the order of the export. */
+/** Columns that tables of users can be ordered by; `place` is the order of the export. */
 export const userSorts = [
   'place',
   'label',
@@ -135,7 +135,7 @@ const attemptSchema = z.object({
   ms: z.number(),
 })
 
-/** What belongs to a user besides its login methods. TOTP secrets are only counted. */
+/** Data of a user besides its login methods. TOTP secrets are only counted. */
 const profileSchema = z.object({
   metadata: z
     .object({

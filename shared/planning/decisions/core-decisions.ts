@@ -193,7 +193,7 @@ export const verifyEmails = tick({
   },
 })
 
-/** What happens to users the core already has; null leaves them. `hold` holds them, where the core can be asked. */
+/** The rule for users that the core already has; null leaves them. `hold` holds them, where the core can be asked. */
 export const existing = oneOf({
   findings: {
     /** Found at the core while sending, so kept with the states of that core and not with the plan. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** What schemas of decisions are made of. It is handed to them: the page, which reads this table too, must not load Zod. */
+/** The builders of schemas of decisions. They are handed in: the page, which reads this table too, must not load Zod. */
 export type Zod = Pick<
   typeof z,
   'array' | 'boolean' | 'discriminatedUnion' | 'enum' | 'literal' | 'object' | 'partialRecord' | 'record' | 'string'
@@ -14,15 +14,15 @@ export type Answer = {
   /** Where more has to be typed: `name` (a provider, a tenant), `placeholder` (a domain), `country` (two letters). */
   readonly value: string
   readonly label: string
-  /** What follows from it, in one sentence. */
+  /** Its consequence, in one sentence. */
   readonly consequence: string
   /** It decides all groups without a decision of their own: the answer of the decision that `others` names. */
   readonly forOthers?: string
 }
 
 /**
- * What a finding can say of other decisions, by their typed names. `waysOf`: the option and the place on screen; `titleOf`: what the
- * decision is about.
+ * Texts about other decisions for a finding, by their typed names. `waysOf`: the option and the place on screen;
+ * `titleOf`: the subject of the decision.
  */
 type DecisionWords = { readonly waysOf: (name: string) => string; readonly titleOf: (name: string) => string }
 
@@ -34,7 +34,7 @@ export type FindingWords = {
   readonly groupTitle?: (group: string, words: DecisionWords) => string
   /** Groups with a title of their own. */
   readonly ownTitles?: Readonly<Record<string, string>>
-  /** What it means for the users. */
+  /** Its meaning for the users. */
   readonly meaning: string | ((group: string, words: DecisionWords) => string)
 }
 
@@ -54,13 +54,13 @@ export type DecidedFinding = FindingWords & {
  */
 export type DecisionOption<V> = {
   readonly name: string
-  /** What its value is called in the help; nothing: a flag. */
+  /** The name of its value in the help; nothing: a flag. */
   readonly value?: string
   readonly multiple?: true
   readonly help: string
   readonly fallback?: string
   readonly example?: string
-  /** What it takes, for the sentence about a mistake; nothing: its value says all. */
+  /** The values that it takes, for the sentence about a mistake; nothing: `value` names them all. */
   readonly takes?: string
   read(this: void, texts: readonly string[]): V | undefined
 }
@@ -74,7 +74,7 @@ export type Taken<V = unknown> = {
   readonly undone: V
 }
 
-/** What the plans of many users have in common, as far as decisions depend on it; lists between commas. */
+/** The parts of the plans of many users that decisions depend on; lists between commas. */
 type PlanFacet = {
   readonly state: string
   readonly bucket: string
@@ -106,7 +106,7 @@ export type Decision<V = unknown, C extends string = string> = {
   schema(zod: Zod): z.ZodType<V, V>
   /** Nothing is decided: the users concerned are blocked, or what `undecided` says holds. */
   readonly none: V
-  /** What holds while nothing is decided, for the report. */
+  /** The rule that holds while nothing is decided, for the report. */
   readonly undecided?: { readonly about: string; readonly decided: string } | undefined
   readonly findings: Readonly<Record<C, DecidedFinding>>
   readonly place: Place
@@ -121,7 +121,7 @@ export type Decision<V = unknown, C extends string = string> = {
   readonly notes: (group: string) => readonly FindingRef[]
   /** The decision for all groups that have none of their own. */
   readonly others: string | null
-  /** What is inherited by a later export. */
+  /** Whether a later export inherits it. */
   readonly inherits: boolean
   /** How the value of an answer is called where it is typed: `NAME`. */
   readonly typed: Readonly<Record<string, string>>
@@ -134,7 +134,7 @@ export type Decision<V = unknown, C extends string = string> = {
   answers(finding: FindingRef): readonly Answer[]
   /** Every decision in force, in words. */
   taken(value: V): readonly Taken<V>[]
-  /** What is decided for a finding, as the value of an answer; null: nothing. */
+  /** The decision about a finding, as the value of an answer; null: none. */
   chosen(value: V, finding: FindingRef): string | null
   /** The entry with a finding decided; `answer` null undoes the decision. Null: there is no such answer. */
   decide(value: V, finding: FindingRef, answer: string | null): V | null
@@ -198,7 +198,7 @@ export function oneOf<const W extends Readonly<Record<string, string>>, C extend
   spec: Common<(keyof W & string) | null, C> & {
     readonly values: W
     readonly about: string
-    /** What holds while nothing is decided, for the report. */
+    /** The rule that holds while nothing is decided, for the report. */
     readonly undecided?: string
     /** Of the values: held as if nothing were decided. */
     readonly open?: keyof W & string

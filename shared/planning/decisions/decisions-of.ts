@@ -137,7 +137,7 @@ export function decisionsOf(table: DecisionTable) {
     return found !== null && answers(finding).length > 0 ? optionOf(found.decision) : null
   }
 
-  /** What a typed decision changes; null: there is none such. */
+  /** The change of a typed decision; null: there is no such decision. */
   function decideTyped(choices: Entries, { name, group, answer }: TypedDecision): Entries | null {
     if (byName.has(name)) return answer === '' ? null : decideNamed(choices, name, answer)
     const found = decisionFor({ code: name })
@@ -149,7 +149,7 @@ export function decisionsOf(table: DecisionTable) {
     return decide(choices, { code: name, group: named }, answer)
   }
 
-  /** What `--decide` takes for a name, e.g. `disabled=migrate|exclude`; null: it knows no such name. */
+  /** The values of `--decide` for a name, e.g. `disabled=migrate|exclude`; null: there is no such name. */
   function takes(name: string): string | null {
     const key = byName.get(name)
     if (key === undefined) return hint({ code: name, group: '' })

@@ -4,7 +4,7 @@ import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tic
 
 const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
 
-/** What becomes of hashes that the core cannot check. */
+/** The rule for hashes that the core cannot check. */
 export const hashes = perGroupOf({
   findings: {
     'unsupported-hash': {

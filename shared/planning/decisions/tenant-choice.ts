@@ -1,7 +1,7 @@
 import { isTenantName } from '../../users/tenant.ts'
 import type { Zod } from './decision.ts'
 
-/** What stands for a tenant of the source: a tenant of the core, the default tenant (that of the address), or nothing. */
+/** The counterpart of a tenant of the source: a tenant of the core, the default tenant (that of the address), or none. */
 export type TenantChoice = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'default' | 'exclude' }
 
 export const tenantChoiceSchema = (zod: Zod) =>

@@ -60,7 +60,7 @@ const baselineRow = z.object({
 })
 const sentRow = z.object({ user_id: z.number(), key: z.string(), id: z.string().nullable() })
 
-/** What people and exports know a user by, over time: the id of the source, else the contact. */
+/** The key of a user over time: the ID of the source, else the contact. */
 function userKey(user: {
   readonly source_id: string | null
   readonly email: string | null
@@ -234,7 +234,7 @@ const knownCallRow = z.object({
   email: z.string().nullable(),
 })
 
-/** What the earlier migration knows of a user of this one. */
+/** Looks up the facts of the earlier migration about a user of this one. */
 export type BaselineLookup = {
   readonly of: (
     user: User,

@@ -6,8 +6,8 @@ import { allRows, bulkTransaction, type Database, oneRow, sql } from '../sqlite.
 import { callKey } from '../stored-calls.ts'
 
 /*
- * What the migration before the baseline left in the core: a later export that changes nothing for a user sends nothing, so
- * only these rows know that user. They are carried as they are, under the key of their fingerprints.
+ * Rows of the migration before the baseline: a later export that changes nothing for a user sends nothing, so only
+ * these rows know that user. They are carried as they are, under the key of their fingerprints.
  */
 
 const userRow = z.object({

@@ -171,7 +171,7 @@ function wantsTheSame({ plan }: Settled, { claims, passwordClaim }: UserClaims, 
   return isImport && plan.email === kept.email && passwordClaim > 0 === kept.password_claim > 0
 }
 
-/** What need not be looked for among users who were all judged as they were read. */
+/** Keys that need no search among users who were all judged as they were read. */
 export type ConfirmedDedup = {
   /** Ids of users: every email that several users can be sent with is that of one of them. */
   readonly sharingEmail: readonly number[]

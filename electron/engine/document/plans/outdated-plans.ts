@@ -46,7 +46,7 @@ export function setPlansFresh(database: Database): void {
   })
 }
 
-/** What is planned again: the table that has a row for each of these users, by `id`, and how many they are. */
+/** Users that are planned again: the table that has a row for each of them, by `id`, and their number. */
 export type OutdatedUsers = { readonly table: 'user' | 'outdated_user'; readonly users: number }
 
 const facetRow = z.object({

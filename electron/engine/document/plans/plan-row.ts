@@ -32,7 +32,7 @@ import { currentTarget } from '../targets.ts'
 export const plannedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable() })
 export type PlannedRow = z.infer<typeof plannedRow>
 
-/** What is the same for every user of one planning of a document. */
+/** The part of a planning that all users of a document share. */
 export type DocumentPlanning = Planning & {
   readonly hasParts: boolean
   readonly anySent: boolean

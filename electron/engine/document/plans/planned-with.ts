@@ -6,8 +6,8 @@ import type { Database } from '../sqlite.ts'
 import type { DocumentPlanning } from './plan-row.ts'
 
 /*
- * What all plans of a document follow from besides their users: decisions, parameters, facts about the core. As long as the document
- * says that its plans follow from what holds now, no user has to be read to know that its plan stays.
+ * The inputs of all plans of a document besides its users: decisions, parameters, facts about the core. As long as the
+ * document says that its plans follow from what holds now, no user has to be read to know that its plan stays.
  */
 
 /** Notes that the plan of every user follows from this, once all are planned. */

@@ -12,7 +12,7 @@ import { readPlaces } from '../source-facts.ts'
 import { allRows, type Database, oneRow, run, sql, type SqlValue } from '../sqlite.ts'
 import { callKey, forgetRefusal, readStoredCalls, wasSentLive } from '../stored-calls.ts'
 
-/** What the document has of a plan: where a new one is the same, nothing is written. */
+/** The stored form of a plan: where a new plan is the same, nothing is written. */
 export const storedPlan = z.object({
   facet_id: z.number(),
   email: z.string().nullable(),
@@ -49,7 +49,7 @@ export const storedPlanText = `${[
         ORDER BY code, group_key)), '')`
 const marks = 5
 
-/** What that text says of the values; null: it cannot be told, because one of them holds what parts them. */
+/** Parses that text; null: one of the values holds the separator. */
 export function readStoredText(stored: string): StoredPlan | null {
   const [facet, summary = '', email = '', phone = '', calls = '', ...findings] = stored.slice(marks).split(separator)
   // The calls are somewhere behind, if a value before them holds what parts them.
@@ -234,7 +234,10 @@ export type PlannedUser = Settled & {
   readonly there?: Plan
 }
 
-/** What a plan says in the table of users. Indexes are written anew for every column that is named, even where nothing changes. */
+/**
+ * The columns of a plan in the table of users. Indexes are written anew for every column that is named, even where
+ * nothing changes.
+ */
 const userColumns = ['facet_id', 'summary', 'password_claim', 'email', 'phone'] as const
 
 /** A statement for each choice of these columns, by their bits. */
@@ -302,8 +305,8 @@ function updateUser(
 const callsRow = z.object({ calls: z.string() })
 
 /**
- * What a rehearsal said of a plan that changed since is no longer true. Calls that stayed the same and are done stay
- * done: the rehearsal core still holds what they made. To be asked before the new plan is written.
+ * Results of a rehearsal for a plan that changed since no longer hold. Calls that stayed the same and are done stay
+ * done: the rehearsal core still holds their effect. Called before the new plan is written.
  */
 function forgetRehearsal(database: Database, userId: number, plan: readonly Call[]): void {
   const before = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)?.calls ?? '[]'

@@ -5,7 +5,7 @@ import { allRows, type Database, oneNumber, sql, transaction } from '../sqlite.t
 
 const namesRow = z.object({ names: z.string(), users: z.number() })
 
-/** What of users is named in a facet, as a list between commas. */
+/** Values of users that a facet names, as a list between commas. */
 type NamedIn = 'providers' | 'tenants'
 
 /** A name of the export with its users, by the name that choices are kept under. */

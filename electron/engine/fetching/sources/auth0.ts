@@ -107,7 +107,7 @@ const sayings: ApiSayings = {
   notFound: 'There is no tenant of Auth0 at this address. Check --domain.',
 }
 
-/** What a migration needs; more is asked for with `--fields`. */
+/** Fields that a migration needs; `--fields` adds others. */
 const usualFields = [
   'user_id',
   'email',

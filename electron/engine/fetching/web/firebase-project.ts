@@ -22,7 +22,7 @@ function readServiceAccount(text: string): { readonly kind: 'account'; readonly 
     const parsed = keyFile.safeParse(JSON.parse(text))
     if (parsed.success) return { kind: 'account', account: parsed.data }
   } catch {
-    // What the parser says would repeat parts of the key.
+    // The parser's message would repeat parts of the key.
   }
   return failed(
     'bad-settings',

@@ -68,7 +68,7 @@ function digestOf(cursor: string): string {
   return createHash('sha256').update(cursor).digest('base64').slice(0, 22)
 }
 
-/** What is said of a list that has no end. */
+/** The refusal of a list that has no end. */
 export function circular(title: string): Refusal {
   return failed(
     'bad-reply',
@@ -98,7 +98,7 @@ export function nextLink(header: string | readonly string[] | undefined): NextLi
   return /^[\x21-\x7e]+$/.test(query) ? { kind: 'next', query } : { kind: 'unreadable' }
 }
 
-/** What is said of a list whose next page cannot be requested: users would be missing. */
+/** The refusal of a list whose next page cannot be requested: users would be missing. */
 export function unreadableLink(title: string): Refusal {
   return failed(
     'bad-reply',

@@ -181,7 +181,7 @@ export function notOpened(refusal: Refusal): NotOpened {
     : { kind: 'failed', code: 'rate-limited', sentence: `${refusal.reason} Continue in ${refusal.seconds} seconds.` }
 }
 
-/** What an API has to say when it refuses: sentences with a way out. What it writes itself is never repeated. */
+/** Sentences about the refusals of an API, each with a way out. Its own texts are never repeated. */
 export type ApiSayings = {
   /** The name of the product, e.g. `Auth0`. */
   readonly title: string
@@ -199,7 +199,7 @@ type Head = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What a status means, other than 2xx. `waitSeconds`: what a 429 or 503 asks for; null: it does not say. */
+/** The meaning of a status other than 2xx. `waitSeconds`: the wait that a 429 or 503 asks for; null: it does not say. */
 function refusalOf({ status }: Head, sayings: ApiSayings, waitSeconds: number | null): Refusal {
   const { title } = sayings
   if (status === 429 || (status === 503 && waitSeconds !== null)) {
@@ -249,7 +249,7 @@ function networkTrusting(ca: string | null): Network {
   }
 }
 
-/** What to say of a proxy that cannot be used; its own text may hold a password. */
+/** The error about a proxy that cannot be used; its own text may hold a password. */
 function unusable(name: string): string {
   return `The proxy in ${name} cannot be used, and nothing is fetched without it. Use an HTTP proxy, for example HTTPS_PROXY=http://proxy.example.com:3128 (write % in a password as %25), or exclude the server with NO_PROXY.`
 }

@@ -207,7 +207,7 @@ export async function* bsonRecords(
   }
 }
 
-/** What looks like a login in the bytes of a document: texts lie in them as they are. */
+/** The logins in the bytes of a document: texts lie in them as they are. */
 function loginsIn(book: ControlBook | undefined, start: number, end: number): { readonly logins?: Logins } {
   return book === undefined ? {} : { logins: book.take(start, end) }
 }

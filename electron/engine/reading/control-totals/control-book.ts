@@ -3,7 +3,7 @@ import { type AccountKind, accountKinds } from '../../../../shared/mapping/contr
 import type { Chunk } from '../file-bytes.ts'
 import { countLogins, createLoginScan, type Logins, loginsOf, noLogins } from './login-scan.ts'
 
-/** What looks like a login is booked to. */
+/** The account that a login is booked to. */
 export type Account = { readonly kind: AccountKind; readonly name: string | null }
 
 /** Where something stands: a place in words, or a position in the content whose line is still to be found out. */
@@ -24,7 +24,7 @@ export type BookedTotals = Logins & { readonly accounts: readonly BookedAccount[
 export type ControlBook = {
   /** Counts the content and passes it on. */
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
-  /** What is between two positions; what is before the first was passed over. */
+  /** The logins between two positions; those before the first are passed over. */
   readonly take: (start: number, end: number) => Logins
   /** Books the unbooked logins up to a position; `from`: logins before it were skipped without an account. */
   readonly pass: (account: Account, end: number, from?: number) => void
@@ -156,7 +156,7 @@ export function hashLines(text: string): string {
   return text.includes('#') ? (text.match(/^#.*(?:\r?\n .*)*/gm) ?? []).join('\n') : ''
 }
 
-/** What stands behind `#` at the beginning of a line or behind a blank, as in YAML. */
+/** The text after a `#` that begins a line or follows a blank, as in YAML. */
 export function hashTails(text: string): string {
   return text.includes('#') ? (text.match(/(?:^|[ \t])#.*/gm) ?? []).join('\n') : ''
 }

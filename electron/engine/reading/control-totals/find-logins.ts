@@ -1,9 +1,10 @@
 /*
- * What looks like an email address or a password hash in a text of which nothing is known. The same rule counts the bytes of a file, taken
- * as latin1, and the values that were read from it, so it asks for little: what stands around one character.
+ * Finds texts that look like an email address or a password hash in a text of unknown format. The same rule counts the
+ * bytes of a file, taken as latin1, and the values that were read from it, so it asks for little: what stands around
+ * one character.
  */
 
-/** What is searched for. Each leads to what looks like a login; one character is found many times faster than a pattern. */
+/** Characters that are searched for. Each leads to a possible login; one character is found many times faster than a pattern. */
 export const marks = {
   '@': endOfAddress,
   '\\u0040': endOfEscapedAddress,
@@ -42,10 +43,13 @@ function isLocal(text: string, index: number): boolean {
 const escapes = new Set(Array.from('bfnrtvZ0', (letter) => letter.charCodeAt(0)))
 
 const [word, alsoLocal, alsoHash] = [1, 2, 4]
-/** What lies beyond latin1 is a letter. */
+/** A character beyond latin1 is a letter. */
 const other = word
 
-/** What a character can be part of. `word`: a domain, a name, a hash; the others add what only a local part or a hash has. */
+/**
+ * The parts that a character can belong to. `word`: a domain, a name, a hash; the others add characters of a local part
+ * or a hash.
+ */
 const kinds = new Uint8Array(256).fill(0)
 for (let code = 0x80; code < 256; code += 1) kinds[code] = word
 for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
@@ -99,7 +103,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** What stands between the first two `$` of a hash. */
+/** Texts between the first two `$` of a hash. */
 const families = new Set(
   (
     '2 2a 2b 2x 2y argon2 argon2id argon2i argon2d f_scrypt fbscrypt firescrypt firebase-scrypt bcrypt bcrypt-sha256 wp P H S B 1 5 6 7 8 y gy ' +

@@ -48,11 +48,11 @@ export function looksLikeData(cell: string): boolean {
   )
 }
 
-/** What is written so as a value, and seldom as a name: numbers, dates, answers, nothing. */
+/** Texts that are common as values, and rare as names: numbers, dates, answers, nothing. */
 const plainData =
   /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
 
-/** What a column may be called, and what stands for no value. */
+/** Names of columns, without the words that stand for no value. */
 const nameOfColumn = /^(?!(?:null|nil|none|n\/a)$)[\p{L}_][\p{L}\p{N}_ .:()/-]*$/iu
 
 /**

@@ -21,7 +21,7 @@ const ofOneUser =
   /^(?:emails?|phones?|contacts?|identit\w*|credentials?|logins?|providers?|factors?|devices?|sessions?|tokens?|profile|account|address\w*|services|fields|attributes|traits|metadata|data)$/i
 
 const deepest = 6
-/** What an address with a text counts as: an email and a password. */
+/** The likeness of an address with a text: an email and a password. */
 const ofAddress = 7
 const maxParents = 2000
 

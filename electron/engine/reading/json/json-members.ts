@@ -43,7 +43,7 @@ export async function skipValue(cursor: Cursor): Promise<boolean> {
   return scanned === 'end' && position(cursor) > before
 }
 
-/** What may stand between values. Missing and repeated commas are no reason to refuse a file. */
+/** Bytes between values. Missing and repeated commas are no reason to refuse a file. */
 export function isBetween(byte: number | undefined): boolean {
   return byte === comma || isBlank(byte)
 }
@@ -79,7 +79,10 @@ const aboutPage = /^(?:_?links|pagination|paging|page_?info|(?:\w{1,20}_)?meta_?
 /** No member about a page is longer. */
 const maxAboutPage = 8192
 
-/** What a member beside a list, at whose value the cursor stands and stays, says of the pages of the list. `total`: its entries on all pages; 0: not said. */
+/**
+ * Reads the paging of a list from a member beside it, at whose value the cursor stands and stays. `total`: its entries
+ * on all pages; 0: unknown.
+ */
 export async function readPaging(
   cursor: Cursor,
   key: string,
@@ -144,7 +147,7 @@ export async function firstInList(cursor: Cursor): Promise<number | null> {
   return first
 }
 
-/** What the first record of a list is called by, if it is a user. */
+/** Fields of a first record that is a user. */
 const userField = /"(?:\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|password\w*)"\s*:/i
 
 /** Whether the list at the cursor, which stays where it is, begins with something like a user. */
@@ -172,7 +175,7 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   )
 }
 
-/** What the first record of a list is called by, if it is a user's login at a third party. */
+/** Fields of a first record that is a user's login at a third party. */
 const providerField = /"(?:login_?provider|provider\w*|identity_?provider)"\s*:/i
 const ownerField = /"(?:user_?id|user|owner_?id)"\s*:/i
 

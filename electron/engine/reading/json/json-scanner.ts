@@ -203,7 +203,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
   }
 }
 
-/** What is wrong with the list at the cursor, which is not the one that is read; null: it need not be. */
+/** The fault of the list at the cursor, which is not the one that is read; null: none. */
 async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
   if (!userLists.has(key) && (await holdsUsers(cursor))) return otherList
   return (await holdsLogins(cursor)) ? loginList : null
@@ -238,7 +238,7 @@ async function restOfLine(cursor: Cursor, start: number, fault: string): Promise
   return piece(cursor, start, fault)
 }
 
-/** What is outside of the records cannot be followed any further. */
+/** Text outside of the records cannot be followed any further. */
 async function unfinished(cursor: Cursor): Promise<Piece> {
   const start = position(cursor)
   cursor.lineOf(start)

@@ -82,7 +82,7 @@ async function surveyList(cursor: Cursor): Promise<JsonShape> {
   cursor.moveTo(cursor.at() + 1)
   for (let element = await skipWhile(cursor, isBetween); element === openBrace;) {
     const { named, deep, likeliest, isUser, isPerson, isRealm, isWhole } = await lookInto(cursor, deepest)
-    // Whatever else it has: an object that is called like no person and has a list of users is no user.
+    // An object that is named like no person and has a list of users is no user, whatever else it has.
     if (named !== null && (isRealm || !isPerson)) return { key: named, lines: false }
     if (likeliest !== null && areMembers(likeliest, isPerson) && likeliest.through.length === 0)
       return { key: likeliest.key, lines: false }
@@ -178,7 +178,7 @@ function areMembers(list: Likely | null, isPerson: boolean): boolean {
   return list !== null && !isPerson && memberLists.test(list.key)
 }
 
-/** What has a name and the parts of a realm is one; so is what only has the name of a realm, however small it is. */
+/** An object with a name and the parts of a realm is a realm; so is one with only the name of a realm, however small. */
 function isRealm(met: number, isPerson: boolean): boolean {
   return met === 3 || ((met & 1) === 1 && !isPerson)
 }

@@ -125,7 +125,7 @@ export function parseJson(text: string): Parsed {
   return { kind: 'record', value }
 }
 
-/** What the shell of MongoDB writes around values, as `ObjectId("...")`; strings are matched too, and stay as they are. */
+/** Wrappers of the MongoDB shell around values, as `ObjectId("...")`; strings are matched too, and stay as they are. */
 const shellValue =
   /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|UUID|NumberLong|NumberInt|NumberDecimal)\( ?("[^"\\]{0,100}"|-?\d[\d.]{0,40})? ?\)/gs
 const mayBeShell = /\b(?:ObjectId|ISODate|UUID|NumberLong|NumberInt|NumberDecimal)\(/

@@ -97,7 +97,7 @@ export function readEntry(text: string): Parsed | null {
   return fault === null ? { kind: 'record', value: values } : unreadable(fault)
 }
 
-/** What stands in an entry beside its attributes. */
+/** Lines of an entry beside its attributes. */
 function isControl(line: string): boolean {
   const first = line.charCodeAt(0)
   return (first === 99 || first === 67) && /^(?:changetype|control):/i.test(line)
@@ -140,7 +140,7 @@ function reference(name: string): string | null {
   return besideLogins.test(name) ? '(in another file, which is not opened)' : null
 }
 
-/** What `ldapsearch` writes around its entries, and what is none at all. */
+/** Lines that `ldapsearch` writes around its entries, and lines that are no entry at all. */
 function readNoEntry(lines: readonly string[]): Parsed | null {
   if (lines.some((line) => /^ref:/i.test(line))) return unreadable(referral)
   const result = lines.map((line) => /^result:\s*(\d+)/.exec(line)?.[1]).find((code) => code !== undefined)

@@ -8,7 +8,7 @@ export type RowChange = {
   /** Of the statement: it is about rows with a smaller one. */
   readonly offset: number
   readonly line: number
-  /** What the columns become; null: the row is removed. */
+  /** The new values of the columns; null: the row is removed. */
   readonly set: Readonly<Record<string, SqlValue>> | null
   /** Conditions that all hold for the rows; none: all rows. */
   readonly where: readonly Condition[]
@@ -149,7 +149,7 @@ function withoutStrings(text: string): string {
   return text.replaceAll(/'(?:[^'\\]|''|\\.)*'/gs, (string) => '_'.repeat(string.length))
 }
 
-/** What a statement does to rows; null: only the database can work that out. */
+/** The effect of a statement on rows; null: only the database can work it out. */
 export function readChange(statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null {
   const text = splitComments(statement, dialect)
     .code.trim()

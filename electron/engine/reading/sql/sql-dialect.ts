@@ -21,7 +21,7 @@ const statements = [
 ]
 const statement = new RegExp(`^(?:${statements.join('|')})`, 'i')
 
-/** What scripts begin with besides these, where rows are added further on. */
+/** Further statements that scripts begin with, where rows are added later. */
 const opening =
   /^(?:(?:REM|REMARK|PROMPT|SPOOL|WHENEVER|SET|USE|PRINT|BEGIN|DECLARE|START|ALTER|DO|IF|EXEC|EXECUTE|TRUNCATE|DELETE|UPDATE|MERGE|UPSERT|SELECT|WITH|COMMIT|LOCK|ATTACH|CONNECT|GRANT|REVOKE|COMMENT|CREATE|DROP|CALL|VACUUM|ANALYZE|DEFINE|INSERT|REPLACE|ALTER)\b(?![,;|\t])|[@.]\w)/i
 const adding =
@@ -52,7 +52,7 @@ const postgres = /\bstandard_conforming_strings\b|\bFROM\s+stdin\s*;|PostgreSQL 
 const mysql =
   /\/\*!\d{5}|\b(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+(?:`|[\w.]+\s+SET\s)|\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`|\bENGINE\s*=|-- (?:MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer)/i
 const sqlServer = /^[ \t]*GO[ \t]*\r?$|\bSET\s+IDENTITY_INSERT\b|\bINSERT\s+(?:INTO\s+)?\[|\[dbo\]/im
-/** What values look like in PostgreSQL only: `E'...'` and casts. */
+/** Values in a form of PostgreSQL only: `E'...'` and casts. */
 const postgresValues = /[\s,(]E'|'::[a-z"]/i
 
 /** Judged by the beginning. Without a hint, `\'` inside a word can only be an escape. */

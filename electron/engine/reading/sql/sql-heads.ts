@@ -96,7 +96,7 @@ export function readColumns(list: string): readonly string[] {
 export const readsFile =
   /^(?:\\(?:copy|i|ir|include|include_relative)\s|\\\.[ \t]+\S|source\s+['"\w./~]|@@?\s?["\w./]|\.(?:read|import|restore)\s|:r\s)/i
 
-/** What a CREATE TABLE says; `key`: the columns of its primary key. */
+/** The table of a CREATE TABLE; `key`: the columns of its primary key. */
 export type CreatedTable = {
   readonly table: string
   readonly columns: readonly string[]

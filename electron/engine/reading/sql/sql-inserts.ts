@@ -92,7 +92,7 @@ type Head =
   | QueryHead
   | { readonly kind: 'other' | 'over' | 'cut' }
 
-/** What is known of an INSERT in another form, such as one that runs a procedure. */
+/** The head of an INSERT in another form, such as one that runs a procedure. */
 function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | null {
   const table = insertedTable(text)
   if (table === null || kind === 'cut' || /\sdefault\s+values\b/i.test(text)) return null
@@ -170,7 +170,7 @@ async function* rows(
   let count = 0
   while (true) {
     const isWanted = sqlScan.wants(table) !== false || (becomes === 'replaced' && sqlScan.notesKeys)
-    // What stands behind the first statement of a table says what becomes of rows with the same key.
+    // The text behind the first statement of a table decides about rows with the same key.
     if (!isWanted && !(becomes === 'first' && sqlScan.notesKeys)) return { isOver: false, count }
     count += 1
     const start = position(cursor)

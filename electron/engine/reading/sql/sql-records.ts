@@ -53,7 +53,7 @@ export function sqlRecords(
 }
 
 type SqlReading = ScanOptions & {
-  /** What statements behind the rows make of them; null: nothing. */
+  /** Changes of later statements to the rows; null: none. */
   readonly changes?: SqlChanges | null
   /** Told each such statement when it is passed. */
   readonly noteChange?: (change: RowChange) => void

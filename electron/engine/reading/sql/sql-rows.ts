@@ -17,7 +17,7 @@ export type RowsOf = {
   readonly meets?: KeyMeeting | null
 }
 
-/** What becomes of a row before with the same key: `replaced`, it is gone; `updated`, some columns of it change. */
+/** The fate of an earlier row with the same key: `replaced`, it is gone; `updated`, some columns of it change. */
 export type KeyMeeting = {
   readonly key: readonly string[]
   readonly becomes: 'replaced' | 'updated'
@@ -25,7 +25,7 @@ export type KeyMeeting = {
   readonly isMixed: boolean
 }
 
-/** What the parts of the scanner share. */
+/** The state that the parts of the scanner share. */
 export type SqlScan = {
   readonly dialect: SqlDialect
   readonly sql: ReturnType<typeof createSqlTokenizer>

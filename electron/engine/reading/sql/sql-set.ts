@@ -35,7 +35,7 @@ export async function* setRow(
 
 export const noRow = 'This is no list of columns and values behind SET.'
 
-/** What a whole statement with SET says of its row; null when it is no list of assignments. */
+/** Reads a whole statement with SET as a row; null when it is no list of assignments. */
 export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<string, SqlValue>> | null {
   const head = readSetHead(text)
   if (head === null) return null

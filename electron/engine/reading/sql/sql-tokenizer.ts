@@ -10,13 +10,13 @@ export type SqlDialect = {
 }
 
 /**
- * What is followed: a whole `statement` up to and with its `;`, a `list` in parentheses, or the `opening` of a
- * statement up to its first `(`, which stays in front of the cursor. `stretch`: a part of a statement that may have no `;`, up to
- * and with it or the end of a line, or to the beginning of a word that another statement may begin with.
+ * The part that is tokenized: a whole `statement` up to and with its `;`, a `list` in parentheses, or the `opening` of
+ * a statement up to its first `(`, which stays in front of the cursor. `stretch`: a part of a statement that may have
+ * no `;`, up to and with it or the end of a line, or to the beginning of a word that another statement may begin with.
  */
 type SqlPart = 'statement' | 'list' | 'opening' | 'stretch'
 
-/** What a stretch ended with. */
+/** The end of a stretch. */
 type StretchEnd = 'semicolon' | 'line' | 'word'
 
 type State = 'code' | 'quoted' | 'escape' | 'line' | 'block' | 'tag' | 'dollar'
@@ -153,7 +153,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
     },
     follow,
     endedBy: () => endedBy,
-    /** What stands between here and this mark in dollars is code, as in a DO block of PostgreSQL. */
+    /** Text up to this mark in dollars is code, as in a DO block of PostgreSQL. */
     openBlock: (mark: string) => {
       block = mark
     },

@@ -294,10 +294,7 @@ const single: Readonly<Record<string, string>> = {
   Z: '\u001a',
 }
 
-/**
- * What a backslash and the characters behind it mean: `\n`, `\101`, `\x41`, `\u0041`; any other character means
- * itself.
- */
+/** Reads a backslash and the characters behind it: `\n`, `\101`, `\x41`, `\u0041`; any other character means itself. */
 export function readEscape(text: string, at: number): { readonly value: string; readonly end: number } {
   const char = text[at + 1]
   if (char === undefined) return { value: '', end: at + 1 }

@@ -72,7 +72,7 @@ function sampleOf(database: Database, { name, columns, select }: DatabaseTable):
       if (record !== null) records.push(record)
     }
   } catch {
-    // What cannot be read is said when all rows are.
+    // Unreadable rows are reported after all rows.
   }
   return { name, columns, records }
 }
@@ -95,7 +95,7 @@ export function isSqlite(head: Buffer): boolean {
 /** Why a database is not read as it is; null: nothing speaks against it. Throws the file system's errors. */
 export async function judgeDatabase(path: string, head: Buffer): Promise<Problem | null> {
   if (head.length >= 72 && head.readUInt32BE(68) === documentApplicationId) return ownDocument
-  // What is in these files belongs to the database, and only its own program may put it there.
+  // Content of these files belongs to the database, and only its own program may put it there.
   return ['-wal', '-journal'].some((ending) => (sizeOf(`${path}${ending}`) ?? 0) > 0) ? inUse : null
 }
 
@@ -224,7 +224,7 @@ function* tableBatches(
   if (batch.length > 0) yield batch
 }
 
-/** What looks like a login in the values of a row as the driver gives them. */
+/** The logins in the values of a row as the driver gives them. */
 function loginsOfRow(book: ControlBook | undefined, row: unknown): { readonly logins?: Logins } {
   if (book === undefined || typeof row !== 'object' || row === null) return {}
   return { logins: loginsOfCells(book, Array.isArray(row) ? row : Object.values(row)) }

@@ -60,7 +60,7 @@ export type SheetRow = { readonly row: number } & (
   | { readonly kind: 'fault'; readonly reason: string; readonly truncates?: true }
 )
 
-/** What all sheets of a workbook are read with. */
+/** The parts that all sheets of a workbook are read with. */
 export type SheetContext = {
   readonly parts: WorkbookParts
   readonly workbook: Workbook

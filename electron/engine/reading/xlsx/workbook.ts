@@ -10,7 +10,7 @@ import { readWholeXml, XmlFault } from './read-xml.ts'
 /** A sheet of a workbook: its name, and the part that holds it. */
 type SheetPart = { readonly name: string; readonly part: string }
 
-/** What the sheets of a workbook have in common. */
+/** The parts that the sheets of a workbook share. */
 export type Workbook = {
   readonly sheets: readonly SheetPart[]
   /** Dates count from 1904 instead of 1900. */
@@ -107,7 +107,7 @@ export async function workbookParts(path: string, signal?: AbortSignal): Promise
     const parts = await locate(zip, entries)
     return parts.ok ? ok(partsOf(path, parts.value, signal)) : parts
   } catch {
-    // What cannot be listed is said of it as an archive.
+    // A workbook that cannot be listed is reported as an archive.
     return null
   } finally {
     zip.close()
@@ -188,7 +188,7 @@ async function* unpack(
   let written = 0
   for await (const chunk of unzip(told(), deflated, crc)) {
     if (chunk.kind === 'bytes') written += chunk.bytes.length
-    // What says less of itself than it is may be anything.
+    // A part larger than its declared size may hold anything.
     if (written > unpacked) return yield { kind: 'broken', reason: larger }
     yield chunk
   }

@@ -190,7 +190,7 @@ export async function* yamlRecordsFrom(
   }
 }
 
-/** What looks like a login in the text of each record, with the name that it stands under; asked in the order of the text. */
+/** The logins in the text of each record, with the name of their place; requested in the order of the text. */
 function bookRecords(
   book: ControlBook,
   text: string,
@@ -201,7 +201,7 @@ function bookRecords(
   return (value, name) => {
     if (typeof value !== 'object' || value === null) return {}
     const [at, end] = [starts.get(value), ends.get(value)]
-    // What stands for a record elsewhere is counted there.
+    // A text that stands for a record elsewhere is counted there.
     if (at === undefined || end === undefined || at < behind) return {}
     const named = name === null ? at : text.lastIndexOf(name, at)
     const from = named < behind ? at : named

@@ -37,7 +37,7 @@ const server = {
   },
 } as const satisfies OptionTable
 
-/** What to connect to, and what to read there. */
+/** Options of the connection, and of the table that is read. */
 const options = {
   ...server,
   preset: {

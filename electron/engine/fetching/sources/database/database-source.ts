@@ -121,7 +121,7 @@ function quoted(part: string): string {
   return part.includes('.') ? `"${part}"` : part
 }
 
-/** What a login needs, as the names of columns say it. */
+/** Data that a login needs, as the names of columns say it. */
 function findsOf(columns: readonly string[]): readonly string[] {
   const fits = (target: Parameters<typeof fitOfName>[0]) =>
     columns.some((name) => ['exact', 'likely'].includes(fitOfName(target, name)))

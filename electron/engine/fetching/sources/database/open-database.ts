@@ -139,7 +139,7 @@ async function ofTable(
   const usable = keys.every((name) => has(fetched, name)) ? keys : []
   const changedAt = usable.length === 0 ? null : changeColumn(fetched)
   return ok({
-    // What a later fetch is joined by comes first.
+    // The columns that a later fetch is joined by come first.
     select: [
       ...fetched.filter(({ name }) => usable.includes(name)),
       ...fetched.filter(({ name }) => !usable.includes(name)),

@@ -34,7 +34,7 @@ export type TableFacts = {
   readonly hasKey: boolean
 }
 
-/** What a database says about its tables. */
+/** The catalog of a database: its tables and their columns. */
 export type Catalog = {
   readonly sql: SqlDialect
   /** The columns of a table, perhaps with its schema before it; null: there is no such table. */
@@ -104,7 +104,7 @@ export function jsonOrText(text: string): JsonValue {
   if (/\d{16}/.test(text)) return text
   try {
     const value: unknown = JSON.parse(text)
-    // What JSON.parse answers is made of what JSON can hold.
+    // JSON.parse returns JSON values only.
     return value as JsonValue
   } catch {
     return text

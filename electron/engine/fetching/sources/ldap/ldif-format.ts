@@ -25,7 +25,7 @@ export const ldif: FetchFormat = {
 /** A description of an attribute: its name or number, and options (RFC 4512, 2.5). */
 const description = /^[A-Za-z0-9][A-Za-z0-9.;-]{0,255}$/
 
-/** What an error says of an attribute whose name would be more than a name in a file. */
+/** The error of an attribute whose name would be more than a name in a file. */
 export const notAnAttribute = 'Not an attribute'
 
 /** An entry as a record. Throws where an attribute has no name that one can have. */

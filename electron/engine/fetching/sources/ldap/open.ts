@@ -33,7 +33,7 @@ import { notLdap, type OwnSockets, ownSockets } from './own-sockets.ts'
  */
 const people = '(|(objectClass=person)(objectClass=posixAccount)(objectClass=account)(objectClass=sambaSamAccount))'
 
-/** What the reader of directories looks at. Photos, keys and certificates are not asked for. */
+/** Attributes that the reader of directories uses. Photos, keys and certificates are not requested. */
 const usual = [
   'objectClass,entryUUID,nsUniqueId,ipaUniqueID,objectGUID,uid,cn,sn,givenName,displayName,mail,mailAlternateAddress',
   'proxyAddresses,telephoneNumber,mobile,homePhone,userPassword,sAMAccountName,userPrincipalName,userAccountControl',
@@ -191,7 +191,7 @@ function clientFor(
 
 function tlsOf({ servername, ca }: Extract<Encryption, { kind: 'tls' }>) {
   return {
-    // What the certificate is compared with; an address is no name that a server is asked for.
+    // The certificate is compared with this name; an address is no name for SNI.
     host: servername,
     ...(isIP(servername) === 0 ? { servername } : {}),
     rejectUnauthorized: true,
@@ -214,7 +214,7 @@ function recordOf({ dn, ...attributes }: Entry) {
   return entryRecord(dn, values)
 }
 
-/** What a result code means (RFC 4511). A server's own text may name entries, so it is not repeated. */
+/** Meanings of result codes (RFC 4511). A server's own text may name entries, so it is not repeated. */
 const meanings: Readonly<Record<number, FailureMeaning>> = {
   3: [
     'size-limit',

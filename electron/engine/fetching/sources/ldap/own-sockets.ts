@@ -6,7 +6,7 @@ import { createMessageLimit, ldapMessage, type MessageLimit, overLimitError } fr
 /** The first byte of every message of LDAP. */
 const sequence = 0x30
 
-/** What an error says of a server that speaks something else, which the client would wait for. */
+/** The error of a server that speaks another protocol, which the client would wait for. */
 export const notLdap = 'Not LDAP'
 
 /** The sockets of one client, and the promises that report their end. */

@@ -122,8 +122,9 @@ function refuse(): never {
 }
 
 /**
- * What the certificate of a server is compared with. The driver would compare that of an address with `localhost`; it compares names
- * only. A dot behind it, as names may have, makes a name of an address, which Node then compares with the addresses of the certificate.
+ * The name that the certificate of a server is compared with. For an address the driver would take `localhost`; it
+ * compares names only. A dot behind it, as names may have, makes a name of an address, which Node then compares with
+ * the addresses of the certificate.
  */
 function nameOf(host: string): string {
   return isIP(host) === 0 ? host : `${host}.`
@@ -132,7 +133,7 @@ function nameOf(host: string): string {
 const rowList = z.array(z.record(z.string(), z.custom<JsonObject[string]>()))
 const fieldList = z.array(z.object({ name: z.string(), columnType: z.number(), flags: z.number() }))
 
-/** What a result says of its columns. */
+/** The columns of a result. */
 export type Fields = Readonly<z.infer<typeof fieldList>>
 
 /** The rows of one statement; none for one that has no result. */
@@ -230,7 +231,7 @@ function textOrHex(found: Buffer): string {
   return `\\x${found.toString('hex')}`
 }
 
-/** What an error of the server or the driver means. A server's own text may quote values, so it is not repeated. */
+/** Meanings of errors of the server or the driver. A server's own text may quote values, so it is not repeated. */
 const meanings: Readonly<Record<string, FailureMeaning>> = {
   ER_ACCESS_DENIED_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
@@ -287,7 +288,7 @@ export function mysqlFailure(error: unknown): FailedReply {
   }
 }
 
-/** What went wrong in a TLS handshake, whose code the driver replaces by one of its own for all. */
+/** The cause of a failed TLS handshake, whose code the driver replaces with one code for all. */
 function handshakeCode(error: unknown): string {
   const text = error instanceof Error ? error.message : ''
   return handshakeFaults.find(([said]) => said.test(text))?.[1] ?? 'EPROTO'

@@ -159,7 +159,7 @@ const inexact = /binary|blob|bit|float|double|geometry|json|^(?:enum|set)$/i
 /** Longer decimals are compared with text as numbers that are not exact. */
 const maxExactDigits = 15
 
-/** What the server says about its tables, within the transaction that users are read in. */
+/** Reads the catalog of the server within the transaction that users are read in. */
 function mysqlCatalog(connection: Connection): Catalog {
   const texts = async (query: string, values: readonly string[] = []): Promise<readonly string[]> =>
     (await rowsOf(connection, query, values)).map((row) => textOf(Object.values(row)[0]))

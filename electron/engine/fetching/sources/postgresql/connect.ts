@@ -14,7 +14,7 @@ import type { ConnectionSettings } from '../database/database-settings.ts'
 /** Milliseconds until a server that does not answer is given up. */
 const connectMs = 20_000
 
-/** What every value is read as: dates as in a dump, bytes as hex, and a snapshot in which nothing can be changed. */
+/** Settings of every session: dates as in a dump, bytes as hex, and a read-only snapshot. */
 const setup = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   "SET LOCAL datestyle = 'ISO, YMD'",
@@ -31,9 +31,9 @@ const setup = [
   "SELECT CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN set_config('client_encoding', 'SQL_ASCII', true) END",
 ]
 
-/** What an error says of a server that does not keep to the protocol. */
+/** The error of a server that breaks the protocol. */
 const notPostgres = 'NOT_POSTGRES'
-/** What an error says of a server that wants to see the password itself, where others can see it too. */
+/** The error of a server that asks for the password in clear text on a connection that others can read. */
 const wantsClearText = 'WANTS_CLEAR_TEXT'
 
 type Connected = { readonly kind: 'connected'; readonly connection: Client } | FailedReply
@@ -131,7 +131,7 @@ function withCode(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** What comes from now on belongs to another page. */
+/** Rows from now on belong to another page. */
 export function beginPage(client: Client): void {
   limits.get(client)?.nextPage()
 }
@@ -141,7 +141,7 @@ export function destroy(client: Client): void {
   client.connection.stream.destroy()
 }
 
-/** What an SQLSTATE means. A server's own text may quote values, so it is not repeated. */
+/** Meanings of SQLSTATEs. A server's own text may quote values, so it is not repeated. */
 const states: Readonly<Record<string, FailureMeaning>> = {
   OVER_LIMIT: [
     'size-limit',

@@ -160,7 +160,7 @@ const tableRow = z.object({
 })
 const nameRow = z.object({ name: z.string() })
 
-/** What the catalog of the server says, within the transaction that users are read in. */
+/** Reads the catalog of the server within the transaction that users are read in. */
 function postgresCatalog(client: pg.Client): Catalog {
   const rows = async (query: string, values: readonly string[] = []): Promise<readonly unknown[]> =>
     (await client.query<Record<string, unknown>>(query, [...values])).rows

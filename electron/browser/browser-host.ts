@@ -13,7 +13,7 @@ type BrowserHostOptions = {
   readonly version: string
   readonly uploads: Uploads
   readonly downloads: Downloads
-  /** What the operator should know of the way to cores; empty: nothing. */
+  /** A notice for the operator about the route to cores; empty: none. */
   readonly notice?: string
   readonly fetching?: Fetching
   /** Tells the page to fetch a file. */

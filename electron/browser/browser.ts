@@ -17,7 +17,7 @@ import { createEventStream } from './event-stream.ts'
 import { createLoopbackServer, createPageAccess } from './loopback-server.ts'
 import { createDownloads, createUploads } from './uploads.ts'
 
-/** What ends the host; a parameter for tests. */
+/** The events that end the host; a parameter for tests. */
 type Lifetime = {
   readonly on: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void) => unknown
   /** Changes when the process has lost its parent. */

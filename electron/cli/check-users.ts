@@ -42,7 +42,7 @@ function placeIn(file: string, place: string): string {
   return line === undefined ? `${file}, ${place}` : `${file}:${line}`
 }
 
-/** What a truncated file means, and what to do about it. */
+/** The meaning of a truncated file, and the next step. */
 export function truncationText(truncation: string): string {
   return `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete.`
 }
@@ -84,7 +84,7 @@ export function unreadHashesOption(name: string): string {
   return decisions.optionFor(unreadHashesOf(name)) ?? ''
 }
 
-/** What looks like logins in tables that nothing reads, and what to do about it. */
+/** Possible logins in tables that nothing reads, and the next step. */
 export function undecidedTablesText({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string {
   const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
   return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}. Export such a table as a separate file, with the ID of its users, or continue without them with --exclude-tables.`
@@ -128,7 +128,7 @@ function givesAnything(database: Database, fileId: number): boolean {
   )
 }
 
-/** What files hold that is no user, as sentences. */
+/** Entries of files that are no users, as sentences. */
 function foundInstead(database: Database, files: readonly SourceFile[]): string {
   const unreadable = files.reduce((sum, file) => sum + file.unreadable, 0)
   const kinds = files.flatMap(({ other }) => Object.entries(other)).toSorted(([, one], [, another]) => another - one)

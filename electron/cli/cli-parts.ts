@@ -7,10 +7,10 @@ import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 import type { Io } from './io.ts'
 import type { CommandSpec } from './options/command-spec.ts'
 
-/** What commands are made with; tests give them other time and other chance. */
+/** The parts of commands; tests replace the clock and the random numbers. */
 export type CliParts = {
   readonly startRehearsal: StartRehearsal
-  /** What this machine confirmed about migrations; left out: nothing, and nothing is saved. */
+  /** Confirmations of this machine about migrations; left out: none, and none are saved. */
   readonly trust?: TrustStore | undefined
   readonly readDrafts?: ReadDrafts
   /** Sources that users can be fetched from; default: the app's. */

@@ -32,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // A reader that went away (`| head`) is no error of ours.
 process.stdout.on('error', () => undefined)
 
-// What a command that was killed left behind holds hashes.
+// Files of a command that was killed hold hashes.
 removeAbandonedFolders()
 
 process.exitCode = await runCommand(process.argv.slice(2), processIo(stopping.signal), {

@@ -1,4 +1,4 @@
-/** What a command takes from its surroundings, so that tests can give it others. */
+/** The surroundings of a command, which tests replace. */
 export type Io = {
   /** Standard output: results only. */
   readonly out: (text: string) => void

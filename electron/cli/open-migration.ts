@@ -80,12 +80,12 @@ export type ReadInput = {
   readonly parts?: PartOptions
 }
 
-/** What is to be read, once all of it is known to make sense. */
+/** The input of a reading, once all of it is known to make sense. */
 type Prepared = Pick<ReadInput, 'choices' | 'only' | 'scryptText' | 'baseline'> & {
   readonly mapping: Mapping | null
   /** Absolute paths of the exports. */
   readonly paths: readonly string[]
-  /** What is read of them, by their absolute paths. */
+  /** The part of each file that is read, by its absolute path. */
   readonly partsOf: PartOptions
 }
 

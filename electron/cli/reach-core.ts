@@ -160,7 +160,7 @@ type Core = {
   readonly allowHttp: boolean
 }
 
-/** What the operator said of the core on the command line. */
+/** The core as the command line names it. */
 type NamedCore = {
   /** `--core`. */
   readonly address: string | undefined

@@ -21,7 +21,7 @@ type NamedCore = {
   readonly route: Route
 }
 
-/** What a run was asked for on the command line. */
+/** The order of a run on the command line. */
 export type Order = Omit<ReadInput, 'cwd' | 'signal'> &
   NamedCore & {
     readonly pace: SpeedOrder
@@ -62,7 +62,7 @@ export async function readNamedCore(core: string, args: Arguments, io: Io): Prom
   return apiKey.ok ? ok({ core, dialect, allowHttp, apiKey: apiKey.value, route: route.value }) : apiKey
 }
 
-/** What is to be read, and how it is to be planned, as the options of a command say. */
+/** The input of a reading and of its planning, from the options of a command. */
 export async function readExportOptions(
   args: Arguments,
   io: Io,

@@ -54,7 +54,7 @@ function wayOut(options: string): string {
   return options === '' ? 'Correct these users on screen (Review), or in the export.' : `Option: ${options}.`
 }
 
-/** What a run came to. `left`: users it set out to send and did not, without having been stopped (a held hash family). */
+/** The result of a run. `left`: users that it should have sent and did not, without having been stopped (a held hash family). */
 type Sent = { readonly result: RunResult; readonly left: number }
 
 /** Sends what an order asks for and waits for its end; Ctrl-C finishes what is in flight first. */
@@ -135,7 +135,7 @@ function signerKeyText(users: number, { dialect }: Target): string {
   return `${subject} blocked until the core has the signer key. Set ${dialects[dialect].signerKeySetting} in the core, then confirm it: in the app, or with --scrypt-parameters and --yes in a new run.\n`
 }
 
-/** What a run comes to that never began. */
+/** The result of a run that never began. */
 export function unsent(session: Session, stopped: string): Sent {
   return { result: runResult(session.document.database, session.run.sums(), stopped), left: 0 }
 }

@@ -1,7 +1,7 @@
 import { readPageFile } from '../ipc/services/page-files.ts'
 import { securityHeaders } from '../ipc/security-headers.ts'
 
-/** What app:// serves: the one origin it answers to, and the folder of the built page. */
+/** The service of app://: the one origin it answers to, and the folder of the built page. */
 type Served = { readonly origin: string; readonly folder: string }
 
 /** Answers one request of the page for a file of its own; every answer carries the security headers. */

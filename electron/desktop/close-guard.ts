@@ -1,4 +1,4 @@
-/** What closing needs to know and do; Electron's parts are given by main. */
+/** The facts and actions of closing; Electron's parts are given by main. */
 type Closing = {
   readonly running: () => Promise<boolean>
   /** True when the operator wants to pause and close. */

@@ -32,7 +32,7 @@ type DesktopHostOptions = {
   readonly offered: OfferedFiles
   readonly keys: SecretStore
   readonly fetching: Fetching
-  /** What the operator should know of the way to cores; empty: nothing. */
+  /** A notice for the operator about the route to cores; empty: none. */
   readonly notice: string
   /** The window that dialogs belong to. */
   readonly window: () => BrowserWindow

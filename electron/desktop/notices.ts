@@ -20,7 +20,7 @@ export function noticeOf(told: number | null, now: Moment): Notice | null {
   const sum = [`${counted(migrated, 'user')} migrated`, ...rest.filter((part) => part !== '')].join(', ')
   if (now.state === 'finished') return { title: 'Migration finished', body: `${sum}. The report is ready.` }
   if (now.state !== 'stopped' || now.stopped === 'cancelled') return null
-  // What the core said may hold anything; the first sentence is ours.
+  // The core's text may hold anything; the first sentence is ours.
   const [why = ''] = /^.*?\.(?=\s|$)/.exec(now.note) ?? []
   return { title: 'Migration stopped: action needed', body: `${why} ${sum}.`.trim() }
 }

@@ -1,7 +1,7 @@
 import type { RenderProcessGoneDetails } from 'electron'
 import type { Log } from '../ipc/log.ts'
 
-/** What recovery needs of the window's page. */
+/** The parts of the window's page that recovery needs. */
 type RecoverablePage = {
   readonly on: (event: 'render-process-gone', listener: (event: unknown, details: Gone) => void) => unknown
   readonly reload: () => void

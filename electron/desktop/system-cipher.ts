@@ -14,7 +14,7 @@ export type SafeStorage = {
 /** On Linux these name no key of the user: what is written can be read by anybody who has the file. */
 const inTheOpen: ReadonlySet<string> = new Set(['basic_text', 'unknown'])
 
-/** What Chromium writes on Linux with the password that is in its source. */
+/** The prefix of values that Chromium on Linux encrypts with the password in its source. */
 const openPrefix = 'v10'
 
 /** The system's own encryption; null where it does not really encrypt. Ask after the app is ready. */

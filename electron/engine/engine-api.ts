@@ -48,7 +48,7 @@ export type InternalRequests = {
     readonly input: { readonly stop: boolean }
     readonly output: { readonly done: number; readonly total: number }
   }
-  /** What came of looking users up or removing them, as CSV. */
+  /** The results of a verification or an undo, as CSV. */
   'internal:post-run': {
     readonly input: { readonly kind: 'verify' | 'undo'; readonly masked: boolean; readonly path: string }
     readonly output: { readonly rows: number }

@@ -38,7 +38,7 @@ type Driver = {
   readonly backup: (source: Database, path: string) => Promise<void>
 }
 
-/** What the documents of this app have as `application_id`. */
+/** The `application_id` of the documents of this app. */
 export const documentApplicationId = 0x554d4131
 
 /** Drivers leave out what they do not know yet. */

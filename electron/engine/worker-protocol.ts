@@ -5,7 +5,7 @@ import type { Result } from '../../shared/result.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import type { TimerClock } from '../../shared/coalesce.ts'
 
-/** What main sends to a worker. */
+/** Messages of main to a worker. */
 export type ToWorker = {
   readonly kind: 'ask'
   readonly id: number
@@ -13,7 +13,7 @@ export type ToWorker = {
   readonly input: unknown
 }
 
-/** What a worker sends to main. */
+/** Messages of a worker to main. */
 export type FromWorker =
   | { readonly kind: 'reply'; readonly id: number; readonly result: Result<unknown> }
   | { readonly kind: 'event'; readonly event: EventName; readonly value: unknown }
@@ -26,7 +26,7 @@ export const queriesOpen = 'queries:open'
 
 export type Emit = <E extends EventName>(event: E, value: Events[E]) => void
 
-/** What a worker does: answers requests by channel and, where it has something to tell, emits events. */
+/** A worker: it answers requests by channel and, where it has something to tell, emits events. */
 export type WorkerHandler = {
   readonly ask: (channel: string, input: unknown) => Promise<Result<unknown>>
   readonly subscribe?: (emit: Emit) => void

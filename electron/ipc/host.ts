@@ -13,11 +13,11 @@ import type { SettingsStore } from './services/settings-store.ts'
 /** A file the operator chose: where it lies, and what to call it on screen. */
 export type PickedFile = { readonly path: string; readonly name: string }
 
-/** What a file to be saved is. */
+/** The kind of a file to be saved. */
 export type SaveKind = 'copy' | 'csv' | 'json' | 'text' | 'html' | 'pdf'
 
 /**
- * What the app needs from the machine it runs on: Electron's dialogs and clipboard in the desktop app, uploads and
+ * The services of the machine that the app runs on: Electron's dialogs and clipboard in the desktop app, uploads and
  * downloads in the browser, plain functions in tests. Paths are absolute.
  */
 export type Host = {
@@ -32,7 +32,7 @@ export type Host = {
   readonly keys: SecretStore
   /** The proxy that leads to an address. */
   readonly proxyFor: (address: string) => Promise<ProxyFound>
-  /** What the operator should know of the way to cores from this machine; shown where a core is connected. */
+  /** A notice for the operator about the route to cores from this machine; shown where a core is connected. */
   readonly notice?: string
   readonly now: () => Date
   /** Lets the operator choose files to read; null when the dialog was closed. */
@@ -43,7 +43,7 @@ export type Host = {
   readonly pickOpen: () => Promise<string | null>
   /** Asks where to save; null when the dialog was closed. */
   readonly pickSave: (suggested: { readonly name: string; readonly kind: SaveKind }) => Promise<string | null>
-  /** What users can be fetched from; missing where nothing can be fetched. */
+  /** Sources that users can be fetched from; missing where nothing can be fetched. */
   readonly fetching?: Fetching
   /** Asks for a folder: to save files in, or where newer exports appear. Missing where there is none in reach, null when the dialog was closed. */
   readonly pickFolder?: (what: 'save' | 'follow') => Promise<string | null>
@@ -61,7 +61,7 @@ export type Host = {
   readonly forgetFiles?: () => Promise<void>
 }
 
-/** What the host is asked, and what goes through it on the way to the engine. */
+/** Requests that the host answers, and those that pass through it on the way to the engine. */
 export type HostRequests = {
   readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
 }
@@ -77,13 +77,13 @@ export type SaveFolder = (
   write: (folder: string) => Promise<Result<{ readonly files: number }>>,
 ) => Promise<Result<{ readonly saved: string | null; readonly files: number }>>
 
-/** What users can be fetched from, and how a fetch is started. */
+/** Sources that users can be fetched from, and the start of a fetch. */
 export type Fetching = {
   readonly sources: readonly AnyFetchSource[]
   readonly start: StartFetch
   /** Lists what a source offers; left out: nothing can be listed. */
   readonly survey?: SurveySource
-  /** What `start` seals journals with; left out: the seal of this process. */
+  /** The seal of journals that `start` writes; left out: the seal of this process. */
   readonly seal?: Seal
 }
 

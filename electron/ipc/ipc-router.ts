@@ -74,7 +74,7 @@ function internal(channel: Channel): Result<never> {
   return problem('internal', `Internal error (${channel}). All progress is saved; try again.`)
 }
 
-/** What one message may hold at most. The largest honest one names a hundred thousand selected users. */
+/** Limits of one message. The largest honest one names a hundred thousand selected users. */
 const most = { values: 250_000, characters: 4 * 1024 ** 2, depth: 32 } as const
 
 /**

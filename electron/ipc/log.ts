@@ -10,7 +10,7 @@ type LogLevel = (typeof logLevels)[number]
 /** Numbers, yes or no, and single words. Other values are written as `?`: names, addresses and texts do not get in. */
 type LogFields = Readonly<Record<string, number | boolean | string | null>>
 
-/** What went on, for those who have to find out why something failed. Never throws, whatever the disk does. */
+/** The log, for people who have to find out why something failed. Never throws, whatever the disk does. */
 export type Log = {
   readonly write: (level: LogLevel, event: string, fields?: LogFields) => void
   /** The newest lines of warnings and errors, oldest first. */
@@ -101,7 +101,7 @@ export function logEngine(engine: Pick<Engine, 'on'>, log: Log): void {
   engine.on('error', ({ code }) => log.write('error', 'error', { code }))
 }
 
-/** What the handlers need of a process; tests give an emitter. */
+/** The part of a process that the handlers need; tests give an emitter. */
 type FaultSource = {
   readonly on: (event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void) => unknown
 }

@@ -1,4 +1,4 @@
-/** What the page may do: load its own files, talk to where it came from, nothing else. */
+/** The permissions of the page: it loads its own files, talks to its own origin, nothing else. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +30,7 @@ type Environment = Record<string, string | undefined>
 
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED'
 
-/** What is said where the environment wanted certificates not to be verified. */
+/** The warning where the environment wanted certificates not to be verified. */
 const stillVerified = `${variable} is ignored: certificates are always verified. Trust a private authority by its certificate instead.`
 
 /**

@@ -127,7 +127,7 @@ function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {
 /** Meteor keeps bcrypt over a SHA-256 of the password as `services.password.bcrypt` (packages/accounts-password). */
 const ofMeteor = /(?:^|[._])password[._]bcrypt$/i
 
-/** What a path says of the hash in it that its text does not show. */
+/** The algorithm that a path declares for its hash, where the text of the hash does not show it. */
 function declaredByPath({ declares, 'password-hash': { columns } }: Compiled, record: SourceRecord): string | null {
   if (!declares) return null
   const first = columns.find(({ read }) => textOf(read(record)) !== null)

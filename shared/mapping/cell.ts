@@ -1,7 +1,7 @@
 import { bareText } from '../hashes/bare-text.ts'
 import { valuesInOtherLanguages } from './names/names-in-languages.ts'
 
-/** What databases write for "nothing" where a date is expected. */
+/** The form in which databases write "nothing" where a date is expected. */
 const zeroDate = /^0000-00-00/
 
 /** A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { MappingColumn, MappingTarget } from './mapping.ts'
 import { targetTitles } from './target-titles.ts'
 
-/** What one column became, and why. */
+/** The target of one column, and the reason. */
 const columnUseSchema = z.object({
   column: z.string(),
   becomes: z.string(),
@@ -15,7 +15,7 @@ export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 export type UnusedColumn = {
   readonly column: string
   readonly reason: string
-  /** What an unsure suggestion of the whole column takes it for: another key, or the third party that users sign in with. */
+  /** The possible target of the whole column by an unsure suggestion: another key, or the third party that users sign in with. */
   readonly mayBe?: UnsureTarget
   readonly users?: number
   readonly blocked?: number
@@ -26,7 +26,7 @@ export const unsureTargets = ['source-id', 'provider', 'provider-user-id'] as co
 type UnsureTarget = (typeof unsureTargets)[number]
 const unsureTarget = z.enum(unsureTargets)
 
-/** What the columns of a file became by its format or mapping, before its records were looked at. */
+/** The targets of the columns of a file by its format or mapping, before its records were looked at. */
 export const columnsReadSchema = z.object({
   /** Tables of a dump that users are read from; empty for files that are one table. */
   tables: z.array(z.string()),

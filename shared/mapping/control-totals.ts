@@ -43,7 +43,7 @@ type ControlAccount = Readonly<z.infer<typeof accountSchema>>
 export const controlTotalsSchema = z.object({ emails: amount, hashes: amount, accounts: z.array(accountSchema) })
 export type ControlTotals = z.infer<typeof controlTotalsSchema>
 
-/** What is counted of each: what the scan found, and what of it is accounted for. */
+/** The number that the scan found, and the part of it that is accounted for. */
 type Balance = { readonly counted: number; readonly accounted: number }
 
 export function balanceOf(totals: ControlTotals, kind: 'emails' | 'hashes'): Balance {

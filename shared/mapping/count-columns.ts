@@ -7,7 +7,7 @@ import { isPlainName, readerOf } from './value-at.ts'
 
 const count = z.number().int().nonnegative()
 
-/** What one column holds over all records of a file. */
+/** The values of one column over all records of a file. */
 const columnCountSchema = z.object({
   path: z.string().max(500),
   /** Records with a value in it. */
@@ -20,7 +20,7 @@ const columnCountSchema = z.object({
 })
 export type ColumnCount = z.infer<typeof columnCountSchema>
 
-/** What the columns of a file hold, counted while all of it is read. `records`: those that were looked at. */
+/** The values of the columns of a file, counted while all of it is read. `records`: those that were looked at. */
 export const columnCountsSchema = z.object({ records: count, columns: z.array(columnCountSchema).max(400) })
 export type ColumnCounts = z.infer<typeof columnCountsSchema>
 

@@ -95,13 +95,13 @@ const enough = 2
 /** With nothing that anybody signs in with. */
 const enoughAlone = 3
 
-/** What a row of a table of other things is called by, in its key. */
+/** Names of a row of a table of other things, in its key. */
 const ofRows =
   /^(?:order|invoice|booking|ticket|transaction|payment|purchase|receipt|bestell|auftrag|rechnung|buchung|zahlung|beleg|commande|facture|reservation|paiement|pedido|factura|reserva|pago|fatura|encomenda|ordine|fattura|bestelling|factuur|zamowien|faktur|siparis|注文|请求|订单|發票|发票|주문)/u
 /** Settings of a mailing list. */
 const ofMailing =
   /^(?:opt(?:ed)?in|optout|confirm(?:time|ip)|unsub|subscri|newsletter|campaign|mailing|segment|listid|leid|euid|member_?rating|openrate|clickrate|opens|clicks|bounce|abonn|desabonn|desinscri|abmeld|inscritle|suscri)/
-/** What only those have who sign in. */
+/** Columns that only tables of logins have. */
 const ofSignIn =
   /^(?:user_?name|login|nick(?:name)?|benutzername|roles?|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
 const amount =
@@ -111,8 +111,9 @@ const amount =
 type TableDoubt = { readonly reason: string; readonly asks: boolean }
 
 /**
- * What speaks against users in a table that is read by its columns; null: nothing. Rows of orders and mailing lists show by their making: several of
- * a person, amounts, a number of their own, and nothing that anybody signs in with. A table with passwords, or with ids at third parties, holds users.
+ * The doubt whether a table that is read by its columns holds users; null: none. Rows of orders and mailing lists show
+ * by their making: several of a person, amounts, a number of their own, and nothing that anybody signs in with. A table
+ * with passwords, or with ids at third parties, holds users.
  */
 export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | null {
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null

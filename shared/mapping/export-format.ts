@@ -17,7 +17,7 @@ export type Sample = {
   readonly table?: string
 }
 
-/** What a file was recognised as, and why, in words for the operator. */
+/** The recognized format of a file, and the reason, in words for the operator. */
 export type Recognition = {
   readonly provider: string
   /** The shape within the provider's exports, e.g. `bulk export`, `password hash file`. */
@@ -38,7 +38,7 @@ export type LoginColumn = {
   readonly isOtherSecret?: true
 }
 
-/** What one record became. */
+/** One record as it was read. */
 export type Entry =
   | {
       readonly kind: 'user'
@@ -63,7 +63,7 @@ export type Entry =
       readonly logins?: readonly LoginColumn[]
     }
 
-/** What rows of other tables refer to by ID, each under a key of the format's own, e.g. `role:4711`. */
+/** Values that rows of other tables refer to by ID, each under a key of the format's own, e.g. `role:4711`. */
 export type Names = ReadonlyMap<string, string>
 
 /** Tables of a dump that hold no users, but the names that other tables refer to by ID. */

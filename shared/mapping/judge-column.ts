@@ -6,7 +6,7 @@ import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { fitOfValues, isStatusName, type ValueFit } from './value-fit.ts'
 
-/** What a column may become, with its confidence and reason. */
+/** A possible target of a column, with its confidence and reason. */
 export type Candidate = {
   readonly column: ColumnProfile
   readonly target: MappingTarget
@@ -99,7 +99,7 @@ function oddOnesAside(target: MappingTarget, name: NameFit, { kind }: ValueFit):
     : null
 }
 
-/** What may be a password column by its name or by some of its values is shown as such; the operator decides. */
+/** A possible password column, by its name or by some of its values, is shown as such; the operator decides. */
 function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind }: ValueFit): Confidence | null {
   if (target !== 'password-hash') return null
   const { id, password } = hintsOf(path)
@@ -111,7 +111,7 @@ function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind 
 const loginNames =
   /^(?:login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|identifiant|usuario)$/
 
-/** What users sign in with, where all of it is email addresses. A column that is called an email ranks before it. */
+/** The logins of users, where all of them are email addresses. A column that is named as an email ranks before it. */
 function emailsAsLogin(target: MappingTarget, { path }: ColumnProfile, { kind }: ValueFit): Confidence | null {
   return target === 'email' && kind === 'telling' && loginNames.test(lastName(path)) ? 'likely' : null
 }

@@ -21,7 +21,7 @@ export type ReadFields = {
   readonly own: boolean
 }
 
-/** What is known of one field, found out when it is first seen. */
+/** The facts about one field, determined when it is first seen. */
 export type Field = {
   readonly path: string
   readonly hints: NameHints

@@ -7,7 +7,7 @@ import { booleanOf, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 
-/** What a value looks like. `certain`: on its own; `byName`: only under the name of its field. */
+/** The likeness of a value to a login. `certain`: on its own; `byName`: only under the name of its field. */
 export type LoginLikeness = {
   readonly kind: UnmappedKind
   readonly value: string
@@ -59,7 +59,7 @@ export function mayBeLogin(value: string): boolean {
   return holdsMark.test(value)
 }
 
-/** What stands in emails, ids with their provider, hashes and objects, and hardly anywhere else. */
+/** Characters of emails, IDs with their provider, hashes and objects that are rare elsewhere. */
 const holdsMark = /[@|${]|^tel:/
 
 const digitZero = 48
@@ -136,7 +136,7 @@ type CountedColumn = LoginColumn & { readonly rows: number }
 /** A table of a dump that nothing reads, and that holds values which look like logins. */
 export type UnreadTable = { readonly table: string; readonly columns: readonly CountedColumn[] }
 
-/** What rows of a table that nothing reads are counted as among the entries that are no users. */
+/** The kind under which rows of a table that nothing reads are counted among the entries that are no users. */
 export function tableKind(table: string): string {
   return `table ${table}`
 }

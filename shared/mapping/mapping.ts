@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a source column can become. */
+/** Targets of a source column. */
 export const mappingTargets = [
   'source-id',
   'email',
@@ -29,7 +29,7 @@ export function isSecretTarget(target: MappingTarget): boolean {
   return target === 'password-hash' || target === 'salt' || target === 'totp-secret'
 }
 
-/** What may be the same in every record, where no column says it. */
+/** Targets that may have the same value in every record, where no column has it. */
 export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt'] as const
 
 export type ConstantTarget = (typeof constantTargets)[number]

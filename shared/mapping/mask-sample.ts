@@ -76,7 +76,7 @@ function membersMasked(object: object, outer: string | null): Json {
 
 function masked(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => masked(name, one))
-  // What is inside of a secret is secret whatever it is called there.
+  // Members of a secret are secret whatever their names.
   if (isObject(value)) return membersMasked(value, holdsSecrets(name) ? name : null)
   if (typeof value === 'string') {
     const inside = readEmbedded(value)

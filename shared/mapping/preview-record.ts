@@ -19,7 +19,7 @@ type ColumnPreview = {
   readonly path: string
   /** Null: empty. */
   readonly value: string | null
-  /** What it becomes; null: it is not imported. */
+  /** Its target; null: it is not imported. */
   readonly becomes: string | null
   /** The value as it would be sent; null where there is none. */
   readonly result: string | null
@@ -27,7 +27,7 @@ type ColumnPreview = {
   readonly trouble: string
 }
 
-/** What the operator decided that changes how a value is read. `providerName`: null where nothing is decided. */
+/** Decisions that change how a value is read. `providerName`: null where nothing is decided. */
 type PreviewChoices = {
   readonly country: string | null
   readonly providerName: (source: string) => string | null
@@ -47,7 +47,7 @@ export function previewRecord(
   return pathsOf(record, mapping).map((path) => {
     const raw = readerOf(path)(record)
     const target = targets.get(path)
-    // What is mapped as a secret is one, whatever its column is called.
+    // A column that is mapped as a secret is secret, whatever its name.
     const secret = target !== undefined && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw) }
     if (target === undefined) return { ...shown, becomes: null, result: null, trouble: '' }

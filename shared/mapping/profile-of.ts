@@ -8,7 +8,7 @@ type Column = { readonly path: string; readonly read: (record: SourceRecord) => 
 /** The columns that hold each part of a profile. */
 type ProfileColumns = { readonly [P in ProfilePart]?: readonly Column[] }
 
-/** What the columns for metadata, roles, TOTP secrets and the time joined say of one user; null: nothing. */
+/** The profile of one user from the columns for metadata, roles, TOTP secrets and the time joined; null: none. */
 export function profileOf(record: SourceRecord, columns: ProfileColumns): Profile | null {
   const { roles = [], totp = [], joined = [] } = columns
   return profileWith({
@@ -60,12 +60,12 @@ export function timeText(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (isObject(value)) {
     const inside = value['$date'] ?? value['iso'] ?? value['$numberLong'] ?? value['_seconds'] ?? value['seconds']
-    // What is no known form of a time is a finding, unlike none at all.
+    // An unknown form of a time is a finding, unlike no time at all.
     if (inside === undefined) return Object.keys(value).length === 0 ? null : JSON.stringify(value).slice(0, maxTime)
     return timeText(inside)
   }
   const text = textOf(value)?.trim() ?? null
-  // What databases and languages write for "never".
+  // Databases and languages write "never" like this.
   return text === null || /^(?:0+|0000-00-00.*|0001-01-01.*)$/.test(text) ? null : text
 }
 

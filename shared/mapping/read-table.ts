@@ -183,7 +183,7 @@ function isRead(
     case 'password-hash': {
       const { hash } = became
       if (hash === null || hash === undefined) return isId(became, value) && !certain
-      // What the reader named as a password in clear text is no hash that was passed over.
+      // A value that the reader named as a password in clear text is no hash that was passed over.
       if (hash.hash === clearTextMark && !certain) return true
       return (
         hash.salt === value ||
@@ -301,7 +301,7 @@ function asDoubted(entry: Entry): Entry {
 /** Without a column for one of these, the users of a file have no login. */
 const logins: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash', 'provider-user-id'])
 
-/** What holds an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
+/** An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
 function withoutLogin(entry: Entry): Entry {
   return entry.kind === 'user' && (entry.user.unmapped ?? []).length === 0
     ? { kind: 'unreadable', reason: noLogin }

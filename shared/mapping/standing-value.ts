@@ -6,7 +6,10 @@ export const maxDoubtful = 60
 /** A longer value in a column that keeps users out is a reason in words of its own. */
 const maxWord = 24
 
-/** What of a value is asked about; null where it says that the account is on. `isRead`: the mapping reads the words that are known. */
+/**
+ * The part of a value that is asked about; null where it says that the account is on. `isRead`: the mapping reads the
+ * words that are known.
+ */
 export function standingValue(kind: StandingName, text: string, isRead: boolean): string | null {
   const word = disabledByWord(text)
   if (word === false || (word === true && isRead)) return null

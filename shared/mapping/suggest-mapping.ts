@@ -172,7 +172,7 @@ const off =
   /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/i
 const ofAccess = /access|login|zugang|acceso|acc[eè]s$/i
 const denied = /^(?:denied|revoked|removed)$/i
-/** What else is banned or blocked than the account. */
+/** Things other than the account that are banned or blocked. */
 const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoice|delivery|sms|plan/i
 
 /** A role or group in words of which some say that the account is off: `role` = banned. */

@@ -1,7 +1,7 @@
 import { saysEnabled, saysExpiry } from './names/column-words.ts'
 import type { MappingTarget } from './mapping.ts'
 
-/** What a column can become, in words and in the order in which it is offered. */
+/** Titles of the targets of a column, in the order in which they are offered. */
 export const targetTitles: Readonly<Record<MappingTarget, string>> = {
   'source-id': 'Source ID',
   email: 'Email',
@@ -23,7 +23,7 @@ export const targetTitles: Readonly<Record<MappingTarget, string>> = {
   tenant: 'Tenant',
 }
 
-/** What a column becomes, in words: of one that says who may log in, the no disables. */
+/** The title of a column's target: of one that says who may log in, the no disables. */
 export function columnTitle(target: MappingTarget, path: string): string {
   return whenDisabled(target, path) ?? targetTitles[target]
 }
@@ -43,7 +43,7 @@ export function targetTitle(becomes: string): string {
   return new Map<string, string>(Object.entries(targetTitles)).get(becomes) ?? becomes
 }
 
-/** What a column of each target holds, and a value as it may stand in a cell. */
+/** The content of a column of each target, and a value as it may stand in a cell. */
 export const targetExamples: { readonly [T in MappingTarget]: { readonly holds: string; readonly example: string } } = {
   'source-id': { holds: 'the ID in the old system; old IDs can be kept', example: 'auth0|6042' },
   email: { holds: 'the email that the user logs in with', example: 'ann@example.com' },

@@ -76,7 +76,7 @@ const accountFlags: Look = {
   test: (value) => /^\d{1,10}$/.test(value.trim()),
 }
 
-/** What values of a column that disables look like, by its name. */
+/** The look of values of a column that disables, by its name. */
 function lookOfStanding(path: string): Look {
   if (holdsAccountFlags(path)) return accountFlags
   return isStatusName(path) ? statusText : saysExpiry(path) ? ends : looks.disabled

@@ -118,7 +118,7 @@ function wholeSpec(sources: readonly AnyFetchSource[]): CommandSpec {
   return { ...followSpec, options: { ...more, ...followSpec.options } }
 }
 
-/** What an option of a source is called here. */
+/** The name of a source's option in this command. */
 function ownName(name: string): string {
   return Object.hasOwn(followSpec.options, name) ? `source-${name}` : name
 }

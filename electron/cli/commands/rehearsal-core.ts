@@ -11,7 +11,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { noFaults, parseFaults, type Faults } from '../../engine/rehearsal/faults/faults.ts'
 import { startRehearsalCore, type RehearsalOptions } from '../../engine/rehearsal/rehearsal-core.ts'
 
-/** What the command takes from its surroundings. */
+/** The surroundings of the command. */
 type RehearsalCoreIo = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void

@@ -108,7 +108,8 @@ async function runMigration(args: readonly string[], io: Io, parts: CliParts): P
     return ended.code
   } finally {
     await session.end()
-    // What could not even be read is not worth keeping: the same command works once its files are right.
+    // A document of files that could not even be read is not worth keeping: the same command works once its files are
+    // right.
     if (isBadInput(read)) removeDocument(document.value.path)
     else io.err(lineOf(`${message}The migration was saved as ${path}. Use it with resume, retry and report.`))
   }

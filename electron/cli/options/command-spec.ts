@@ -6,11 +6,11 @@ export type OptionSpec = {
   readonly type: 'string' | 'boolean'
   /** May be given several times. */
   readonly multiple?: true
-  /** What its value is called in the help, e.g. `FILE`, or its values: `auto|documented|supertokens`. */
+  /** The name of its value in the help, e.g. `FILE`, or its values: `auto|documented|supertokens`. */
   readonly value?: string
-  /** What it does, without a full stop. */
+  /** Its effect, without a full stop. */
   readonly help: string
-  /** What holds when it is not given. */
+  /** The value that holds when it is not given. */
   readonly fallback?: string
   /** How it is given; every option that takes a value has one. */
   readonly example?: string
@@ -21,7 +21,7 @@ export type OptionSpecs = Readonly<Record<string, OptionSpec>>
 /** A command as its help shows it. */
 export type CommandSpec = {
   readonly name: string
-  /** What stands after its name, e.g. `FILE...`; empty: nothing. */
+  /** The operands after its name, e.g. `FILE...`; empty: none. */
   readonly operands: string
   /** One line for the list of commands, without a full stop. */
   readonly summary: string

@@ -111,6 +111,6 @@ export function routeTo(baseUrl: string, ca: string | null, io: Io): Result<Rout
   return ok({ proxy: named.proxy, ca })
 }
 
-/** What `http:` to another machine needs. */
+/** The option that `http:` to another machine needs. */
 export const withoutEncryption =
   'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http if you trust this network.'

@@ -12,7 +12,7 @@ export function viewOf({ document: { database } }: Session): FollowView {
   return followView(database, currentTarget(database)?.id ?? null)
 }
 
-/** What the last pass found, and whether it read everything, as a line. */
+/** The result of the last pass, and whether it read everything, as a line. */
 export function lastPassLine({ passes, since }: FollowView): string {
   const pass = passes.at(-1)
   if (pass === undefined) return ''

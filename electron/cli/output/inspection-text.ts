@@ -17,7 +17,7 @@ import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 
-/** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
+/** The result of `inspect`, for people: the numbers, their composition, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {
   return [...fileLines(database, found), '', ...sums(found), ...findingLines(found), ...strayLines(database, found)]
     .map(lineOf)
@@ -102,7 +102,7 @@ function unmatched({ unmatched: n }: Inspection): string {
   return `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
 }
 
-/** What looks like a login in a file, and where it ended up. */
+/** Logins found by the control scan of a file, and where each ended up. */
 function totalsLines(database: Database, file: SourceFile | undefined): readonly string[] {
   const totals = file === undefined ? null : controlTotals(database, file.id)
   if (file === undefined || totals === null) return []
@@ -133,7 +133,7 @@ function mappingLines(
   offers: Offers | null,
 ): readonly string[] {
   const total = columns.length + unused.length
-  // What waits for a decision comes first.
+  // Columns that wait for a decision come first.
   const inOrder = unused.toSorted((one, other) => (other.blocked ?? 0) - (one.blocked ?? 0))
   return [
     ...(tables.length === 0 ? [] : [`  ${one === 'sheet' ? 'Sheets' : 'Tables'}: ${tables.join(', ')}`]),

@@ -23,7 +23,7 @@ import { allRows, type Database, sql } from '../../engine/document/sqlite.ts'
 
 const countRow = z.object({ key: z.string(), n: z.number() })
 
-/** What `inspect` found; the shape of its JSON. */
+/** The result of `inspect`; the shape of its JSON. */
 export type Inspection = ReturnType<typeof inspection>
 
 /** Counts after reading and planning. `hashes` and the states sum up to `users`. */

@@ -27,7 +27,7 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
     if (!last && now - shownAt < (terminal ? 100 : 2000)) return
     shownAt = now
     const whole = describe(view)
-    // Whatever follows a run tells its end once more.
+    // Events after a run report its end once more.
     if (last && whole === ended) return
     ended = last ? whole : ''
     if (!terminal) return io.err(`${whole}\n`)

@@ -6,7 +6,7 @@ import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import type { RunSums } from '../../engine/session/progress-view.ts'
 
-/** What `run`, `resume` and `retry` print at the end; the shape of their JSON. */
+/** The result that `run`, `resume` and `retry` print at the end; the shape of their JSON. */
 export type RunResult = ReturnType<typeof runResult>
 
 /** How users were to be sent, and how they were; `why`: what `auto` took and why, null where nothing was to be chosen. */

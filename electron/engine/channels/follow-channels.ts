@@ -131,7 +131,7 @@ export function followChannels(
     'follow:start': ({ source: key, everyMinutes, signIn, secrets, address, cutOver }) =>
       withSession(async (open) => {
         const offered = (await offersIn(open)).find(({ view: one }) => one.key === key)
-        // What the page has shown is what the secrets go to.
+        // The secrets go only to the address that the page has shown.
         if (offered === undefined || offered.view.address !== address) return noSource
         if (now !== null) return underWay
         if (open.run.running())
@@ -226,7 +226,7 @@ function removableIn(session: Session): readonly number[] | null {
   return removableGone({ database, target, provenance: session.trust.provenance(target) })
 }
 
-/** What is followed, as it is offered again. */
+/** The followed source, as it is offered again. */
 async function followedView(current: PassSource, offered: readonly Offer[]): Promise<FollowSourceView> {
   return offered.find(({ source }) => isDeepStrictEqual(source, current))?.view ?? (await viewOf('before', current))
 }

@@ -69,7 +69,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
   }
 }
 
-/** What is read, planned or excluded right now forbids something; null: nothing is. `what`: `Start`. */
+/** The problem while files are read, planned or excluded; null: none. `what`: `Start`. */
 export function busyWith(kind: WorkState['kind'], what: string): ReturnType<typeof problem> | null {
   const reason = workReason(kind)
   return reason === null ? null : problem('busy', `${reason} ${what} when that is done.`)

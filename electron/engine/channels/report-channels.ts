@@ -14,7 +14,7 @@ type Writers = { readonly [C in WriterChannel]: (input: InternalRequests[C]['inp
 /** Users whose lines are being written, of all; 0 in all: it is not known. */
 type Saving = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void }
 
-/** What main asks here names files that it chose itself, so it is not parsed. */
+/** Requests of main name files that it chose itself, so they are not parsed. */
 const writers: Writers = {
   'internal:report':
     ({ format, masked, path }, saving) =>

@@ -166,7 +166,7 @@ type PostRunChannel =
   | 'hashes:remove'
   | 'report:sign-off'
 
-/** What is done with the users of the core once they were sent. */
+/** Actions on the users of the core once they were sent. */
 export function postRunChannels({ withSession, atRest }: OpenMigration): Answers<PostRunChannel> {
   return {
     'post-run:state': () => withSession((open) => ok(open.postRun.state())),

@@ -214,7 +214,7 @@ export async function readCoreFacts(
   return { ...unknownFacts, ...features, roles, tenants: await readTenants(asking), ownTenant: ownTenant(address) }
 }
 
-/** What the check of the connection found. */
+/** The result of the check of the connection. */
 type CoreAddress = { readonly base_url: string; readonly app_url: string | null; readonly cdi_version: string | null }
 
 /** The tenant whose path the address is: what it has behind that of the app. */

@@ -19,7 +19,7 @@ export function proxyName(proxy: string): string {
 
 let ofSystem: readonly string[] | null = null
 
-/** What the system trusts besides Mozilla's list, where the runtime can tell (Node 22.15 or newer). Read once. */
+/** Certificates that the system trusts besides Mozilla's list, where the runtime can tell (Node 22.15 or newer). Read once. */
 function systemCertificates(): readonly string[] {
   if (ofSystem !== null) return ofSystem
   const read: unknown = Reflect.get(tls, 'getCACertificates')
@@ -77,7 +77,7 @@ export function proxyFromEnvironment(address: string, env: Environment): NamedPr
   return proxy === null ? { kind: 'unusable', name: variable } : { kind: 'proxy', proxy }
 }
 
-/** What to say of a proxy that cannot be used; `name`: the variable, or what the system says. */
+/** The problem of a proxy that cannot be used; `name`: the variable, or the system's setting. */
 export function unusableProxy(name: string): string {
   return `The proxy in ${name} cannot be used, and the core is not contacted without it. Use an HTTP proxy, for example HTTPS_PROXY=http://proxy.example.com:3128 (write % in a password as %25), or exclude the core with NO_PROXY.`
 }

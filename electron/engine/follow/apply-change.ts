@@ -50,7 +50,7 @@ export function applyChangedUser(context: PassContext, userId: number, isNews: b
       : null
   if (waits !== null) {
     run(database, "DELETE FROM pass_user WHERE user_id = ? AND change = 'waits'", userId)
-    // What is being sent is counted already.
+    // A user that is being sent is counted already.
     if (earlier === null && passThatAdded(database, userId) === undefined)
       notePassUser(database, passId, userId, 'waits', 'held', waits)
     return false
@@ -153,7 +153,7 @@ function beginAgain({ database, target, now }: PassContext, userId: number, plan
   )
 }
 
-/** What a user looks like in the document while nothing is to be sent: the calls that the core has it by. */
+/** Stores a user with nothing to send: the calls that the core has it by. */
 function storeRest(context: PassContext, row: PlannedRow, there: readonly CoreCall[]): void {
   const { database, target } = context
   const { user, plan, drafted } = planCurrent(context, row)
@@ -172,7 +172,7 @@ function storeRest(context: PassContext, row: PlannedRow, there: readonly CoreCa
     restoreMade(context, row.id, callKey(call), made)
 }
 
-/** What created a login stays known: a password that was sent again created nothing. */
+/** The call that created a login stays known: a password that was sent again created nothing. */
 function restoreMade(
   { database, target, provenance }: PassContext,
   userId: number,

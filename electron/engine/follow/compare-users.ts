@@ -23,7 +23,7 @@ type Compared = {
   readonly returned: readonly number[]
 }
 
-/** What a user is known by in the source, over all passes: the ID, else the contact. */
+/** The key of a user in the source, over all passes: the ID, else the contact. */
 function keyOf(sourceId: string | null, email: string | null, phone: string | null): string | null {
   if (sourceId !== null) return `id:${sourceId}`
   if (email !== null) return `email:${email}`

@@ -24,7 +24,7 @@ export function foldDone(
     }
     const place = calls.findIndex(({ call }) => callKey(call) === key)
     const before = calls[place]
-    // What created the login stays what is known of it: a password that is sent again creates nothing.
+    // The call that created the login stays known: a password that is sent again creates nothing.
     if (before === undefined) calls.push(one)
     else calls[place] = createsUser(one.call) ? { ...before, call: one.call } : one
   }

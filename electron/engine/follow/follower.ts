@@ -29,7 +29,7 @@ type FollowerParts = {
   readonly speed: Pick<RunOrder, 'concurrency' | 'maxRate' | 'stopRule' | 'giveUpAfterMs'>
 }
 
-/** What a follower is doing: a pass, or waiting for the next one (milliseconds of the clock's ticks). */
+/** The state of a follower: a pass, or waiting for the next one (milliseconds of the clock's ticks). */
 export type FollowerState =
   | { readonly kind: 'pass'; readonly number: number; readonly doing: PassState }
   | { readonly kind: 'waiting'; readonly nextAt: number; readonly last: Result<PassEnd> | null }
@@ -59,7 +59,7 @@ export type FollowEnd =
   | { readonly kind: 'stopped'; readonly problem: Problem }
   | { readonly kind: 'cut-over'; readonly cutOver: CutOver }
 
-/** What holds for the next pass alone. `removes`: users who left the source, and leave the core with it; null: none. */
+/** Settings of the next pass alone. `removes`: users who left the source, and leave the core with it; null: none. */
 type PassNow = { readonly acceptsLoss: boolean; readonly removes: readonly number[] | null }
 
 /** Follows the source of one open migration until it is paused or cut over. */

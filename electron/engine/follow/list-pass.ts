@@ -112,7 +112,7 @@ const inDoubt: Result<never> = {
 
 type Followed = { readonly database: Database; readonly target: number; readonly source: FollowSettings['source'] }
 
-/** What a pass asks the source for. `isWhole`: all of it is wanted, such as for the cut-over. */
+/** The changes that a pass requests from the source. `isWhole`: all of it is wanted, such as for the cut-over. */
 function changesToAsk({ database, target, source }: Followed, isWhole: boolean, now: number): ChangesAsked {
   const stored = getSetting(database, 'change-mark')
   const isSame = stored?.target === target && isDeepStrictEqual(stored.source, source)

@@ -84,7 +84,7 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
   return ok({ passId, left })
 }
 
-/** What they had in the core is free for others afterwards. */
+/** Their keys in the core are free for others afterwards. */
 async function removeThose(parts: PassParts, passId: number, which: 'all' | readonly number[]): Promise<void> {
   const { database } = parts
   const context = contextOf(parts, passId)
@@ -97,7 +97,7 @@ async function removeThose(parts: PassParts, passId: number, which: 'all' | read
   transaction(database, () => applyHeldUsers(context))
 }
 
-/** What the process before left behind counts as a run would take it. */
+/** Calls that an earlier process left behind count as a run would take them. */
 function recover({ database, target, clock, settings }: PassParts): void {
   recoverSending(database, target.id, canLookUp(target), clock.now())
   if (settings.signIn !== 'not-yet') return
@@ -154,7 +154,7 @@ type Stopped = { readonly code: string; readonly message: string }
  */
 async function sendChanges(parts: PassParts, passId: number): Promise<Result<Stopped | null>> {
   const { database, target, clock } = parts
-  // What failed before is tried once more in the first round.
+  // Failed calls are tried once more in the first round.
   for (let users = usersToSend(database, target.id); users.length > 0; users = readyToSend(database, target.id)) {
     parts.onState({ kind: 'sending', users: users.length })
     const end = await parts.send([...users])

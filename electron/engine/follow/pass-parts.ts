@@ -12,7 +12,7 @@ import type { BackgroundWork } from '../session/background-work.ts'
 import { planningOfPass, type PassContext } from './plan-user.ts'
 import type { ListOptions } from './pass-source.ts'
 
-/** What a pass is doing. */
+/** The state of a pass. */
 export type PassState = {
   readonly kind: 'fetching' | 'reading' | 'planning' | 'sending'
   /** Users fetched, or to be sent. */

@@ -20,7 +20,7 @@ import { settlePlan } from '../import-pipeline/plan-columns.ts'
  * to be created.
  */
 
-/** What is the same for every user of a pass. */
+/** The parts that all users of a pass share. */
 export type PassContext = {
   readonly database: Database
   readonly target: Target
@@ -99,7 +99,7 @@ export function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: P
   return new Set(keys.filter((key) => holderOf(database, key, row.id, 'everybody') !== null))
 }
 
-/** What the core has of a user stays claimed until it is changed there. */
+/** Keys that the core has of a user stay claimed until they are changed there. */
 export function withClaimsOf(claims: UserClaims, there: readonly CoreCall[], { email }: Plan): UserClaims {
   const own = importClaim(email)
   const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])

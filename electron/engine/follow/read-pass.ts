@@ -26,7 +26,7 @@ type PassReading = {
   readonly isWhole: boolean
 }
 
-/** What a listing of the source is, compared with the users of the document. */
+/** A listing of the source, compared with the users of the document. */
 export type ReadPass = {
   readonly listed: number
   /** Records that could not be read, or of which it is not known who they are. */

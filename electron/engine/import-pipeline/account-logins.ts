@@ -34,7 +34,7 @@ export function accountLogins(
   const compare = (raw: RawRecord, counted: Logins, inValues: Logins) => {
     const lost = loginsOf(positive(counted.emails - inValues.emails), positive(counted.hashes - inValues.hashes))
     if (lost.emails > 0 || lost.hashes > 0) book.book(unaccounted, lost, () => placeOf(raw))
-    // What only decoding brings to light, such as base64 in a directory's export, is counted now.
+    // Logins that only decoding reveals, such as base64 in a directory's export, are counted now.
     book.count(loginsOf(positive(inValues.emails - counted.emails), positive(inValues.hashes - counted.hashes)))
   }
 

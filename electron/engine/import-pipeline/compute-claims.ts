@@ -5,7 +5,7 @@ import type { Plan } from '../../../shared/planning/plan.ts'
 /** A claim of one user in the core, see `Claim` of the planning; `holds`: no earlier user has it. */
 type UserClaim = { readonly key: string; readonly isOwner: boolean }
 
-/** What a user claims: the password import of its own email as `imports` of the table of users, and all others. */
+/** The claims of a user: the password import of its own email as `imports` of the table of users, and all others. */
 export type UserClaims = { readonly passwordClaim: 0 | 1 | 2; readonly claims: readonly UserClaim[] }
 
 /** `there`: the plan whose claims hold, where it is not the one that is sent. */

@@ -10,7 +10,7 @@ type KindCounts = {
 /** Kinds that are named. A file may give each of its entries a kind of its own. */
 const maxKinds = 100
 
-/** What the entries of all further kinds are counted as. */
+/** The kind under which the entries of all further kinds are counted. */
 const furtherKinds = 'further kinds'
 
 const maxName = 80

@@ -9,7 +9,7 @@ import { countKinds, countUnread } from './count-kinds.ts'
 import type { Judge, Refusal } from './fast/streaming-dedup.ts'
 import { isSameFacet, planColumns, unplanned, type Facet } from './plan-columns.ts'
 
-/** What a row of a document may hold, and a message between threads hands over as it is. */
+/** A value that a row of a document may hold, and that a message between threads hands over as it is. */
 export type PackedValue = string | number | bigint | null | Uint8Array
 
 /**
@@ -18,7 +18,7 @@ export type PackedValue = string | number | bigint | null | Uint8Array
  */
 type PackedRows = { readonly of: readonly number[]; readonly values: readonly PackedValue[] }
 
-/** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
+/** Records as rows: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
   readonly records: number
   /** Bytes of the file that were read when it was taken. */

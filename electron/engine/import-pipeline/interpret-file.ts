@@ -24,7 +24,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 
-/** What the operator said of a file; null: nothing. */
+/** The operator's decisions about a file; null: none. */
 export type FileDecisions = {
   readonly provider_override: string | null
   readonly mapping: Mapping | null
@@ -98,7 +98,7 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   return byMapping(generic, file, sample)
 }
 
-/** What speaks against users in a table that was neither chosen nor mapped. */
+/** The doubt whether a table that was neither chosen nor mapped holds users. */
 function doubtOf({ provider_override, mapping, table_override = null }: FileDecisions, sample: Sample, read: Mapping) {
   return provider_override !== null || mapping !== null || table_override !== null ? null : doubtAbout(sample, read)
 }

@@ -84,7 +84,7 @@ function knownOf(entry: UserEntry): Known {
   return { person: personOf(entry.user), logins: new Set(loginsOf(entry)), hash: hashOf(entry) }
 }
 
-/** What a row adds to its user, noted as known; null: nothing, or another hash. */
+/** The part that a row adds to its user, noted as known; null: none, or another hash. */
 function partOf(entry: UserEntry, known: Known): UserPart | null {
   const hash = hashOf(entry)
   if (hash !== null && known.hash !== null && hash !== known.hash) return null
@@ -103,7 +103,7 @@ function partOf(entry: UserEntry, known: Known): UserPart | null {
   }
 }
 
-/** What is the same in all rows of one user. */
+/** The part that all rows of one user share. */
 function personOf({ sourceId, email, phone, standing, tenants, profile, ...user }: User): string {
   const contacts = [normalized(email), user.emailVerified, phone, user.phoneVerified]
   return `row:${JSON.stringify([sourceId, ...contacts, standing, tenants ?? [], profile?.metadata ?? null])}`

@@ -13,9 +13,10 @@ import { tenantKey } from '../../../shared/users/tenant.ts'
 import { profileParts, type User } from '../../../shared/users/user.ts'
 
 /**
- * What the plans of many users have in common: what they are filtered and counted by. `accounts`: calls for accounts at providers;
- * `profile`: see `profileParts`. `blockingCode`: of the finding that blocks; empty: none does. `findings`: findings about no user
- * alone, as JSON. `summary`: the detail of the first of them that blocks, else of the first one. Empty: there are none.
+ * The part that plans of many users share, which they are filtered and counted by. `accounts`: calls for accounts at
+ * providers; `profile`: see `profileParts`. `blockingCode`: of the finding that blocks; empty: none does. `findings`:
+ * findings about no user alone, as JSON. `summary`: the detail of the first of them that blocks, else of the first one.
+ * Empty: there are none.
  */
 export type Facet = readonly [
   planState: Plan['state'],
@@ -50,7 +51,7 @@ export function isSameFacet(one: Facet | undefined, other: Facet): boolean {
   return true
 }
 
-/** What the document keeps of a plan, as the screen's tables and filters need it. */
+/** The columns of a plan in the document, for the screen's tables and filters. */
 type PlanColumns = {
   readonly email: string | null
   readonly phone: string | null
@@ -177,7 +178,7 @@ function providersOf({ identities }: User): string {
   return `,${[...new Set(identities.map(({ provider }) => providerKey(provider)))].join(',')},`
 }
 
-/** What is the same for every user of one planning. */
+/** The part of a planning that all users share. */
 export type Planning = { readonly choices: Choices; readonly context: PlanContext }
 
 /** `drafted`: as if the user were the only one; what it claims follows from it. */

@@ -54,7 +54,7 @@ function columnTrial(
   }
 }
 
-/** What users are made of, in words. */
+/** Titles of the parts of a user. */
 const titles: Readonly<Record<string, string>> = {
   sourceId: 'Source ID',
   email: 'Email',

@@ -25,7 +25,7 @@ import { countKinds, countUnread } from './count-kinds.ts'
 import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
 
-/** What to read and how to plan it; plain data. */
+/** The file to read and the input of its planning; plain data. */
 export type ReadOrder = {
   readonly file: FileSnapshot & FileDecisions
   readonly planning: Planning
@@ -36,7 +36,7 @@ export type ReadOrder = {
   readonly users: 'first' | 'more' | 'listed'
 }
 
-/** What a file turned out to be. */
+/** The facts about a file after its recognition. */
 export type FileFacts = {
   readonly size: number
   readonly format: string
@@ -59,7 +59,7 @@ export type ReadOptions = {
   readonly onBatches: (batches: Iterable<DraftBatch>) => void | Promise<void>
 }
 
-/** What a file was, read to its end. */
+/** The result of a file that was read to its end. */
 export type ReadResult = {
   readonly recognition: Recognition
   /** SHA-256 of the bytes that the records were read from. */
@@ -70,11 +70,11 @@ export type ReadResult = {
   readonly unreadTables: readonly UnreadTable[]
   /** The line behind which the rest of the file is missing or cannot be read, and why; null: nothing is missing. */
   readonly truncation: string | null
-  /** What each column holds, over all of the file. */
+  /** The values of each column, over all of the file. */
   readonly columns: ColumnCounts
   /** The use of every column, with its reason. */
   readonly columnsRead: ColumnsRead
-  /** What looks like a login in the file, and where it ended up. */
+  /** Logins found by the control scan of the file, and where each ended up. */
   readonly controlTotals: ControlTotals
 }
 

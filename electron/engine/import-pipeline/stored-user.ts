@@ -41,7 +41,7 @@ const profileSchema = z
   })
   .exactOptional()
 
-/** What the export does not say is not written. */
+/** Fields that the export does not have are not written. */
 const userSchema = z.object({
   sourceId: z.string().nullable().default(null),
   email: z.string().nullable().default(null),

@@ -70,7 +70,7 @@ export function tryInThread(file: string | URL): TryPassword {
   return (one) =>
     new Promise((resolve, reject) => {
       const worker = new Worker(file, { workerData: one })
-      // What this thread answers is made by this very program.
+      // The thread is part of this program, so its reply is typed.
       worker.once('message', (tried: PasswordTryResult) => resolve(tried))
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error('the thread ended without an answer')))

@@ -68,7 +68,7 @@ function reason(login: z.infer<typeof callRow> | undefined): string {
 
 const callsRow = z.object({ calls: z.string() })
 
-/** What completed this login method, in words, each once. */
+/** The additions to this login method, in words, each once. */
 function addedTo(database: Database, userId: number, key: string, done: ReadonlySet<string>): readonly string[] {
   const row = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)
   const calls = readStoredCalls(row?.calls ?? '[]').map((call) => ({ call }))
@@ -98,7 +98,7 @@ export type UndoResult = {
   /** How long it took, in milliseconds. */
   readonly tookMs: number
   readonly stopped: StopReason | null
-  /** What this migration added to users that were left, in words, with their number. */
+  /** Additions of this migration to users that stayed, in words, with their number. */
   readonly stays?: Readonly<Record<string, number>>
 }
 
@@ -212,7 +212,7 @@ function noteRemoval(
     ).run(targetId, userId, key, one.operation, one.at, one.ms, one.outcome, one.httpStatus, one.status, one.message)
   }
   if (outcome !== 'removed' && outcome !== 'gone') return
-  // What completed the user went with it, so those calls are to be made again too.
+  // The calls that completed the user went with it, so they are to be made again too.
   sql(
     database,
     `UPDATE call SET state = 'todo', status = NULL, message = ?, core_user_id = NULL,
@@ -230,7 +230,7 @@ function noteRemoval(
   ).run(at, targetId, userId)
 }
 
-/** What came of removing one login method. */
+/** The result of removing one login method. */
 type Removal = {
   readonly outcome: 'removed' | 'gone' | 'unconfirmed' | 'linked' | 'mismatched' | 'failed'
   readonly message: string

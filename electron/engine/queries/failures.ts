@@ -51,7 +51,7 @@ export function asideCause(database: Database, cause: string, users: ReadonlyMap
   return { title: describeCause(cause).title, users: users.size, named }
 }
 
-/** What the core said, a few different texts; no reply is shown for those that were never answered. */
+/** A few different texts of the core; requests without a reply have none. */
 function repliesOf(database: Database, targetId: number, cause: string): readonly string[] {
   const message = `(SELECT message FROM call WHERE call.target_id = progress.target_id
     AND call.user_id = progress.user_id AND call.state = 'failed' LIMIT 1)`
@@ -193,7 +193,7 @@ const known: Readonly<Record<string, FailureCause>> = {
   '429': { title: 'Core asked to slow down', advice: 'Set a lower limit, then retry.', action: 'retry' },
 }
 
-/** What a cause means, and what to do; of a reply at most the sentence that a refusal gave. */
+/** The meaning of a cause, and the next step; of a reply at most the sentence that a refusal gave. */
 export function describeCause(cause: string): FailureCause {
   const exact = Object.hasOwn(known, cause) ? known[cause] : undefined
   if (exact !== undefined) return exact

@@ -7,7 +7,7 @@ import { countPassUsers, countUsers, listGone, listPasses, type PassCount } from
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 
-/** What passes over the source found and did at a core, one by one and together. */
+/** The changes that passes over the source found and sent at a core, one by one and together. */
 export function followView(database: Database, targetId: number | null): FollowView {
   const settings = getSetting(database, 'follow') ?? null
   const found = targetId === null ? [] : listPasses(database, targetId)

@@ -41,7 +41,7 @@ function keyOf(code: string, group: string): string {
 /** Planning users again to see what becomes of them takes long: of more than this many it is not said. */
 const maxPlanned = 5000
 
-/** What all recommended choices together settle: a user is settled when nothing blocks it any more once they are taken. */
+/** The users that all recommended choices settle: nothing blocks them once the choices are taken. */
 export function settledByRecommended(
   database: Database,
   findings: readonly FindingGroup[],

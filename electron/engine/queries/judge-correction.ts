@@ -62,7 +62,7 @@ const schemaReasons: { readonly [F in CorrectionField]: string } = {
   hash: 'The hash is too long.',
 }
 
-/** What the planner would refuse of the correction, field by field, judged before anything is stored. */
+/** Faults that the planner would find in the correction, field by field, judged before anything is stored. */
 export function judgeCorrection(
   database: Database,
   stored: CorrectableRow,

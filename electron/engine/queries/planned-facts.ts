@@ -116,7 +116,7 @@ function printable(name: string): string {
   return name.replaceAll(/\p{C}/gu, ' ').slice(0, maxName)
 }
 
-/** What decides how users can be sent; without a core nothing is known yet. */
+/** Facts that decide how users can be sent; without a core none are known yet. */
 export function executorFacts(
   database: Database,
   target: Target | undefined,

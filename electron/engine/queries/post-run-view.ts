@@ -14,7 +14,7 @@ import { currentTarget } from '../document/targets.ts'
 
 const maxTroubles = 200
 
-/** What can be done with the users of the core after a run, and what came of it the last time. */
+/** Possible actions on the users of the core after a run, and their last results. */
 export function postRunView(database: Database): PostRunView {
   const target = currentTarget(database)
   const id = target?.id ?? 0

@@ -263,13 +263,13 @@ export function findingGroups(
   })
 }
 
-/** What the documented interface lacks, the core that is chosen later may have a place for. */
+/** A core that is chosen later may have a place for data that the documented interface lacks. */
 function groupBeforeCore(code: string, group: string): string {
   if (code === 'profile-data') return `${anyCore}:${group}`
   return group === 'documented' ? anyCore : group
 }
 
-/** What the operator must confirm before a live run. */
+/** Confirmations that a live run needs. */
 export function confirmationsFor(
   target: Target | undefined,
   counts: StateCounts,

@@ -31,7 +31,7 @@ export function hasPart(part: ProfileGroup): string {
   return `${hasProfilePart(part)} AND facet.plan_state <> 'excluded'`
 }
 
-/** What becomes of a part at a core: it is sent with the user, or the core has no place for it. */
+/** The fate of a part at a core: it is sent with the user, or the core has no place for it. */
 function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
   if (part === systemRolesGroup) return 'profile-not-kept'
   // Which it is, the core decides that is chosen later.
@@ -133,8 +133,8 @@ const maxNames = 1000
 const maxName = 300
 
 /**
- * What belongs to a user besides its login methods, as the screen may see it, and of each part whether the calls of the
- * user have it. Metadata is masked like samples; its size is that of the whole. TOTP secrets are counted only.
+ * Data of a user besides its login methods, for the screen, and of each part whether the calls of the user have it.
+ * Metadata is masked like samples; its size is that of the whole. TOTP secrets are counted only.
  */
 export function profileView(profile: Profile | undefined, calls: readonly Call[], now: number): UserDetail['profile'] {
   if (profile === undefined) return null

@@ -70,7 +70,7 @@ export function createTurns({ defer, clock, warm }: TurnOptions): Turns {
   }
 }
 
-/** What a question answers that a newer one of its kind overtook before its turn came. */
+/** The reply to a question that a newer one of its kind overtook before its turn came. */
 export const superseded = problem('superseded', 'Replaced by a newer request.')
 
 /**

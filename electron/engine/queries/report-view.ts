@@ -72,7 +72,7 @@ export function reportView(database: Database): ReportView {
 
 const missingRow = z.object({ kind: z.string(), users: z.number() })
 
-/** What is of note about migrated users, with how many there are. */
+/** Notes about migrated users, with the number of users of each. */
 export function reportNotes(
   database: Database,
   target: Target | undefined,

@@ -74,7 +74,7 @@ async function recordAt(
   }
 }
 
-/** What is mapped as a secret is one, whatever its column is called. */
+/** A column that is mapped as a secret is secret, whatever its name. */
 function secretPaths(mapping: Mapping | null): readonly string[] {
   return mapping?.columns.flatMap(({ path, target }) => (isSecretTarget(target) ? [path] : [])) ?? []
 }

@@ -103,7 +103,7 @@ const findingRow = z.object({
   detail: z.string(),
   blocks: z.number(),
 })
-/** What only a core knows of a user is kept with its states there, not with the plan. */
+/** Facts about a user that only a core knows are kept with its states there, not with the plan. */
 function waitingFinding(
   database: Database,
   target: Target | undefined,
@@ -162,7 +162,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
 
 const profileRow = z.object({ profile: z.string() })
 
-/** What is counted for all users alike and not kept with each. */
+/** Findings that are counted for all users alike and not kept with each. */
 function ownParts(database: Database, target: Target | undefined, id: number): UserDetail['findings'] {
   const select = `SELECT profile FROM user ${withFacet} WHERE user.id = ? AND facet.plan_state <> 'excluded'`
   return profileFindings(oneRow(profileRow, sql(database, select), id)?.profile ?? '', target)

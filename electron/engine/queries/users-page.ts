@@ -39,12 +39,12 @@ function keyOf({ code, group_key: group }: z.infer<typeof groupRow>): string {
   return `${code} ${group}`
 }
 
-/** What loses a user the password comes before other notes. */
+/** Findings that lose a user the password come before other notes. */
 const lostPassword: ReadonlySet<string> = new Set(['hash-given-up', 'hash-not-in-export'])
 
 type SpecialNote = { readonly title: string } & Pick<UserRow, 'unchanged' | 'formerEmail'>
 
-/** What is special about each of these users, in a few words; users without such a finding are not in it. */
+/** Notes about these users, in a few words; users without such a finding are not in it. */
 function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<number, SpecialNote> {
   const text = `SELECT finding.user_id, code, group_key, blocks, detail FROM json_each(?) AS wanted
     CROSS JOIN finding ON finding.user_id = wanted.value`
@@ -54,7 +54,7 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
   for (const row of allRows(findingRow, sql(database, text), JSON.stringify(ids))) {
     const rank = rankOf(row)
     if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
-    // What is imported by a decision does not stay behind.
+    // A value that is imported by a decision is not left behind.
     if (row.blocks === 0 && unmapped[unmappedKey(row.code, row.group_key)] === 'import') continue
     const before = notes.get(row.user_id)
     const title = before === undefined || rank < before.rank ? titleOf(row) : before.title
@@ -84,7 +84,7 @@ function titleOf({ code, group_key: group, detail }: z.infer<typeof findingRow>)
   return causeTitle({ code, group, title: describeFinding(code, group).title })
 }
 
-/** What changed since the earlier migration, and that the user stays the same. */
+/** The change since the earlier migration, and that the user stays the same. */
 function changedTitle(change: string, detail: string): string {
   const contacts = contactChangesIn(detail)
   const title = shortChangeTitle(change)
@@ -204,7 +204,7 @@ function toRows(database: Database, rows: readonly z.infer<typeof pageRow>[]): U
   return rows.map((row) => toRow(row, places, notes.get(row.id)))
 }
 
-/** What happened to a user; else what is special about it. Another user of the same login is named by its place. */
+/** The outcome of a user, else its note. Another user of the same login is named by its place. */
 function noteOf({ message, cause, summary, state }: z.infer<typeof pageRow>, special: SpecialNote | undefined): string {
   if (cause !== null) return describeCause(cause).title
   if (message !== null) return plainReply(message)

@@ -28,7 +28,7 @@ const runRow = z.object({
   stopped: z.string().nullable(),
 })
 
-/** What an auditor asks a year later: who ran it, against which core, from which files, with which settings. No secret. */
+/** Facts for an auditor a year later: the operator, the core, the files, the settings. No secret. */
 export function audit(database: Database, masked: boolean) {
   const mappings = mappingReports(database)
   const target = currentTarget(database)
@@ -71,7 +71,7 @@ export function audit(database: Database, masked: boolean) {
 }
 export type Audit = ReturnType<typeof audit>
 
-/** What looks like a login in a file and where it ended up, in sentences. */
+/** Logins found by the control scan of a file, and where each ended up, in sentences. */
 function shownTotals(database: Database, fileId: number, format: string | null) {
   const totals = controlTotals(database, fileId)
   if (totals === null) return null
@@ -109,8 +109,8 @@ function runsAt(database: Database, target: number) {
 }
 
 /**
- * What a file was read as, as a report may show it. The first row of a table without a header, or the keys of JSON, can be
- * values of users: contacts in them are masked as everywhere else, hashes always.
+ * The reading of a file, as a report may show it. The first row of a table without a header, or the keys of JSON, can
+ * be values of users: contacts in them are masked as everywhere else, hashes always.
  */
 export function shownMapping(report: MappingReport | null, masked: boolean): MappingReport | null {
   if (report === null) return null

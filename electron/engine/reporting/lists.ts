@@ -182,7 +182,7 @@ export function causeOf({ state, userState, cause, finding }: ReportRow): string
   return causeTitle({ code, group, title: describeFinding(code, group).title })
 }
 
-/** What to do about such a line. */
+/** The next step for such a line. */
 export function adviceFor(row: ReportRow, kind: AttentionKind): string {
   switch (kind) {
     case 'failed':

@@ -43,7 +43,7 @@ export type ReportRow = {
   readonly finishedAt: string | null
 }
 
-/** What a line has of a call that was never sent. */
+/** The cells of a call that was never sent. */
 export const nothingSent = {
   httpCode: null,
   status: null,
@@ -57,7 +57,7 @@ export const nothingSent = {
   finishedAt: null,
 } as const
 
-/** What became of a part of a user that the export has. */
+/** The fate of a part of a user that the export has. */
 type PartOutcome = 'yes' | 'left behind' | 'not finished'
 
 /** Absent: the export says nothing of the part. */
@@ -65,7 +65,7 @@ type ProfileOutcome = Readonly<Partial<Record<ProfilePart, PartOutcome>>>
 
 type Happened = { readonly key: string; readonly kind: string; readonly state: string; readonly status: string | null }
 
-/** What became of the profile of a user: `parts` as the export has them, with commas between. Never a value of it. */
+/** The fate of the profile of a user: `parts` as the export has them, with commas between. Never a value of it. */
 export function profileOutcome(
   parts: string,
   calls: readonly Call[],
@@ -95,7 +95,7 @@ export function hasProfile(call: Call, calls: readonly Call[], happened: readonl
   )
 }
 
-/** What became of the profile for a user of another login method that was not linked: nothing of it is there. */
+/** The fate of the profile for a user of another login method that was not linked: nothing of it is there. */
 export function nothingOf(outcome: ProfileOutcome | null): ProfileOutcome | null {
   return outcome === null
     ? null

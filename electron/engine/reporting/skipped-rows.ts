@@ -114,7 +114,7 @@ function* strayPages(
   }
 }
 
-/** What in a table that nothing reads looks like logins. */
+/** Possible logins in a table that nothing reads. */
 function loginsIn(tables: readonly UnreadTable[], kind: string): string {
   const unread = tables.find(({ table }) => tableKind(table) === kind)
   return unread === undefined ? '' : `; not read: ${unreadTableText(unread)}`

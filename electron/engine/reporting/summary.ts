@@ -52,13 +52,13 @@ function sinceEarlierText(database: Database) {
   return baseline === undefined ? null : { migration: baseline.name, core: baseline.core, ...counts }
 }
 
-/** What passes over the source found and did; null: none was made. */
+/** The changes that passes over the source found and sent; null: there was no pass. */
 function passesAt(database: Database, targetId: number | null) {
   const { settings: _, ...view } = followView(database, targetId)
   return view.passes.length === 0 ? null : view
 }
 
-/** What the last look-up of migrated users found at this core. */
+/** The result of the last look-up of migrated users at this core. */
 function verificationAt(database: Database, targetId: number | null) {
   const verification = getSetting(database, 'verification')
   if (verification === undefined || verification.target !== targetId) return null
@@ -66,7 +66,7 @@ function verificationAt(database: Database, targetId: number | null) {
   return { at: iso(verification.at), looked, found, missing, unanswered, signIn, stopped }
 }
 
-/** What the last undo took back from this core. */
+/** The result of the last undo at this core. */
 function undoneAt(database: Database, targetId: number | null) {
   const undone = getSetting(database, 'rollback')
   if (undone === undefined || undone.target !== targetId) return null
@@ -150,7 +150,7 @@ function worse(one: Outcome | undefined, other: Outcome): Outcome {
   return one === undefined || order.indexOf(one) < order.indexOf(other) ? other : one
 }
 
-/** What the report calls the tenant of the address where the core did not tell its name. */
+/** The name in reports for the tenant of the address where the core did not tell its name. */
 const ofAddress = ''
 
 /**

@@ -30,7 +30,7 @@ type GuardOptions = {
   readonly surroundings: Omit<CallContext, 'onAttempt' | 'spent' | 'slot'>
 }
 
-/** What one call keeps a record of while it is performed. */
+/** The records of one call while it is performed. */
 type CallRecords = {
   readonly attempts: AttemptRecord[]
   readonly spent: Spent

@@ -181,8 +181,8 @@ export function trackFailure(
 }
 
 /**
- * What makes two failures "the same": operation, code and text without the parts that belong to one user
- * (addresses, numbers, ids).
+ * The signature by which two failures are "the same": operation, code and text without the parts that belong to one
+ * user (addresses, numbers, ids).
  */
 export function failureSignature(kind: string, result: Extract<CallResult, { kind: 'failed' }>): string {
   const text = result.message

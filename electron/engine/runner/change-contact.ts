@@ -98,7 +98,7 @@ function done(
   return { kind: 'done', coreUserId: recipeUserId, recipeUserId, created: null, existed: null, httpStatus, message }
 }
 
-/** What real cores answer to a change that they refuse, in plain words. */
+/** Refusals of a change by real cores, in plain words. */
 const refusals: Readonly<Record<string, string>> = {
   [unknownUser]: 'The core no longer has this user, so nothing was changed.',
   EMAIL_ALREADY_EXISTS_ERROR:

@@ -55,9 +55,9 @@ export const minFailures = 3
 const pauses = [1, 2, 5, 10, 30, 60] as const
 
 /**
- * What a request that ended says. A core is away when as many requests in a row as could be lost at once got no
- * answer, of more than one user (one user alone may be refused by something on the way), or when no connection could
- * be made.
+ * The circuit after a request ended. A core is away when as many requests in a row as could be lost at once got no
+ * answer, of more than one user (one user alone may be refused by something on the way), or when no connection could be
+ * made.
  */
 export function afterRequest(circuit: Circuit, ended: EndedRequest, context: CircuitContext): Circuit {
   if (!isNoResponse(ended.outcome)) return circuit === closedCircuit ? circuit : closedCircuit
@@ -66,7 +66,7 @@ export function afterRequest(circuit: Circuit, ended: EndedRequest, context: Cir
   const { underWay, wasProbe, ticks } = context
   const unreachable = isConnectFailure(outcome)
   if (circuit.kind === 'open') {
-    // What left before the core was known to be away tells nothing new.
+    // A request that left before the core was known to be away tells nothing new.
     if (!wasProbe) return circuit
     // A user set aside got the reply it always gets, so the core is back.
     if (isAside && !unreachable) return closedCircuit

@@ -110,7 +110,7 @@ function withCalls(row: ReadUser, rows: readonly z.infer<typeof callRow>[]): Cla
       state: before.state === 'done' ? 'done' : 'todo',
       skippedExisting: before.status === 'skipped-existing',
       sentBefore,
-      // What failed or is unknown is sent again by the operator's word only.
+      // A failed or unknown call is sent again by the operator's word only.
       unansweredSince: sentBefore && before.state === 'todo' ? before.since : null,
       reconcileFirst: before.status === ownStatus.reconcileFirst,
       wasAbsent: sentBefore && before.absent_at !== null,

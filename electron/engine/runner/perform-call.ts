@@ -149,7 +149,7 @@ async function link(made: CreatedUser, context: CallContext): Promise<CallResult
 
 type ProfileCall = Extract<Call, { kind: 'metadata' | 'role' | 'totp' }>
 
-/** What belongs to a user besides its login methods. Each request again is a success. */
+/** Sends the data of a user besides its login methods. Each request again is a success. */
 async function addToProfile(call: ProfileCall, made: CreatedUser, context: CallContext): Promise<CallResult> {
   const userId = made.shownId ?? made.coreUserId
   if (userId === null) return notSent('Not added: the core did not say which user it had created.')
@@ -178,10 +178,13 @@ async function sendProfile(call: ProfileCall, userId: string, context: CallConte
   }
 }
 
-/** What all authenticator apps understand: a new code every 30 seconds, and the one before and after it are good too. */
+/**
+ * Settings that all authenticator apps understand: a new code every 30 seconds, and the code before and after it are
+ * accepted.
+ */
 export const usualCodes = { period: 30, skew: 1 } as const
 
-/** What real cores say where a user cannot be completed, in plain words. */
+/** Refusals of real cores to complete a user, in plain words. */
 const refusalMessages: Readonly<Record<string, string>> = {
   UNKNOWN_ROLE_ERROR: 'The core does not have this role any more. Create it there, then retry.',
   ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR:
@@ -271,7 +274,7 @@ async function mapId(coreUserId: string, externalUserId: string, context: CallCo
   return isTaken ? withoutId('Another user of the core has the old ID of this user.', context) : step
 }
 
-/** What real cores say of an old id that cannot be kept. */
+/** Refusals of real cores to keep an old ID. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/externalId is also a SuperTokens userID/, 'The old ID of this user is the own ID of another user of the core.'],
   [

@@ -20,7 +20,7 @@ const retries: Readonly<Record<Exclude<RetryReason, 'cancelled'>, Retry>> = {
   timeout: usual,
 }
 
-/** What is different about repeating some operations. */
+/** Exceptions in the repetition of some operations. */
 type Repeating = {
   /** It is sent again only so long after a request that may have had its effect unseen, in milliseconds. */
   readonly withinMs: number
@@ -72,7 +72,7 @@ export const maxWaitMs = 15 * 60_000
  */
 export const maxUserMs = 5 * 60_000
 
-/** What went wrong so far with one step of one call. */
+/** Errors of one step of one call so far. */
 export type Tries = {
   readonly count: number
   readonly lastServerError: string | null

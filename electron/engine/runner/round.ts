@@ -24,7 +24,7 @@ export type RoundOptions = {
   readonly target: Target
   readonly send: Send
   readonly existing: Choices['existing']
-  /** What becomes of users whose old id the core has for another user. */
+  /** The rule for users whose old ID the core has for another user. */
   readonly besideExisting?: Choices['besideExisting']
   readonly takenIds?: Choices['takenIds']
   readonly concurrency: number | 'auto'
@@ -57,9 +57,9 @@ export type RoundEnd = {
 }
 
 export type RoundStats = {
-  /** What a bulk import waits for, in words; nothing: it waits for nothing. */
+  /** The reason for which a bulk import waits, in words; nothing: it does not wait. */
   readonly note?: string
-  /** What a bulk import is doing; nothing: users are sent by single calls. */
+  /** The progress of a bulk import; nothing: users are sent by single calls. */
   readonly bulk?: BulkProgress
   readonly calls: number
   readonly retries: number
@@ -78,7 +78,7 @@ export type RoundStats = {
   readonly sendingMs: number
   /** How long the core was away so far. */
   readonly outageMs: number
-  /** What keeps it from sending more at once: the ceiling, or the core that was given way to. */
+  /** The factor that limits it: the rate limit, or backpressure of the core. */
   readonly slowed: 'rate-limit' | 'replacing' | Lowered | null
 }
 
@@ -90,7 +90,7 @@ export type Round = {
   readonly meter: Meter
 }
 
-/** What one way of sending adds to a round. */
+/** The hooks that an executor adds to a round. */
 type RoundHooks = {
   readonly sentBy: 'single' | 'bulk'
   /** Users, or requests, that may be under way at once. */
@@ -297,7 +297,7 @@ export function chainRounds(
   return {
     ended: ended.promise,
     get meter() {
-      // What the first measured last may not have been read before the second began.
+      // The last figures of the first may not have been read before the second began.
       return round === first ? first.meter : chainMeters(first.meter, round.meter)
     },
     tell: (command) => {
@@ -319,7 +319,7 @@ export function chainRounds(
   }
 }
 
-/** What the operator tells a run that is under way. */
+/** Commands of the operator to a run that is under way. */
 export type Command =
   /** Finishes what is in flight, then ends as `paused`. */
   | { readonly kind: 'pause' }

@@ -14,7 +14,7 @@ export type Send = <O extends OperationName>(
   signal?: AbortSignal,
 ) => Promise<{ readonly outcome: ReplyOutcome; readonly httpStatus: number | null; readonly ms: number }>
 
-/** What performing a call needs from the run around it. */
+/** The parts of a run that performing a call needs. */
 export type CallContext = {
   readonly send: Send
   readonly clock: Pick<Clock, 'now' | 'ticks'>
@@ -188,7 +188,7 @@ function waitForNextTry(
   return slot === undefined ? gate.wait(ms) : slot.wait({ ...wait, ms })
 }
 
-/** What happened so far was no fault of this user. */
+/** Errors so far were not the fault of this user. */
 function startOver(spent: Spent, waitMs: number): Next {
   spent.ms = 0
   return { kind: 'again', tries: noTries, waitMs }

@@ -6,7 +6,7 @@ import { noProvenance, type Provenance } from '../document/created-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { isRefused, mayBeApplied, ownStatus } from '../document/stored-calls.ts'
 
-/** What happened to one call of one user. */
+/** The outcome of one call of one user. */
 export type CallOutcome = {
   readonly userId: number
   readonly call: ClaimedCall
@@ -17,7 +17,7 @@ export type CallOutcome = {
   readonly userState: UserState | null
 }
 
-/** What is counted of a call that was committed. */
+/** The counted facts of a call that was committed. */
 export type CommittedCall = Pick<CallOutcome, 'userId' | 'result' | 'userState'> & {
   readonly call: { readonly call: Pick<ClaimedCall['call'], 'kind'> }
 }

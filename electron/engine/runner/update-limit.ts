@@ -200,7 +200,7 @@ function shrunk(limit: number): number {
   return Math.min(limit - 1, Math.round(limit / growth.later))
 }
 
-// What reply times tell of the line at a core.
+// Conclusions from reply times about the queue at a core.
 
 /** A higher limit must deliver at least 15 % of the ideal gain; a lower one may lose at most as much. */
 const minGain = 0.15
@@ -277,13 +277,13 @@ export type LimiterState = {
   /** The limit that is known to be good, and its throughput in replies per second (0: not measured yet). */
   readonly provenLimit: number
   readonly bestThroughput: number
-  /** What a reply takes at that limit, in milliseconds; 0: not measured yet. */
+  /** The latency at that limit, in milliseconds; 0: not measured yet. */
   readonly latency: number
   /** Reply time without queueing, in milliseconds; 0 before the first window. */
   readonly baselineLatency: number
   /** Queueing delay at this limit, measured by probing a lower one; ms, 0 = unknown. */
   readonly queueDelay: number
-  /** What a reply took when it was too long and fewer at once were tried; 0: it was not. */
+  /** The latency that was too long, so that a lower limit was tried; 0: it was not. */
   readonly raisedLatency: number
   /** Windows to stay before another limit is tried; and how many it will be after the next try without a gain. */
   readonly probeInterval: number

@@ -144,7 +144,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
       }
     }
     running = null
-    // What is shown is read from the document, and a handed-over one may hold rows that are refused.
+    // The view is read from the document, and a handed-over one may hold rows that are refused.
     try {
       show(idle)
     } catch (error) {
@@ -169,7 +169,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   }
 
   const outdate: BackgroundWork['outdate'] = (changed) => {
-    // What would be planned anew would lose its password.
+    // A user that is planned again would lose its password.
     if (changed.length === 0 || hashesRemovedProblem(database) !== null) return
     outdatePlans(database, changed)
     replanning.abort()

@@ -123,7 +123,7 @@ async function changeInChunks(
     onProgress(done, selected.length)
     await setImmediate()
   }
-  // What ends with the app is said when the migration is opened again.
+  // An exclusion that ends with the app is reported when the migration is opened again.
   if (done === selected.length || isCalledOff()) setSetting(database, 'exclusion', null)
   return ok({ changed, skipped: done - changed, stopped: !allRead || done < selected.length })
 }

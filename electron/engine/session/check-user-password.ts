@@ -13,7 +13,7 @@ import { isTooCostly } from '../password-check/verify-password.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { HashFamily, ScryptParameters } from '../../../shared/hashes/verdict.ts'
 
-/** What a proof needs besides the document. */
+/** The means of a proof besides the document. */
 type PasswordCheckMeans = {
   /** Base64, held in memory only; null while it was not given. */
   readonly signerKey: string | null
@@ -61,7 +61,7 @@ export async function checkUserPassword(
 
 type Verdict = { readonly reason: string; readonly wayOut: string; readonly rewritten: string | null }
 
-/** What is said of the hash that the user has; null when there is none. */
+/** The verdict on the hash of the user; null when there is none. */
 function verdictOn(database: Database, stored: z.infer<typeof storedRow>): Verdict | null {
   const correction = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
   const hash = correction?.hash === undefined ? loadUser(database, stored).hash : correction.hash
@@ -74,7 +74,7 @@ function verdictOn(database: Database, stored: z.infer<typeof storedRow>): Verdi
   }
 }
 
-/** What may be said about the typed password on the same screen; none of it is stored. */
+/** Facts about the typed password that the same screen may show; none of them is stored. */
 type TypedPassword = {
   readonly beyondAscii: boolean
   readonly bytes: number
@@ -187,7 +187,7 @@ function noHashResult(why: { readonly reason: string; readonly wayOut: string } 
   }
 }
 
-/** What a value that goes out was made with: its family (specification 4.5), and the variant within it for people. */
+/** The algorithm of a value that is sent: its family (specification 4.5), and the variant within it for people. */
 type HashVariant = { readonly family: HashFamily; readonly variant: string }
 
 /** Reads family and variant (`2b`, `argon2id, version 19`) from the beginning of a value; null for any other. */

@@ -25,7 +25,7 @@ import { openExport } from '../reading/open-export.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { AloneOptions, BackgroundWork } from './background-work.ts'
 
-/** What a migration is compared with. */
+/** The earlier migration that a migration is compared with. */
 export type DeltaBaseline = {
   /**
    * From now on only what changed since an earlier migration to the same core is sent. `path` is the operator's word, never
@@ -105,7 +105,7 @@ async function followIn(
   }
 }
 
-/** What the earlier migration is called: its file where that has a name of its own, or what it holds, as on the first page. */
+/** The title of the earlier migration: the name of its file where it was named, else its content, as on the first page. */
 function titleOf(baseline: Database, name: string): string {
   const read = listFiles(baseline).filter(({ recognition }) => recognition !== null)
   const [first] = read
@@ -289,7 +289,7 @@ function takeMembers(database: Database, file: SourceFile, first: string, others
     changeFile(database, id, { mapping, provider_override })
 }
 
-/** What can be chosen of a file, and the mapping that is suggested for what is read of it. */
+/** The parts of a file that can be chosen, and the mapping that is suggested for the part that is read. */
 async function offersOf(
   file: SourceFile,
 ): Promise<{ readonly offers: Offers | null; readonly mapping: Mapping | null }> {

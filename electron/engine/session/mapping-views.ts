@@ -105,7 +105,7 @@ function countsOf(column: ColumnCount | undefined): MappingView['columns'][numbe
   return column === undefined ? null : { filled: column.filled, distinct: column.distinct, exact: column.exact }
 }
 
-/** What is mapped as a secret is one, whatever its column is called. */
+/** A column that is mapped as a secret is secret, whatever its name. */
 function masked(samples: readonly string[], secret: boolean): string[] {
   return secret ? [...new Set(samples.map((sample) => maskSample('hash', sample)))] : [...samples]
 }

@@ -27,7 +27,7 @@ type PostRunSettings = {
   readonly onChange: (states: boolean) => void
 }
 
-/** What can be done with the users of a core once they were sent: one thing at a time, never beside a run. */
+/** Actions on the users of a core once they were sent: one at a time, never beside a run. */
 export type PostRunControl = {
   readonly verify: (order: Omit<VerifyOrder, 'onProgress'>) => Result<Promise<Verification>>
   /**
@@ -186,7 +186,7 @@ const underRemoval = problem(
 
 type HashRemovalOptions = {
   readonly clock: Clock
-  /** What has to end first; null: nothing. */
+  /** The work that has to end first; null: none. */
   readonly inTheWay: () => ReturnType<typeof problem> | null
   readonly touch: () => void
   readonly work: Pick<BackgroundWork, 'alone'>

@@ -15,13 +15,13 @@ import type { LastOrder } from './run-audit.ts'
 /** Over all rounds of one order. */
 export type RunSums = { readonly calls: number; readonly retries: number; readonly sendingMs: number }
 
-/** What a run knows of itself at one moment. */
+/** The state of a run at one moment. */
 export type RunMoment = {
   /** The version of the document that the counts are of. */
   readonly version: number
   /** The round that is under way. */
   readonly round: (RoundStats & ReturnType<Meter['read']>) | null
-  /** What the runs at this target did over time, thinned for the screen. */
+  /** Samples of the runs at this target, thinned for the screen. */
   readonly history: readonly Sample[]
   readonly pausing: boolean
   readonly last: RoundEnd | null
@@ -34,12 +34,12 @@ export type RunMoment = {
   readonly methods: readonly MethodCounts[]
   readonly startedAt: number | null
   readonly speed: Speed
-  /** What the rounds before measured at this target. */
+  /** Measures of earlier rounds at this target. */
   readonly past: RunMeasures
   readonly stopRule: StopRule
   readonly giveUpAfterMinutes: number | null
   readonly executor: Executor
-  /** What `auto` took, and why. */
+  /** The choice of `auto`, and the reason. */
   readonly executorChoice: string
   readonly heldUsers: number
   readonly lastOrder: LastOrder | null
@@ -195,7 +195,7 @@ function remainingText(left: number, perSecond: number, elapsedMs: number, done:
   return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`
 }
 
-/** What the time left is worked out from, at one moment. */
+/** The input of the estimate of the time left, at one moment. */
 export type EtaMoment = {
   readonly left: number
   readonly done: number

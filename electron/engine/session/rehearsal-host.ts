@@ -42,7 +42,7 @@ export function rehearsalInThread(file: string | URL): StartRehearsal {
     const ask = <T>(channel: string, input: unknown): Promise<Result<T>> =>
       new Promise((resolve) => {
         next += 1
-        // What the worker answers is made by this very program.
+        // The worker is part of this program, so its replies are typed.
         waiting.set(next, (result) => resolve(result as Result<T>))
         const message: ToWorker = { kind: 'ask', id: next, channel, input }
         worker.postMessage(message)

@@ -69,7 +69,7 @@ export function recordGiveUp(database: Database, minutes: number | null): void {
   changeLast(database, { giveUpAfterMinutes: minutes })
 }
 
-/** What `auto` takes in the run that is under way, and why. */
+/** Records the choice of `auto` in the current run, and the reason. */
 export function recordExecutorChoice(database: Database, executorChoice: string): void {
   try {
     changeLast(database, { executorChoice: executorChoice.slice(0, 500) })
@@ -86,7 +86,7 @@ export function recordIntendedOrder(database: Database, order: Omit<Order, 'scop
   setSetting(database, 'intended-order', { concurrency, maxRate, stopRule, giveUpAfterMinutes, ...requested })
 }
 
-/** What the last run was asked for; before the first one, what it is to be. */
+/** The order of the last run; before the first one, the order that it will have. */
 function lastAsked(database: Database) {
   return getSetting(database, 'run-audit')?.at(-1) ?? getSetting(database, 'intended-order')
 }
@@ -170,7 +170,7 @@ export function recordRetryAfter(database: Database, target: number, waitMs: num
   }
 }
 
-/** What is left of that, in milliseconds. A moment too far away was noted by a clock that was set since. */
+/** The rest of that wait, in milliseconds. A moment too far away was noted by a clock that was set since. */
 export function retryAfterLeft(database: Database, target: number, now: number): number {
   const requested = getSetting(database, 'retry-after-until')
   if (requested === undefined || requested.target !== target) return 0

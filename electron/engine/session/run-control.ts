@@ -150,7 +150,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     recoverSending(database, target.id, canLookUp(target), now())
   }
 
-  /** What a command means for the order, its record and the counts, besides the round. */
+  /** Applies a command to the order, its record and the counts, besides the round. */
   const follow = (command: Command) => {
     switch (command.kind) {
       case 'speed':

@@ -46,7 +46,7 @@ export type RunningRound = Pick<Round, 'ended' | 'tell' | 'stats'> & {
   readonly startedTicks: number
   /** Between the run before and this one, in milliseconds. */
   readonly gapMs: number
-  /** What the runs before measured at this target. */
+  /** Measures of earlier runs at this target. */
   readonly past: RunMeasures
   readonly samples: RunSamples
   readonly measured: () => NonNullable<RunMoment['round']>
@@ -169,7 +169,7 @@ export function resizableClient(
     send: (operation, args, signal) => current.send(operation, args, signal),
     resize: (next) => {
       if (next === most) return
-      // What is under way on the old ones ends there.
+      // Requests in flight on the old connections end there.
       closing.push(current.close())
       most = next
       current = open(next)
@@ -180,7 +180,7 @@ export function resizableClient(
   }
 }
 
-/** What the operator asked for last, also when that was in an earlier session. */
+/** The operator's last order, also one of an earlier session. */
 type CurrentOrder = {
   readonly get: () => RunOrder
   readonly set: (next: RunOrder) => void
@@ -255,7 +255,7 @@ export type RunControl = {
   readonly view: () => ProgressView
   /** Users set aside by cause, the first of each by name. */
   readonly setAside: () => readonly AsideCause[]
-  /** What the operator asked for last. */
+  /** The speed that the operator set last. */
   readonly speed: () => Speed
   /** Resolves with the end of the current round; at once when none is under way. */
   readonly ended: () => Promise<RoundEnd | null>

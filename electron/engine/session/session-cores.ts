@@ -49,7 +49,7 @@ export type CoresOptions = {
   readonly appFolder: string
   readonly startRehearsal: StartRehearsal
   readonly clock: Clock
-  /** What this machine confirmed about the migration. */
+  /** Confirmations of this machine about the migration. */
   readonly trust: Trust
   /** How long one request of a run may take; nothing: as the retry policy has it. */
   readonly deadlines?: Partial<Timeouts> | undefined
@@ -118,7 +118,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       now: options.clock.now,
     })
 
-  /** What a core has besides its operations; null: the documented interface cannot be asked. */
+  /** The features of a core besides its operations; null: the documented interface cannot be asked. */
   const factsOf = async (
     target: Omit<Target, 'id'>,
     apiKey: string | null,
@@ -167,7 +167,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const base = parseBaseUrl(input.baseUrl)
       const origin = base.ok ? base.value.origin : ''
       const before = keys.get(origin) ?? kept.get(origin) ?? null
-      // What only the document says is asked about before anything is sent there, a key least of all.
+      // An address that only the document names is confirmed before anything is sent there, a key least of all.
       if (base.ok && input.confirmed !== true && isOnlyNamed(database, trust, base.value.url)) return namedOnly
       const key = input.apiKey === null ? ok(before) : parseApiKey(input.apiKey)
       if (!key.ok) return refused(key.error.message)

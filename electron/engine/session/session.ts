@@ -43,7 +43,7 @@ import { createSuspendGuard, type SuspendGuard } from './suspend-guard.ts'
 export type SessionOptions = {
   /** Where rehearsals keep their state. */
   readonly appFolder: string
-  /** What this machine confirmed; in `appFolder` unless told otherwise. */
+  /** Confirmations of this machine; in `appFolder` by default. */
   readonly trust?: TrustStore | undefined
   readonly startRehearsal: StartRehearsal
   /** How files are read; in this thread unless told otherwise. */
@@ -69,9 +69,9 @@ export type Session = DeltaBaseline &
     readonly trust: Trust
     readonly work: BackgroundWork
     readonly run: RunControl
-    /** What is done with the users of the core after a run. */
+    /** Actions on the users of the core after a run. */
     readonly postRun: PostRunControl
-    /** What becomes of the run while the machine sleeps. */
+    /** Guards the run while the machine sleeps. */
     readonly suspendGuard: SuspendGuard
     readonly view: () => DocumentView
     readonly touch: () => void
@@ -81,7 +81,7 @@ export type Session = DeltaBaseline &
     readonly confirmCore: (baseUrl: string) => Result<DocumentView>
     readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
     readonly rehearsal: () => RunningRehearsal | null
-    /** What is undefined stays as it was decided. */
+    /** An undefined choice stays as it was decided. */
     readonly choose: (choices: ChoiceChange) => Result<DocumentView>
     /** The current target and a way to reach it; a problem when it has to be connected first. */
     readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
@@ -116,7 +116,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     users.forget()
     announce()
   }
-  // What the screen shows of the run counts users too: it is told again, so that it is never older than the document.
+  // The view of the run counts users too: it is sent again, so that it is never older than the document.
   const touch = () => {
     forgetCounts()
     if (work.state().kind === 'idle' && !run.running()) options.onProgress(run.view())

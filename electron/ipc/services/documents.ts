@@ -115,7 +115,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** What the start page says of a migration. */
+/** The summary of a migration on the start page. */
 function summaryOf({ files, target, totals, counts, started, undone }: DocumentView): MigrationSummary {
   const first = files.find(({ provider }) => provider !== null)
   const titles = files.filter(({ provider }) => provider !== null).map(({ providerTitle }) => providerTitle)

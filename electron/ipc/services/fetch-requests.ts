@@ -157,7 +157,7 @@ export function fetchRequests(
       const trusted = source === undefined ? {} : authoritySetting(source, authority, authorities.find)
       if (trusted === null) return authorityGone
       if (found.settings === null) return startedElsewhere
-      // What the page has shown is what the secrets go to.
+      // The secrets go only to the destination that the page has shown.
       if (source?.destination(found.settings) !== destination) return notThere
       begin(found.source, path, trusted, secrets, true)
       from = { source: found.source, settings: { ...found.settings, ...trusted } }

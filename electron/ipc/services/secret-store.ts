@@ -7,7 +7,7 @@ import type { Section, SettingsStore } from './settings-store.ts'
 
 /** Encrypts with what the system keeps for its user: a keychain, DPAPI, a wallet. */
 export type Cipher = {
-  /** What keeps the key, for people: `the macOS Keychain`. */
+  /** The keeper of the key, for people: `the macOS Keychain`. */
   readonly name: string
   readonly encrypt: (text: string) => Promise<Buffer>
   /** Null for what cannot be read any more, e.g. after the keychain was made anew. */
@@ -75,7 +75,7 @@ export function createSignerKeys(engine: Engine, keys: SecretStore) {
     return about.ok && about.value.id !== null ? `signer ${about.value.id}` : null
   }
 
-  /** What the engine holds now is kept. */
+  /** Saves the keys that the engine holds now. */
   const keep = async (): Promise<void> => {
     const [name, held] = [await nameHere(), await engine.internal('internal:signer-key', {})]
     if (name !== null && held.ok && held.value.key !== null) await keys.save(name, held.value.key)

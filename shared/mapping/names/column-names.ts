@@ -199,7 +199,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'disabledon deactivatedon suspendedon bannedon blockedon lockedon archivedon disableddate deactivationdate'
     ).split(' '),
   },
-  // What belongs into the core is never guessed; tenants and the time joined are proposed.
+  // Data for the core is never guessed; tenants and the time joined are proposed.
   metadata: { exact: [] },
   role: { exact: [] },
   'totp-secret': { exact: [] },

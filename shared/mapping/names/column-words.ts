@@ -22,7 +22,7 @@ function withoutAccents(name: string): string {
     .normalize('NFC')
 }
 
-/** What people write in brackets behind a name without changing what it means: how values are written. */
+/** Notes in brackets behind a name that do not change its meaning: the form of the values. */
 const notes =
   /^(?:y|yes|j|ja|o|oui|s|si|sim|t|tak|e|evet|true|1|0)\/(?:n|no|nein|non|não|nao|nee|nie|h|hayır|false|0|1)$|^(?:utc|gmt|cet|iso(?:[ -]?8601)?|e\.?164|hash|hashed|hash(?:ed)? value|bcrypt|argon2(?:id|i|d)?|encrypted|gehasht|verschlüsselt|haché|hachée|chiffré|cifrado|cifrada|cifrata|criptografada|encriptada|skrót|zaszyfrowane|şifreli|ハッシュ|ハッシュ値|暗号化|哈希|加密|必須|必填)$/iu
 

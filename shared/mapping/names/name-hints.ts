@@ -2,7 +2,7 @@ import { columnNames } from './column-names.ts'
 import { lastName, splitPath, wordsOf } from './column-words.ts'
 import type { MappingTarget } from '../mapping.ts'
 
-/** What the name of a field lets expect of its values, whatever the language. Only that a login method may be there, not whose. */
+/** The values that the name of a field lets expect, whatever the language. Only that a login method may be there, not whose. */
 export type NameHints = {
   /** `whole`: it says password and nothing else, so whatever is in it is one; `part`: among other words. */
   readonly password: 'whole' | 'part' | null
@@ -28,7 +28,7 @@ const neutral =
 const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|verification|confirmation|invite|invitation/
 
-/** What tells about a password, but is none: dates, counts and rules. */
+/** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
   /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider)$/
 

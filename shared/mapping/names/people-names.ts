@@ -5,7 +5,7 @@ const people =
   /^(?:users?|usr|members?|accounts?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|nutzer|anwender|benutzer|kunden?|mitglied(?:er)?|konto|konten|personen|mitarbeiter|usuarios?|clientes?|miembros?|cuentas?|personas?|socios?|empleados?|utilisateurs?|membres?|comptes?|adherents?|personnes?|utent[ei]|clienti|membri|gebruikers?|klant(?:en)?|leden|uzytkown\w+|klient\w*|konta|osoby|kullanici(?:lar)?|musteri(?:ler)?|uyeler|hesaplar|anvandare|brukere?|bruger[e]?|kunder|medlem\w*|kayttajat?|felhasznalok?|uzivatel[e]?|utilizador(?:es)?|contas?|membros?|пользовател\w*|клиент\w*|користувач\w*|пользователи|клиенты)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
-/** What a name says of a table besides what is in it. */
+/** Words in the name of a table that tell nothing of its content. */
 const copies =
   /^(?:old|new|backup|bak|copy|archive[d]?|tmp|temp|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|data|v?\d+)$/
 

@@ -3,9 +3,9 @@ import { saysUntil, splitPath, wordsOf } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 
 /**
- * What a column says of accounts by the words of its name, in whatever language the stem is known: `keeps-out`, a yes, a time or
- * a text means that its user may not log in; `lets-in`, a no means it; `status`, in words or numbers of its own. Null: nothing.
- * A stem is no proof, so its values are asked about and never mapped by it.
+ * The kind of standing that a column has by the words of its name, in any language whose stem is known: `keeps-out`, a
+ * yes, a time or a text means that its user may not log in; `lets-in`, a no means it; `status`, in words or numbers of
+ * its own. Null: nothing. A stem is no proof, so its values are asked about and never mapped by it.
  */
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
@@ -20,7 +20,7 @@ const keepsOutAnywhere =
 const letsInAnywhere = /활성|有効|启用|激活|نشط|פעיל/u
 const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|الحالة|סטטוס|מצב|สถานะ|स्थिति|κατάσταση|καταστασ/u
 
-/** What else has a state, is blocked or counted than the account. */
+/** Things other than the account that have a state, are blocked or counted. */
 const ofOthers =
   /^(?:e?mails?|phone|mobile|orders?|payments?|subscr\w*|cards?|devices?|tickets?|invoices?|deliver\w*|shipp\w*|shipment|billing|sms|plans?|news\w*|marketing|notif\w*|token|session|version|count\w*|num|number|attempts?|failed|failures|total|password|passw\w*|pwd|2fa|mfa|otp|totp|wallet|balance|price|listing|marital|employ\w*|campaign|features?|activity|activities|country|province|region|zip|postal|city|address|users|people|contacts|words|ips?|domains?|days|duration|level|message|text|color|posts?|comments?|content|products?|projects?|teams?|files?|rooms?|chats?|conversations?|items?|leads?|deals?|opportunit\w*|loyalty|kyc|onboarding|tax|civil|consent|vat|gdpr|sync|import|export|backup|test|size|length|height|hash|hashes|chain|previous|prev|prior|last|old|new|next|hobby|hobbies)$/u
 
@@ -43,7 +43,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
   if (words.some((word) => keepsOut.test(word)) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
-  // What else is enabled or active is a feature or a plan.
+  // Other things that are enabled or active are features or plans.
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
@@ -59,13 +59,16 @@ function isStatusWord(word: string): boolean {
 
 const grownTogether = /^(.*?)(?:status|statut|state|zustand)(.*)$/u
 
-/** What a setting of a user, a role or a list of accounts says by its name, and whether for a time alone: one word of standing, and besides it neutral ones and a prefix of four letters. */
+/**
+ * The standing that a setting of a user, a role or a list of accounts has by its name, and whether for a time alone:
+ * one word of standing, and besides it neutral ones and a prefix of four letters.
+ */
 export function standingOfSetting(name: string): { readonly says: StandingName; readonly until: boolean } | null {
   const words = wordsOf(name)
   const [first = '', ...behind] = words
   const prefix = behind.length > 0 && first.length <= 4 && standingName(first) === null ? first : ''
   const said = (prefix === '' ? words : behind).filter((word) => !isFiller(word))
-  // What has a number or a kind of its own is a thing.
+  // A word with a number or a kind of its own names a thing.
   if (said.length !== 1 || /^(?:ids?|type|code)$/.test(words.at(-1) ?? '')) return null
   const says = standingName(name, prefix)
   return says === null ? null : { says, until: saysUntil(name) }
@@ -83,7 +86,7 @@ export function isBanList(table: string): boolean {
 }
 
 const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/
-/** What happens to things as well. */
+/** Words that apply to things as well. */
 const ofThings = /^(?:archiv|trash|closed|purged|erased|restrict|freez|frozen|revoked|quarant|terminat)/
 const ofLists = /^(?:e?mails?|addresses|list|liste|lista|history|log|the|t|tbl)$/
 

@@ -72,7 +72,7 @@ function follow(worker: Worker, batches: MessagePort, { signal, onFacts, onBatch
       taken = taken.then(() => (signal.aborted ? undefined : take(message))).catch(reject)
     })
     signal.addEventListener('abort', () => resolve(readingStopped), { once: true })
-    // What went wrong is not passed on: it could quote the file.
+    // The error is not passed on: it could quote the file.
     worker.on('error', () => resolve(ended))
     worker.on('exit', () => resolve(ended))
   })

@@ -3,10 +3,10 @@ import type { Result } from '../../../../shared/result.ts'
 import type { DraftBatch } from '../draft-batch.ts'
 import { readUnchecked, type FileFacts, type ReadOrder, type ReadResult } from '../read-drafts.ts'
 
-/** What the thread is started with. Batches go through a port of their own, where they wait until they are taken out. */
+/** The start data of the thread. Batches go through a port of their own, where they wait until they are taken out. */
 export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }
 
-/** What the thread that reads tells the one that writes. */
+/** Messages of the thread that reads to the one that writes. */
 export type FromImportWorker =
   | { readonly kind: 'facts'; readonly facts: FileFacts }
   /** Number of further batches in the port. */

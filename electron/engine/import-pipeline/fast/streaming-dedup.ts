@@ -6,7 +6,7 @@ import type { ClaimIndex } from './claim-index.ts'
 import { importClaim, computeClaims, claimsOf, type UserClaims } from '../compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../plan-columns.ts'
 
-/** What a user was refused, and the user who is taken to hold it: 1-based ordinal in reading order. */
+/** The key that a user was refused, and the presumed holder: 1-based ordinal in reading order. */
 export type Refusal = readonly [holder: number, key: string]
 
 type JudgedUser = {

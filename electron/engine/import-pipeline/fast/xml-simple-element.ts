@@ -89,7 +89,7 @@ export function createSimpleElement(name: string): XmlShortcut {
 const [isText, isOpen, isAttribute, isClose] = [0, 1, 2, 3]
 const [slash, greater, less, blank, equalsSign, quote, ampersand, colon] = [47, 62, 60, 32, 61, 34, 38, 58]
 
-/** What `pass` answers where the text does not go on as expected. */
+/** The result of `pass` where the text does not continue as expected. */
 function stopped(text: string, at: number): number {
   return at >= text.length ? 0 : -1
 }

@@ -21,7 +21,7 @@ import {
 
 const bytes = z.instanceof(Uint8Array)
 
-/** What a plan says of many users alike. */
+/** The part of a plan that many users share. */
 export type Facet = {
   readonly state: UserState
   readonly bucket: string
@@ -84,7 +84,7 @@ export function numbersBy(of: Uint32Array | Uint8Array, numbers: Uint8Array): Ui
   return all
 }
 
-/** What happened to every user at a target: the index of its state in `userStates`, and its tries. */
+/** The outcome of every user at a target: the index of its state in `userStates`, and its tries. */
 export type Outcomes = { readonly states: Uint8Array; readonly tries: Uint16Array }
 
 /** `ready` in `progress` says nothing: the plan decides. */

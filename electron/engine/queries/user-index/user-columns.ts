@@ -18,8 +18,8 @@ import {
 import { finish, type Loading, type TextLines, usersPerPiece } from './pieces.ts'
 
 /**
- * What tables of users are filtered and ordered by, a column at a time, each loaded from its index when it is first asked
- * for: about 100 bytes per user when all are there. Rows themselves stay in the document.
+ * Columns that tables of users are filtered and ordered by, each loaded from its index when it is first requested:
+ * about 100 bytes per user when all are there. Rows themselves stay in the document.
  */
 export type UserColumns = {
   /** Grows with every change of the document; columns that may have changed are loaded again. */
@@ -153,7 +153,7 @@ function* countUsers(database: Database): Loading<number> {
   return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
 }
 
-/** What SQLite knows of changes by other connections, and by this one. */
+/** SQLite's versions of changes by other connections, and by this one. */
 function dataVersion(database: Database): string {
   const others = sql(database, 'PRAGMA data_version').get()
   const own = sql(database, 'SELECT total_changes() AS n').get()

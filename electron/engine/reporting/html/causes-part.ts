@@ -45,7 +45,7 @@ function causeTable(causes: Gathered['causes']): Markup {
   </table>`
 }
 
-/** What the operator changed of single users, by name. */
+/** The operator's corrections of single users, by name. */
 export function correctionsPart({ corrections }: Gathered): Markup | null {
   const { users, total } = corrections
   if (total === 0) return null

@@ -32,7 +32,7 @@ export function gather(
     report,
     causes: report.causes.map((cause) => ({
       ...cause,
-      // What the core said may name users.
+      // The core's text may name users.
       title: masked ? maskContactsIn(cause.title) : cause.title,
       names: namesOfCause(database, target?.id ?? null, cause, maxNamed, nameOf),
     })),

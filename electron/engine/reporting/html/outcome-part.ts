@@ -182,7 +182,7 @@ function unappliedChanges(files: Gathered['audit']['files']): readonly Markup[] 
   )
 }
 
-/** What looks like a login in each file, and where it ended up. */
+/** Logins found by the control scan of each file, and where each ended up. */
 function controlTotals(files: Gathered['audit']['files']): readonly Markup[] {
   return files.flatMap(({ name, controlTotals: totals }) =>
     totals === null || totals.lines.length === 0

@@ -56,7 +56,7 @@ const maxRounds = 2
 /** Looks at the list and look-ups that found nothing; then the row is in doubt. */
 const maxMisses = 4
 
-/** What the core's list says of one row. */
+/** One row in the core's list. */
 export type Listed = {
   readonly status: 'NEW' | 'PROCESSING' | 'FAILED'
   readonly message: string
@@ -87,7 +87,7 @@ export type BatchEvent =
   | { readonly kind: 'listed'; readonly rows: ReadonlyMap<string, Listed>; readonly whole: boolean }
   /** Users with the logins of these rows were met among the users of the core, by user. */
   | { readonly kind: 'seen'; readonly found: ReadonlyMap<number, { readonly id: string }> }
-  /** What looking up the ids of rows gave, by user. */
+  /** The result of a look-up of the IDs of rows, by user. */
   | { readonly kind: 'looked-up'; readonly found: ReadonlyMap<number, Found> }
   /** The core lists the same user twice, and this is the row that stays, by user: the other one is about to be removed. */
   | { readonly kind: 'adopted'; readonly rowIds: ReadonlyMap<number, string> }
@@ -110,7 +110,7 @@ export function stateOfBatch({ rows }: Batch): BatchState {
   return has('gone', 'failing', 'stuck', 'removed') ? 'settling' : 'done'
 }
 
-/** What follows from an event. Events that do not concern the state of a row leave it as it is. */
+/** The batch after an event. Events that do not concern the state of a row leave it as it is. */
 export function afterEvent(batch: Batch, event: BatchEvent): Batch {
   return { ...batch, rows: batch.rows.map(rowAfter(batch, event)) }
 }

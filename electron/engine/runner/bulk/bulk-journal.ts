@@ -79,7 +79,7 @@ export type BulkJournal = {
   readonly open: () => readonly Batch[]
   /** Writes down, durably once synced, that these users are about to be staged. */
   readonly begin: (users: readonly UnsentUser[]) => Batch
-  /** What follows from an event, written down: who ends is taken out of the batch in the same transaction. */
+  /** Stores the consequences of an event: a user that ends leaves the batch in the same transaction. */
   readonly apply: (
     batch: Batch,
     event: BatchEvent,

@@ -2,7 +2,7 @@ import { cronEveryMs, importJobInterval } from '../../../../shared/core-api/choo
 import { counted } from '../../../../shared/format.ts'
 import type { BulkView } from '../../../../shared/ipc/views.ts'
 
-/** What a bulk run does or waits for. Times: milliseconds. */
+/** The work or the wait of a bulk run. Times: milliseconds. */
 export type BulkProgress = {
   /** Null: no user is left to stage or follow. */
   readonly phase: BulkView['phase'] | null

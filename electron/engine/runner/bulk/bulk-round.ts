@@ -244,7 +244,7 @@ function createBulkRun(options: BulkRunWith): BulkRun {
       for (const batch of open.all()) if (stateOfBatch(batch) === 'sending') await lost.settle(batch.id)
       isStaging = stage
       const failures: unknown[] = []
-      // Whatever ends one of them ends the other: its next request does not leave.
+      // The end of one ends the other: its next request does not leave.
       const ending = (error: unknown) => {
         failures.push(error)
         options.onFailure()

@@ -189,7 +189,7 @@ export function createFingerprintSet(): FingerprintSet {
   }
 }
 
-/** What tells whether a user of the core is one of ours. */
+/** The marks by which a user of the core is recognized as one of ours. */
 export type BulkIdentity = {
   readonly keys: readonly LoginKey[]
   /** The old id, under which the core knows the user from the import on. */
@@ -211,7 +211,7 @@ export type BegunUser = BulkIdentity & {
   readonly following: readonly BegunCall[]
 }
 
-/** What is left of a user in memory after its request was written down: arrays as long as they have to be. */
+/** The part of a user that stays in memory after its request was journaled: arrays of exact length. */
 export function begunUser({ id, calls, keys, externalUserId }: UnsentUser): BegunUser {
   const following = calls.filter((call) => !createsUser(call)).map(begunCall)
   return { id, keys, externalUserId, creating: calls.filter(createsUser).map(begunCall), following }

@@ -52,7 +52,7 @@ function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
   return [idMark(id), ...ids, ...keysOfMethods(methods)]
 }
 
-/** What a page of users costs the core, in single look-ups. */
+/** The cost of a page of users for the core, in single look-ups. */
 export const lookUpsPerPage = 4
 
 /** Cost of a page beyond looking up its users of ours: users with old join times are spread over all pages. */

@@ -16,7 +16,7 @@ export type OpenBatches = {
   readonly expect: (batchId: number, users: readonly Expected[]) => void
   /** Which user of which batch the core will have under an id. */
   readonly expected: (coreId: string) => { readonly userId: number; readonly batchId: number } | undefined
-  /** What follows for one batch; done batches leave. Nothing happens to a batch that has left. */
+  /** Applies an event to one batch; done batches leave. Events of a batch that has left are ignored. */
   readonly apply: (batchId: number, event: BatchEvent) => Batch
   /** Other rows of the core's list stand for these users of a batch from now on. */
   readonly adopt: (batchId: number, rowIds: ReadonlyMap<number, string>) => void

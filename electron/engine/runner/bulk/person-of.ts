@@ -164,7 +164,7 @@ function keysInTenant({ recipe, email, phoneNumber, thirdPartyId, thirdPartyUser
   return [...(email === null ? [] : [byEmail(email)]), ...(phoneNumber === null ? [] : [byPhone(phoneNumber)])]
 }
 
-/** What stands for an id that a user of the core has, beside the texts of its logins. */
+/** The mark of an ID that a user of the core has, beside the texts of its logins. */
 export function idMark(id: string): string {
   return `id ${id}`
 }

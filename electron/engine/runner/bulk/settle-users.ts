@@ -189,7 +189,7 @@ function asRecovered(user: ClaimedUser): ClaimedUser {
   }
 }
 
-/** What became of all calls of a user: one row of the core is all of them. */
+/** The outcomes of all calls of a user: one row of the core is all of them. */
 function outcomesOf(user: ClaimedUser, end: RowEnd, sentAt: number, at: number): readonly CallOutcome[] {
   const open = user.calls.filter(({ state }) => state !== 'done')
   const [main, ...others] = open.toSorted((a, b) => Number(createsUser(b.call)) - Number(createsUser(a.call)))

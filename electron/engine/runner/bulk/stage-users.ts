@@ -217,7 +217,7 @@ function expectedOf(users: readonly Candidate[], rowIds: readonly string[]) {
   })
 }
 
-/** What sending a batch came to. */
+/** The result of sending a batch. */
 type StageResult =
   | { readonly kind: 'event'; readonly event: BatchEvent }
   /** Unknown whether the core accepted it: look at its list. */

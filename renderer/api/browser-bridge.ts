@@ -64,7 +64,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
       const proven = link.proven()
       if (proven === null) return hostAway
       const answer = await post<T>(path, body, headers, proven)
-      // Whatever listens there now has proved nothing. Reading a file fails without the host.
+      // The server that listens there now has proved nothing. Reading a file fails without the host.
       if (answer === hostAway && typeof body === 'string') link.doubt(proven)
       return answer
     })
@@ -243,7 +243,7 @@ export function createHostLink(bearer: string, listener: HostLinkListener, ask: 
     } finally {
       clearTimeout(timer)
       current = null
-      // What is still on its way goes no further.
+      // Requests in flight end here.
       stream.abort()
     }
   }

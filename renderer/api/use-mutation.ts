@@ -36,7 +36,7 @@ export function useMutation<A extends readonly unknown[], T>(
   return { busy, problem, dismiss: () => setProblem(null), run }
 }
 
-/** What went wrong outside a request: at most three, the newest last, the same one once. */
+/** Errors outside of a request: at most three, the newest last, the same one once. */
 export function useHostError(): {
   readonly troubles: readonly Problem[]
   readonly dismiss: (trouble: Problem) => void

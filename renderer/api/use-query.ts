@@ -6,7 +6,7 @@ import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
 import { wallClock } from './wall-clock.ts'
 
-/** What a request answered last. While it is asked again the old value stays, so that nothing jumps. */
+/** The last reply to a request. While it is requested again the old value stays, so that nothing jumps. */
 type Query<T> = {
   readonly value: T | null
   readonly problem: Problem | null

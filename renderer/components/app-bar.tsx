@@ -60,7 +60,7 @@ export function AppBar() {
   )
 }
 
-/** What the migration is called: the name it was given, or what it holds. */
+/** The title of the migration: the name it was given, or its content. */
 export function titleOf({ name, files, work, totals, target }: DocumentView): string {
   const known = files.filter(({ provider }) => provider !== null)
   return migrationTitle({

@@ -13,7 +13,7 @@ export function PopoverButton({
   small = true,
   className,
 }: {
-  /** What the panel is called. */
+  /** The name of the panel. */
   readonly label: string
   readonly children: ReactNode
   /** Mounted only while the panel is open. */

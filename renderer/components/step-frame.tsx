@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type RefObject, use, useEffect, useLayou
 import { useStepScroll } from '../navigation/step-context.tsx'
 import styles from './step-frame.module.css'
 
-/** What every step looks like: a title, what it means, the work, and at the foot what is going on and the next step. */
+/** The frame of every step: a title, its meaning, the work, and at the foot the current activity and the next step. */
 export function StepFrame({
   title,
   lead,
@@ -14,7 +14,7 @@ export function StepFrame({
 }: {
   readonly title: ReactNode
   readonly lead?: ReactNode
-  /** What can be done besides, at the right of the title. */
+  /** Further actions, at the right of the title. */
   readonly tools?: ReactNode
   readonly say: ReactNode
   readonly actions: ReactNode
@@ -61,7 +61,7 @@ export function useDrawerSlot(): HTMLElement | null {
   return use(DrawerSlot)
 }
 
-/** What an operator does who wants to be somewhere else. */
+/** Events of an operator who moves elsewhere. */
 const signs = ['wheel', 'pointerdown', 'keydown'] as const
 
 /**

@@ -50,7 +50,7 @@ export function Tabs<K extends string>({
   )
 }
 
-/** What the panel of a tab needs. */
+/** The attributes of the panel of a tab. */
 export function tabPanel(prefix: string, key: string) {
   return { role: 'tabpanel', id: `${prefix}-${key}`, 'aria-labelledby': `${prefix}-${key}-tab` } as const
 }

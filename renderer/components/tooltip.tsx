@@ -78,7 +78,7 @@ function isCut(element: Element): boolean {
   )
 }
 
-/** What the tooltip of an element says now; null: nothing that is not on screen already. */
+/** The text of an element's tooltip; null: it is on screen already. */
 function tipOf(element: HTMLElement): string | null {
   const { tip, clip } = element.dataset
   if (clip !== undefined && !isCut(element)) return null

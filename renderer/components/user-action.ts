@@ -1,6 +1,6 @@
 import { count, counted } from '../../shared/format.ts'
 
-/** What is done to users, as buttons and questions say it. */
+/** An action on users, as buttons and questions name it. */
 type UserAction =
   | 'Start migration of'
   | 'Start with'

@@ -10,7 +10,7 @@ export function useSteps(): Steps {
   return use(StepContext)
 }
 
-/** What steps remember while another one is on screen; gone with the document. Never a secret. */
+/** States of steps while another one is on screen; gone with the document. Never a secret. */
 export const StepStateContext = createContext<Map<string, unknown>>(new Map())
 
 /** State of a step that is still there when the operator comes back to it. `name`: its own within the step. */

@@ -2,7 +2,7 @@ import type { FindingGroup } from '../../shared/ipc/views.ts'
 import { decisions } from '../../shared/planning/choices.ts'
 import { findingCodes, isFindingCode } from '../../shared/planning/findings.ts'
 
-/** What kind of input decides a finding. */
+/** The kind of input that decides a finding. */
 type Decision = 'none' | 'options' | 'provider' | 'tenant' | 'country' | 'domain'
 
 export function decisionOf({ code, choices }: Pick<FindingGroup, 'code' | 'choices'>): Decision {

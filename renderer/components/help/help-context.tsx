@@ -75,7 +75,7 @@ function navigatorPlatform(): string {
   return /mac/i.test(navigator.userAgent) ? 'darwin' : 'other'
 }
 
-/** What of the help is open. */
+/** The open part of the help. */
 type Help = 'help' | 'keys' | 'diagnostics'
 
 const HelpContext = createContext<(help: Help) => void>(() => undefined)
@@ -164,7 +164,6 @@ function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** What each step does. */
 const stepHelp: Readonly<Record<StepKey, string>> = {
   connect:
     'Connect a rehearsal core inside this app, from which nothing leaves the machine, or your live core with its address and API key. Connecting sends no users.',
@@ -189,7 +188,7 @@ const words: readonly { readonly word: string; readonly means: string }[] = [...
   ({ term, meaning }) => ({ word: term, means: meaning }),
 )
 
-/** What each step does, what the words mean, what is safe to do. */
+/** The steps, the terms, and the safe actions. */
 function BasicsPanel() {
   return (
     <div className={styles.basics}>
@@ -230,7 +229,7 @@ function BasicsPanel() {
 
 const pictures = import.meta.glob<string>('./pictures/*.webp', { query: '?url', import: 'default', eager: true })
 
-/** What a step looks like, in the look that is on; made by `npm run screenshots -- --docs`. */
+/** A picture of a step in the current theme; made by `npm run screenshots -- --docs`. */
 function StepPicture({ step }: { readonly step: StepKey }) {
   return (
     <span className={styles.picture}>

@@ -77,7 +77,7 @@ function Pair({ field, value }: { readonly field: string; readonly value: string
   )
 }
 
-/** What the core said of whether the user was new to it. */
+/** Whether the user was new to the core, as its reply says. */
 function existenceOf({ existed, created }: Call): string | null {
   if (existed === true) return 'was in the core before'
   if (created !== null) return created ? 'a new user' : 'no new user'

@@ -16,7 +16,7 @@ export type Typed = {
   readonly giveUpHash: boolean
 }
 
-/** What is in the fields at first. */
+/** The first content of the fields. */
 export function typedFrom(user: UserDetail): Omit<Typed, 'hash' | 'giveUpHash'> {
   return {
     email: user.correction?.email ?? user.row.email ?? '',
@@ -25,7 +25,7 @@ export function typedFrom(user: UserDetail): Omit<Typed, 'hash' | 'giveUpHash'> 
   }
 }
 
-/** What differs from before; null when nothing does. */
+/** The difference from before; null when there is none. */
 export function correctionFrom(user: UserDetail, typed: Typed): Correction | null {
   const before = typedFrom(user)
   const change: { -readonly [K in keyof Correction]: Correction[K] } = {}
@@ -53,7 +53,7 @@ export function correctionFieldOf(problem: Problem | null): CorrectionField | nu
 type CheckedCorrection = {
   /** Why a field cannot be saved as it is; null: nothing is wrong with it. */
   readonly faultAt: (field: CorrectionField) => string | null
-  /** What is typed was judged, and can be saved. */
+  /** The typed values were judged, and can be saved. */
   readonly savable: boolean
 }
 
@@ -102,7 +102,7 @@ const fieldOfFinding = new Map<string, CorrectionField>([
 
 type Finding = UserDetail['findings'][number]
 
-/** What is wrong with a field as the export has it. */
+/** The fault of a field as the export has it. */
 function faultBefore({ findings }: UserDetail, field: CorrectionField): string | null {
   return findings.find((finding) => fieldAt(finding) === field)?.detail ?? null
 }

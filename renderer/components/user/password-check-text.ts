@@ -1,7 +1,7 @@
 /** The badge of a family, or of a user among others; null where no known password was tried. */
 type PasswordCheckBadge = { readonly tone: 'ok' | 'wait'; readonly words: string }
 
-/** What is known of a family: that a password did not fit says more than that another one did. */
+/** Badges of a family: a password that did not fit tells more than another one that did. */
 export function familyBadges({
   matched,
   mismatched,

@@ -167,7 +167,7 @@ export function UserDrawer({
   )
 }
 
-/** What stands in the way, in the words of the table; else what the state means. */
+/** The obstacle, in the words of the table; else the meaning of the state. */
 function standingOf({ row, findings }: UserDetail): string {
   if ((row.state === 'blocked' || row.state === 'failed') && row.note !== '') return row.note
   const blocking = findings.find(({ blocks }) => blocks)

@@ -177,7 +177,7 @@ export function UserOverview({
   )
 }
 
-/** What becomes of the user, in a sentence or two. */
+/** The outlook of the user, in a sentence or two. */
 function nextText({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' | 'calls'>): string {
   const blocking = findings.filter(({ blocks }) => blocks).length
   switch (row.state) {
@@ -200,13 +200,13 @@ function nextText({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' 
 
 type Finding = UserDetail['findings'][number]
 
-/** What is wrong or of note about this user. */
+/** Findings and notes about this user. */
 function FindingList({
   findings,
   blocking,
 }: {
   readonly findings: readonly Finding[]
-  /** What stands under the name of the user already. */
+  /** The finding that the name of the user shows already. */
   readonly blocking: Finding | undefined
 }) {
   const shown = findings.filter((finding) => finding !== blocking || finding.detail !== finding.title)

@@ -201,7 +201,7 @@ function SavedFilters({ view }: { readonly view: UsersView }) {
 export type Offered = { readonly filter: TableFilter; readonly users: number }
 type PreviewParts = Pick<PreviewView, 'hashes' | 'methods' | 'providers' | 'findings'>
 
-/** What users can be narrowed to, of each kind, with how many there are. */
+/** The values of each filter, with the number of users that each leaves. */
 export function filterChoices(
   { hashes, methods, providers, findings }: PreviewParts,
   failures: readonly FailureGroup[],
@@ -241,7 +241,7 @@ export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | '
   return title.includes(': ') || code.includes(group) || ownGroups.has(code) ? '' : group
 }
 
-/** What narrows the table, each to be taken off, and how many users that leaves. */
+/** The active filters, each with a button that clears it, and the number of users they leave. */
 export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
   const { narrowing, selected } = view
   // Groups of a later export are chosen above the table, and said there.

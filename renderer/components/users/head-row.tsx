@@ -30,7 +30,7 @@ export function HeadRow({
   readonly layout: ColumnLayout
   /** As they are drawn. */
   readonly widths: ContentWidths
-  /** What columns need for what they hold. */
+  /** The widths that columns need for their content. */
   readonly content: ContentWidths
   readonly onLayout: (layout: ColumnLayout) => void
 }) {

@@ -10,7 +10,7 @@ import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
 import { noSelection, select, type UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
-/** What can be done with the selected users, in the place of the tool bar. */
+/** Actions on the selected users, in the place of the tool bar. */
 export function SelectionActions({
   view,
   scope,

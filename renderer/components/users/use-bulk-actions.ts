@@ -10,7 +10,7 @@ import { counted } from '../format.ts'
 /** Users of an action: named one by one, or all users of a filter. */
 export type ActionScope = Input<'users:exclude'>['scope']
 
-/** What can be done with many users at once, and what came of it. */
+/** Actions on many users at once, and their results. */
 export type BulkActions = {
   readonly exclude: (scope: ActionScope, excluded: boolean) => void
   readonly retry: (scope: ActionScope) => void

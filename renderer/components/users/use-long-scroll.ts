@@ -61,7 +61,7 @@ export function useLongScroll(
         }
         tell(next.top + next.shift - next.firstRow * rowHeight, isScrolling)
       }
-      // What both states say is drawn once, and before the frame.
+      // Both states are drawn once, and before the frame.
       const onScroll = (): void => flushSync(() => look(true))
       const onEnd = (): void => flushSync(() => look(false))
       look(false)

@@ -8,7 +8,7 @@ import { useStepState } from '../../navigation/step-context.tsx'
 /** A change of what is shown; `filter` alone puts it in place of all others, null takes all off. */
 type NarrowingChange = Partial<Narrowing> & { readonly filter?: TableFilter | null }
 
-/** What a screen with users remembers: how they are narrowed and ordered, who is selected, who is shown. */
+/** The state of a screen with users: filters and order, selection, the shown user. */
 export type UsersView = {
   readonly narrowing: Narrowing
   readonly filter: UserFilter

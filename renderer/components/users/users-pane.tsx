@@ -48,20 +48,20 @@ export function UsersPane({
 }: {
   readonly view: UsersView
   readonly set: ColumnSet
-  /** What the table is called. */
+  /** The name of the table. */
   readonly label: string
   readonly states?: readonly UserState[]
-  /** What else can be done with the selected users. */
+  /** Further actions on the selected users. */
   readonly actions?: ReactNode
   /** Comes first among what can be done with the selected users, beside everything else. */
   readonly selectedActions?: ReactNode
-  /** What the states are called when none is chosen. */
+  /** The label of the states when none is chosen. */
   readonly everyState?: string
   /** Where the tool bar stands when it is not above the table; null: not there yet. */
   readonly toolbarSlot?: HTMLElement | null
-  /** What else the screen has: a menu at the end of the tool bar, in which rare tools stand as well. */
+  /** Further tools of the screen: a menu at the end of the tool bar, which holds rare tools as well. */
   readonly more?: readonly MenuItem[]
-  /** What to do in the table, said above it. */
+  /** A hint about the table, above it. */
   readonly hint?: ReactNode
   /** A user is opened to try a known password. */
   readonly checkPassword?: boolean

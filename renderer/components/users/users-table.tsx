@@ -172,7 +172,7 @@ function Spacer({ height }: { readonly height: number }) {
 
 type Features = typeof features
 
-/** What a row tells the table. `range`: up to here, from the one that was chosen last. */
+/** Events of a row. `range`: up to here, from the one that was chosen last. */
 type RowEvents = {
   readonly onFocus: (index: number) => void
   readonly onShow: (id: number) => void

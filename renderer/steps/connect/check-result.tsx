@@ -16,7 +16,7 @@ const headings: Readonly<Record<CheckView['kind'], string>> = {
   refused: 'This address cannot be used.',
 }
 
-/** What the connection check found and what to do now, in plain words. */
+/** The result of the connection check and the next step, in plain words. */
 export function CheckResult({
   checked,
   busy,
@@ -119,7 +119,7 @@ function UnencryptedDialog({ checked, busy, onAgain, onClose }: Asking) {
   )
 }
 
-/** What is known of a core, one thing a line, each with a mark and words. */
+/** Facts about a core, one a line, each with a mark and words. */
 export function CheckFacts({ facts }: { readonly facts: CheckView['facts'] }) {
   if (facts.length === 0) return null
   return (

@@ -48,7 +48,7 @@ export function ConnectForm({
   const [coreMoved, setSameCore] = useStepState('same core', false)
   const keyIsHeld = (live?.connected === true && live.baseUrl === baseUrl.trim()) || access.access?.hasKey === true
 
-  // What is wrong with the address is said there.
+  // A problem with the address is shown at its field.
   const addressProblem = problem?.code.startsWith('address') === true ? problem.message : null
   useEffect(() => {
     if (addressProblem !== null) address.current?.focus()

@@ -246,7 +246,7 @@ function RehearsalUsers() {
   )
 }
 
-/** What comes next on Connect, and so which of its buttons is filled. */
+/** The next action on Connect, which decides which of its buttons is filled. */
 type ConnectNext = 'rehearse' | 'check' | 'continue' | 'start'
 
 /** `address`: what is typed as the address of a live core. */

@@ -49,7 +49,7 @@ function RestartRehearsal() {
   )
 }
 
-/** What only the migration says of its core is looked at by the operator before a key is asked for. */
+/** The operator confirms an address that only the migration names before a key is requested. */
 function ConfirmAddress({ address }: { readonly address: string }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()

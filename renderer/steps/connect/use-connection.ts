@@ -8,10 +8,10 @@ import { useQuery } from '../../api/use-query.ts'
 
 type ConnectInput = Input<'core:connect'>
 
-/** What the check said of which address. */
+/** The result of the check of an address. */
 export type Checked = { readonly check: CheckView; readonly baseUrl: string }
 
-/** What the operator may add when the check asks back. */
+/** Answers that the operator may add to the check. */
 export type Confirmation = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirmed'>>
 
 /** The operator's next action: answer a question of the check, correct the key, continue, or read the reason. */

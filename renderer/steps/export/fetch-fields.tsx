@@ -77,7 +77,7 @@ function OptionField({
     )
   }
   const usual = typeof value === 'string' ? value : ''
-  // What a database needs is known by its name.
+  // The settings of a database are known by their names.
   const isPlain = ['host', 'port', 'database', 'user'].includes(name)
   return (
     <Field label={label} hint={isPlain ? undefined : `${hint}.`} error={errorAt(error, name)}>

@@ -9,7 +9,7 @@ import { Tag } from '../../components/tag.tsx'
 import { ColumnBoxes } from './fetch-fields.tsx'
 import styles from './fetch.module.css'
 
-/** What is read of a connected database. */
+/** The part of a connected database that is read. */
 export type FetchChoice = {
   readonly kind: 'tables' | 'query'
   readonly table: OfferedTable | null
@@ -142,7 +142,7 @@ function TableGroup({
 
 type ChoiceProps = { readonly choice: FetchChoice; readonly onChange: (choice: FetchChoice) => void }
 
-/** What a chosen table still needs: a key to resume by where it has none, the realm of a Keycloak. */
+/** Further settings of a chosen table: a key to resume by where it has none, the realm of a Keycloak. */
 function TableFields({ table, choice, onChange }: ChoiceProps & { readonly table: OfferedTable }) {
   if (isKeycloak(table)) {
     return (

@@ -141,7 +141,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
   )
 }
 
-/** What the file is, or why it is not read. */
+/** The format of the file, or the reason why it is not read. */
 function State({ file }: { readonly file: FileView }) {
   if (file.unconfirmedPath !== null) return <ConfirmFile file={file} />
   if (file.problem === null) return <Recognition file={file} />

@@ -78,7 +78,7 @@ export function PartChoice({
   )
 }
 
-/** What is known of a part: its rows where they were counted, and whether it looks like users. */
+/** Facts about a part: its rows where they were counted, and whether it looks like users. */
 function factsOf(file: FileView, name: string, looksLikeUsers: boolean, size: number | undefined): string {
   const isOnlyRead = file.complete && file.readTables.length === 1 && file.readTables[0] === name
   const others = file.other.reduce((sum, { records }) => sum + records, 0)
@@ -250,7 +250,7 @@ function leftText(seconds: number | null): string {
   return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
 }
 
-/** What a file can be said to be: every provider whose exports are read, by name, and a table of one's own. */
+/** Formats that a file can be read as: every provider whose exports are read, by name, and a custom table. */
 export const fileProviders: readonly { readonly id: string; readonly title: string }[] = [
   ...exportFormats
     .map(({ provider, title }) => ({ id: provider, title }))

@@ -218,7 +218,7 @@ function footText(isCut: boolean, took: number | null): string {
   return `Cut over runs the last pass${about}, then opens the report.`
 }
 
-/** What has to be done before, and what happens then. */
+/** The preparations of a cut-over, and its consequences. */
 function CutOverDialog({
   state,
   reload,

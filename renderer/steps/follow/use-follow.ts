@@ -8,7 +8,7 @@ import { useQuery } from '../../api/use-query.ts'
 /** Milliseconds between looks at what following does. */
 const lookEveryMs = 1000
 
-/** What following does right now; asked again each second while it is on screen. */
+/** The current state of following; requested again each second while it is on screen. */
 export function useFollowState() {
   const [tick, setTick] = useState(0)
   useEffect(() => {

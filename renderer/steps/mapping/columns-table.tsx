@@ -199,7 +199,7 @@ function Perhaps({
   )
 }
 
-/** What one column is imported as, or that it is not. */
+/** The target of one column, or that it is not imported. */
 function TargetSelect({
   path,
   value,
@@ -211,7 +211,7 @@ function TargetSelect({
   readonly value: MappingTarget | null
   /** Its place among the columns of this target. */
   readonly choice?: number
-  /** What it becomes as a part of another column. */
+  /** Its target as a part of another column. */
   readonly within?: string | null
   readonly onChange: (target: MappingTarget | null) => void
 }) {

@@ -77,7 +77,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
   )
 }
 
-/** What is the same in every record of a file and therefore in no column. */
+/** Values that are the same in every record of a file and therefore in no column. */
 function ConstantsCard({
   mapping,
   onChange,

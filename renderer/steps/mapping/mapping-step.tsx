@@ -107,7 +107,7 @@ export function MappingStep() {
   )
 }
 
-/** What looks like a login in the file, counted apart from its reader, and where it ended up. */
+/** Logins found by the control scan of the file, counted apart from its reader, and where each ended up. */
 function Totals({ file }: { readonly file: FileView }) {
   const lines = file.controlTotals?.lines ?? []
   return lines.length === 0 ? null : <p className={styles.totals}>{lines.map((line) => `${line}.`).join(' ')}</p>
@@ -197,7 +197,7 @@ function MappingFileButtons({ file, empty }: { readonly file: MappingFile; reado
   )
 }
 
-/** What came of it, and the columns that a mapping names and this file does not show. */
+/** The result, and the columns that a mapping names and this file does not show. */
 function MappingFileNotices({
   file,
   view,
@@ -205,7 +205,7 @@ function MappingFileNotices({
 }: {
   readonly file: MappingFile
   readonly view: MappingView | null
-  /** What else is to be said of this mapping. */
+  /** Further notices about this mapping. */
   readonly children: ReactNode
 }) {
   const { choices, unmappedFields, work } = useDocument()

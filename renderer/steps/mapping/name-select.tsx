@@ -7,7 +7,7 @@ import styles from './name-select.module.css'
 
 const another = '\u0000another'
 
-/** What a name of the source becomes: an offered one, one that is typed, excluded, or not decided. */
+/** The counterpart of a name of the source: an offered name, a typed one, excluded, or not decided. */
 function NameSelect({
   names,
   valueOf,
@@ -20,18 +20,18 @@ function NameSelect({
   open = false,
   onChange,
 }: {
-  /** What is offered, by its value. */
+  /** The offered names, by value. */
   readonly names: readonly { readonly value: string; readonly label: string }[]
   /** The value of a name that was typed; null: it cannot be one. */
   readonly valueOf: (typed: string) => string | null
-  /** What a name is made of. */
+  /** The allowed characters of a name. */
   readonly hint: string
   /** Of the field around it, where there is one. */
   readonly ids?: { readonly id: string; readonly 'aria-describedby': string | undefined }
   readonly label: string
   /** One of the values, `exclude`, or null for none. */
   readonly value: string | null
-  /** What no choice is called. */
+  /** The label of no choice. */
   readonly none: string
   readonly exclude: boolean
   /** Nothing is decided, and users wait for it. */

@@ -22,7 +22,7 @@ export function RecordCard({
 }: {
   readonly fileId: number
   readonly view: MappingView | null
-  /** What is tried out; null: what is in use. */
+  /** The mapping that is tried out; null: the one in use. */
   readonly mapping: Mapping | null
 }) {
   const { version, unmappedFields } = useDocument()
@@ -75,7 +75,7 @@ export function RecordCard({
   )
 }
 
-/** What is imported or asked about; the list of columns counts the rest. */
+/** Columns that are imported or need a decision; the list of columns counts the rest. */
 function Columns({
   record,
   fields,
@@ -162,7 +162,7 @@ function Result({
 
 type RequiredCheck = { readonly good: boolean; readonly text: string }
 
-/** What a user needs to log in, and whether the columns give it: a contact or a provider, and a password. */
+/** Columns that a login needs, and whether they are mapped: a contact or a provider, and a password. */
 export function requiredChecks(view: MappingView, toReview: readonly UnmappedField[]): readonly RequiredCheck[] {
   if (!view.editable || view.records === null) return []
   return [loginCheck(view, view.records), passwordCheck(view, view.records, toReview)]

@@ -70,7 +70,7 @@ export function namesOf(fields: readonly UnmappedField[]): string {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
-/** What a field looks like, and what each choice about it comes to; numbers are of the whole file. */
+/** The look of a field, and the effect of each choice about it; numbers are of the whole file. */
 export type ReviewText = {
   readonly why: string
   readonly choices: readonly {
@@ -80,7 +80,7 @@ export type ReviewText = {
   }[]
 }
 
-/** What becomes of a value that is not mapped, once that was decided. `taken`: the column that has the same target already. */
+/** The effect of a decision about a value that is not mapped. `taken`: the column that has the same target already. */
 export function chosenText({ code, chosen }: Pick<UnmappedField, 'code' | 'chosen'>, taken: string | null): string {
   if (chosen !== 'import') return chosen === null ? 'Needs review' : 'Not imported'
   if (taken !== null) return `Used when “${taken}” is empty`
@@ -173,7 +173,7 @@ export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping
   }
 }
 
-/** What is asked about rows that may be no users; null: the file has none. */
+/** The question about rows that may be no users; null: the file has none. */
 export function rowsReview(
   { mayBeNoUsers }: Pick<MappingView, 'mayBeNoUsers'>,
   chosen: Choices['otherRows'],

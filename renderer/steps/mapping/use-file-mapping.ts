@@ -20,7 +20,7 @@ export function useFileMapping(fileId: number | null) {
   const { accept } = useDocumentState()
   const answer = useQuery('mapping:get', fileId === null ? null : { fileId }, version)
   const [draft, setDraft] = useStepState<Draft | null>('draft', null)
-  // What main has taken, until it says so itself: an edit made meanwhile must not begin from the mapping of before.
+  // The mapping that was sent to main, until main returns it: an edit in between must not begin from the earlier mapping.
   const [taken, setTaken] = useState<(Draft & { readonly before: MappingView | null }) | null>(null)
   const save = useMutation(
     (id: number, mapping: Mapping) => bridge.invoke('mapping:set', { fileId: id, mapping }),
@@ -39,7 +39,7 @@ export function useFileMapping(fileId: number | null) {
   return {
     view: view && { ...view, mapping },
     mapping,
-    /** What is tried out on screen and not in use yet. */
+    /** The mapping that is tried out on screen and not in use yet. */
     tried: own,
     /** The operator has to say something, or has said something that is not taken yet. */
     open: editable && (own !== null || (fileId !== null && needsMapping.includes(fileId))),
@@ -71,10 +71,10 @@ export function withConstant(mapping: Mapping | null, target: ConstantTarget, va
 type ConstantField = {
   readonly target: ConstantTarget
   readonly title: string
-  /** What no value is called. */
+  /** The label of no value. */
   readonly none: string
   readonly values: readonly (readonly [value: string, title: string])[]
-  /** What is chosen; null for none. */
+  /** The chosen value; null for none. */
   readonly value: string | null
   /** A column of this target comes first. */
   readonly byColumn: boolean
@@ -93,7 +93,7 @@ const algorithms = [
   ['bcrypt_sha256', 'bcrypt over another hash'],
 ] as const
 
-/** What can be said of every record at once, as far as the mapped columns give a reason to. */
+/** Values that can be set for all records at once, as far as the mapped columns give a reason to. */
 export function constantFields(mapping: Mapping | null): readonly ConstantField[] {
   const has = (target: string) => mapping?.columns.some((column) => column.target === target) ?? false
   const field = (

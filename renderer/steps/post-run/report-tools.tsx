@@ -27,7 +27,7 @@ export function useRemoval(): { readonly removal: PostRunState['running']; reado
   return { removal: running?.kind === 'undo' ? running : null, reload }
 }
 
-/** What can be done with the users of the core once they were sent, and with the hashes in this file: each behind its button. */
+/** Actions on the users of the core once they were sent, and on the hashes in this file: each behind its button. */
 export function ReportTools({ masked, onBegun }: { readonly masked: boolean; readonly onBegun: () => void }) {
   const { version, target } = useDocument()
   const known = useQuery('post-run:get', {}, version, 1500)

@@ -8,7 +8,7 @@ import { count, moment } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './post-run.module.css'
 
-/** What came of it the last time: a sentence, who needs a look, and the whole list as a file. */
+/** The last result: a sentence, the users that need attention, and the whole list as a file. */
 export function Results({
   kind,
   result,
@@ -84,7 +84,7 @@ export function OperationProgress({ running }: { readonly running: NonNullable<P
 /** A result in a sentence, and whether all is well. */
 type ResultSentence = { readonly tone: 'ok' | 'wait' | 'bad'; readonly sentence: string }
 
-/** What the last look-up found. */
+/** The result of the last look-up. */
 export function verified(found: NonNullable<PostRunView['verification']>): ResultSentence {
   const { at, missing, unanswered, signIn, stopped } = found
   const tone = missing > 0 || signIn === 'refused' ? 'bad' : unanswered > 0 || stopped !== null ? 'wait' : 'ok'
@@ -94,7 +94,7 @@ export function verified(found: NonNullable<PostRunView['verification']>): Resul
   }
 }
 
-/** What the last undo came to. */
+/** The result of the last undo. */
 export function undone(result: NonNullable<PostRunView['undone']>): ResultSentence {
   const { at, unconfirmed, linked, mismatched, failed, stopped } = result
   const isOpen = unconfirmed > 0 || linked > 0 || mismatched > 0 || stopped !== null

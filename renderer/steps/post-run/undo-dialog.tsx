@@ -15,7 +15,7 @@ import { userAction } from '../../components/user-action.ts'
 import styles from './post-run.module.css'
 import { OperationProgress, Results, undone } from './results.tsx'
 
-/** What an undo can remove: users that this machine created, or those without a record on it that were looked up. */
+/** Users that an undo can remove: those that this machine created, or those without a record on it that were looked up. */
 type Removal = {
   readonly users: number
   /** This machine has no record that it created them; their number has to be typed. */
@@ -110,7 +110,7 @@ function LookUp({ users, onBegun }: { readonly users: number; readonly onBegun: 
   )
 }
 
-/** What an undo means, in words and numbers; the number or the core's name has to be typed. */
+/** The consequences of an undo, in words and numbers; the number or the core's name has to be typed. */
 function Question({
   removal: { users, withoutRecord },
   others,

@@ -14,7 +14,7 @@ import { ConfirmStart } from '../review/start-dialog.tsx'
 import type { Run } from '../run/use-run.ts'
 import type { SaveReport } from './use-save.ts'
 
-/** What is still open as the one filled button; saving the report when nothing is. */
+/** The open task as the one filled button; saving the report when there is none. */
 export function ReportActions({
   report,
   run,
@@ -81,7 +81,7 @@ export function ReportActions({
   )
 }
 
-/** What the report is called: how many users of a live core are migrated, else what became of all. */
+/** The title of the report: how many users of a live core are migrated, else the state of all. */
 export function reportTitle({ target, undone, sentence, counts, totals }: ReportView): string {
   if (undone !== null || target?.kind !== 'live' || counts.migrated === 0) return sentence
   return `${count(counts.migrated)} of ${counted(totals.users, 'user')} migrated`
@@ -129,7 +129,7 @@ type ReportNext = {
   readonly label: string
 }
 
-/** What is still open after the runs, the largest first; null: nothing, so the report can be saved. */
+/** The open tasks after the runs, the largest first; null: none, so the report can be saved. */
 export function reportNext(report: ReportView, underWay: boolean): ReportNext | null {
   const { counts, causes, target } = report
   if (underWay) return { action: 'run', label: 'Back to the run' }

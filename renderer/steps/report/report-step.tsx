@@ -32,7 +32,7 @@ import { SignOffCard } from './sign-off-card.tsx'
 import { HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
 import { useSave } from './use-save.ts'
 
-/** What became of every record, why users are not migrated, and the downloads. */
+/** The outcome of every record, the reasons why users are not migrated, and the downloads. */
 export function ReportStep() {
   const { version, target } = useDocument()
   const { value: report, problem, reload } = useQuery('report:get', {}, version, 1500)
@@ -309,7 +309,7 @@ function NextCard({ report }: { readonly report: ReportView }) {
   )
 }
 
-/** What is of note about users that were migrated. */
+/** Notes about users that were migrated. */
 function NotesCard({ notes }: { readonly notes: ReportView['notes'] }) {
   if (notes.length === 0) return null
   return (

@@ -99,7 +99,7 @@ export function DeltaGroupsCard({
   )
 }
 
-/** What changed of the users who changed, each kind to be shown alone. */
+/** The kinds of changes of changed users, each with a button that shows it alone. */
 export function ChangedKinds({
   findings,
   filters,
@@ -141,7 +141,7 @@ export function ChangedKinds({
   )
 }
 
-/** What holds for every user of a group. */
+/** Findings of every user of a group. */
 export function GroupFindings({ group, users }: { readonly group: ShownGroup; readonly users: number }) {
   const { holds } = groups[group]
   if (holds === '' || users === 0) return null

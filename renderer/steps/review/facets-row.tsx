@@ -18,7 +18,7 @@ export function FacetsRow({
 }: {
   /** Null: not counted yet. */
   readonly preview: PreviewView | null
-  /** What is said meanwhile. */
+  /** The text while the counts are loaded. */
   readonly waiting: string
   readonly filters: readonly TableFilter[]
   readonly onFilter: (filter: TableFilter) => void
@@ -41,7 +41,7 @@ export function FacetsRow({
   )
 }
 
-/** What stands around the words of an entry: its swatch, gaps, and sides. */
+/** The widths around the words of an entry: its swatch, gaps, and sides. */
 const aroundEntry = 9 + 6 + 6 + 10 + 2 + 4
 const moreWidth = 50
 const mostEntries = 3

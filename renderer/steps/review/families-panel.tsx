@@ -90,7 +90,7 @@ function FamilyRow({
   )
 }
 
-/** What known accounts tell about a family, or the invitation to check it with one. */
+/** Results of known accounts for a family, or the invitation to check it with one. */
 function FamilyPasswordCheck({
   family,
   onCheck,
@@ -121,8 +121,8 @@ function FamilyPasswordCheck({
 }
 
 /**
- * What becomes of all hashes of a family. A pepper cannot be seen in a hash that could be sent, so it has to be told; a
- * hash that the core cannot check is the decision that also stands among the findings.
+ * The choice for all hashes of a family. A pepper does not show in a hash that could be sent, so the operator states
+ * it; a hash that the core cannot check is the decision that also stands among the findings.
  */
 function FamilyChoice({ family, label }: { readonly family: string; readonly label: string }) {
   const { choices } = useDocument()

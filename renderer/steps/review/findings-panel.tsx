@@ -141,7 +141,7 @@ function DecisionList({
   )
 }
 
-/** What only a core of this dialect can keep of a user, each for the operator to tick. */
+/** Data of users that only a core of this dialect can keep, each with a checkbox. */
 function AdditionalData() {
   const { choices } = useDocument()
   const { decide } = useDocumentState()

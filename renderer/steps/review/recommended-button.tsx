@@ -87,7 +87,7 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
 /** One decision that a recommendation settles. */
 type RecommendedDecision = {
   readonly finding: FindingGroup
-  /** What is chosen, in words, and why. */
+  /** The recommended choice, in words, and the reason. */
   readonly label: string
   readonly reason: string
 }

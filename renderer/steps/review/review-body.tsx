@@ -36,7 +36,7 @@ import { undecided, UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
 import { userAction } from '../../components/user-action.ts'
 
-/** What decides about the start comes first and always shows; the others only when there are any. */
+/** States that decide about the start come first and always show; the others only when there are any. */
 const always: readonly UserState[] = ['ready', 'blocked', 'excluded']
 const sometimes: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt', 'existing']
 
@@ -254,7 +254,7 @@ function HoldsForAll({
   readonly users: number
   readonly onShow: (filter: TableFilter) => void
 }) {
-  // What the core takes as it is is nothing to know.
+  // Data that the core takes unchanged needs no note.
   const isTaken = ({ code, chosen }: (typeof preview.findings)[number]) => code === 'profile-data' && chosen === 'keep'
   const common = preview.findings.filter((finding) => !finding.blocks && 2 * finding.users > users && !isTaken(finding))
   const forAll = common.filter((finding) => finding.users === users)

@@ -179,7 +179,7 @@ export function leadOf(
   return migrated > 0 ? 'Users already sent are not changed.' : ''
 }
 
-/** What became of users who were being excluded, or included again, when the app ended. */
+/** The result of an exclusion, or of an inclusion, that the end of the app interrupted. */
 export function interruptedText({ excluded, done, total }: NonNullable<DocumentView['interruptedExclusion']>): {
   readonly strong: string
   readonly rest: string

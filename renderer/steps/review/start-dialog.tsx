@@ -220,7 +220,7 @@ function sentenceOf(
   return sentence
 }
 
-/** What must be ticked; a live core is confirmed with its address whatever main asks for. */
+/** The required checkboxes; a live core is confirmed with its address whatever main requests. */
 function ticksOf(ticks: PreviewView['confirmations'], live: boolean): PreviewView['confirmations'] {
   if (!live || ticks.some(({ key }) => key === 'live')) return ticks
   return [...ticks, { key: 'live', text: 'Send these users to this live core:' }]

@@ -120,7 +120,7 @@ function DrawnChart(props: ChartProps) {
   )
 }
 
-/** What every line has at one moment. */
+/** The values of all lines at one moment. */
 function Readout({ chart, point }: { readonly chart: RunChart; readonly point: ChartPoint }) {
   const { sample, x } = point
   const rows: readonly (readonly [string, string])[] = [

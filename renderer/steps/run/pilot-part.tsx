@@ -141,7 +141,7 @@ export function PilotPart() {
 
 type Checked = 'open' | 'passed' | 'failed'
 
-/** What can be checked about a pilot before the others follow; each is offered, none is required. */
+/** Checks of a pilot before the others follow; each is offered, none is required. */
 function PilotChecks({
   pilot,
   view,

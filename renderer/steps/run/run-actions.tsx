@@ -132,7 +132,7 @@ export type RunSituation = {
 const report: RunStep = { action: 'report', label: 'Open report' }
 const undo: RunStep = { action: 'undo', label: 'Undo pilot…' }
 
-/** What the operator does next, as one filled button, and what else can be done. */
+/** The operator's next step, as one filled button, and the further actions. */
 export function nextSteps(progress: ProgressView, situation: RunSituation): NextSteps {
   const { counts } = progress
   if (situation.undone === true) return { primary: report, others: again(progress) }
@@ -185,7 +185,7 @@ function resumeLabel(progress: ProgressView): string {
   return users === 0 ? 'Resume' : userAction('Resume with', users)
 }
 
-/** What can follow a run that is over, the most urgent first. */
+/** Steps after a run that is over, the most urgent first. */
 function afterRun(progress: ProgressView, { rehearsal, retryable }: RunSituation): readonly RunStep[] {
   const { counts } = progress
   const pilot = stageOf(progress) === 'pilot'

@@ -194,7 +194,7 @@ function finishedText({ counts, note }: ProgressView): string {
   return 'Everyone who was ready is migrated.'
 }
 
-/** What is going on, at the foot. */
+/** The current activity, at the foot. */
 export function footText(progress: ProgressView, connected: boolean, core: string): string {
   const stage = stageOf(progress)
   const { ready } = progress.counts

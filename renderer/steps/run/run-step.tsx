@@ -259,7 +259,7 @@ function BulkCard({ progress }: { readonly progress: ProgressView }) {
   )
 }
 
-/** What cancelling means, in numbers: what is in the core stays there. */
+/** The consequences of cancelling, in numbers: users in the core stay there. */
 function CancelDialog({
   counts,
   core,

@@ -11,7 +11,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 
-/** What came of a known password, in a sentence. */
+/** The result of a sign-in with a known password, in a sentence. */
 export type SignedIn = { readonly passed: boolean; readonly message: string }
 
 /** Migrated accounts that have a password. */

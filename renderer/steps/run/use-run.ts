@@ -116,7 +116,7 @@ function shareOf(now: Snapshot): { readonly done: number; readonly total: number
   return { ...all, done: all.migrated }
 }
 
-/** What a screen reader is told between two snapshots: every tenth of the way and every change of state; else null. */
+/** The announcement for screen readers between two snapshots: every tenth of the way and every change of state; else null. */
 export function milestone(before: Snapshot | null, now: Snapshot): string | null {
   if (before && before.state !== now.state) return stateText(now)
   const { percent, done, total } = shareOf(now)

@@ -84,7 +84,7 @@ export function RecentList({
   )
 }
 
-/** What can be done with a migration besides opening it. */
+/** Actions on a migration besides opening it. */
 export function RecentMenu({
   migration,
   disabled,
@@ -161,7 +161,7 @@ export function interrupted(recent: readonly RecentMigration[]): RecentMigration
   return recent.find(({ summary }) => recentState(summary).kind === 'paused') ?? null
 }
 
-/** What a migration is called on the list. */
+/** The title of a migration on the list. */
 export function recentTitle({ name, summary }: RecentMigration): string {
   if (summary === null) return name
   return migrationTitle({ ...summary, name, file: summary.file ?? null })

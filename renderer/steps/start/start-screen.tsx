@@ -30,7 +30,7 @@ import {
 } from './recent-list.tsx'
 import styles from './start-screen.module.css'
 
-/** What the window shows before a document is open: the interrupted migration, recent ones, a new one, the sample. */
+/** The window before a document is open: the interrupted migration, recent ones, a new one, the sample. */
 export function StartScreen() {
   const bridge = useBridge()
   const { accept, setFetchFrom } = useDocumentState()

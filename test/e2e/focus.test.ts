@@ -83,7 +83,7 @@ async function pressEach(page: Page, within: Locator, but: RegExp): Promise<numb
   const pressed = [...new Set(names)].filter((name) => !but.test(name))
   for (const name of pressed) {
     const control = within.getByRole('button', { name, exact: true }).first()
-    // What another button has changed meanwhile may be gone.
+    // The action of another button may have removed it.
     if (!(await pressIfThere(control, 'Enter'))) continue
     await page.keyboard.press('Escape')
     await twoFrames(page)

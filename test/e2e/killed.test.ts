@@ -11,7 +11,7 @@ import { temporaryFolder } from './hosts/opened-app.ts'
 const users = 400
 const apiKey = 'a-made-up-key-for-this-test'
 
-/** What the app has claimed and may have sent when it is killed. */
+/** Users that the app has claimed and may have sent when it is killed. */
 const underWay = 64
 
 inDesktop('the desktop app, killed in the middle of a run', () => {

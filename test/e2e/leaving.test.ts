@@ -99,7 +99,7 @@ async function holdsWhatTheCoreHas(document: string, core: RehearsalCore): Promi
 
 const closings: readonly (readonly [string, (app: DesktopApp) => Promise<unknown>])[] = [
   ['the window', ({ electron }) => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())],
-  // What Ctrl-Q and Cmd-Q do: the menu's own entry.
+  // Ctrl-Q and Cmd-Q: the menu's own entry.
   [
     'the app with its menu',
     ({ electron }) =>

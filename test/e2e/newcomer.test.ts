@@ -21,7 +21,7 @@ async function countClicks({ page }: OpenedApp): Promise<() => Promise<number>> 
   return () => page.evaluate(() => Number(document.documentElement.dataset['clicks']))
 }
 
-/** What a button that saves the report has become while it stayed the same element; null: nothing else. */
+/** The later label of a button that saves the report, on the same element; null: none. */
 async function watchSaveButton({ page }: OpenedApp): Promise<() => Promise<string | null>> {
   await page.evaluate(() => {
     const isSave = (node: Node | null | undefined) => node?.textContent === 'Save report…'

@@ -41,7 +41,7 @@ async function review(app: OpenedApp): Promise<void> {
     await expect.poll(() => reviewUsers.isEnabled()).toBe(true)
     // Each tenant of the source is chosen, as it would be for a provider.
     await page.getByText(/^Not imported \(/).click()
-    // What is folded away stands on the grid of the table.
+    // Folded columns keep to the grid of the table.
     const [inTable, folded] = await page.evaluate(() =>
       ['#main tbody tr', '#main details li'].map((row) =>
         [1, 3, 4].map((index) => {

@@ -36,7 +36,7 @@ async function staysWithin(page: Page, screen: keyof typeof limits): Promise<voi
   expect(most, screen).toEqual(limits[screen])
 }
 
-/** What most users have is said once above the table, and not in a cell; small windows still show rows. */
+/** A fact about most users stands once above the table, and not in a cell; small windows still show rows. */
 async function speaksOfTheSpecial(page: Page): Promise<void> {
   await page.getByText('Holds for all 600:').waitFor()
   expect(await page.locator('tr[data-row="0"]').innerText()).not.toMatch(/verified|old ID/i)

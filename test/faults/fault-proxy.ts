@@ -39,7 +39,7 @@ export async function startFaultProxy(coreUrl: string, options: ProxyOptions = {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let delivered = new Set<string>()
   const sentAgain: string[] = []
-  /** What went back last on a connection that is open: when it breaks off, that may never be read. */
+  /** The last reply on an open connection: when the connection breaks off, it may never be read. */
   const latest = new Map<Socket, readonly string[]>()
   const seen = new Map<string, number>()
   const contacts = new Map<string, string>()
@@ -122,7 +122,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 type Described = Pick<Arrived, 'operation' | 'subject'> & {
-  /** What it does, one for each user: staging a user does what the single calls do, so it comes under their names too. */
+  /** Its effects, one for each user: staging a user has the effect of the single calls, so it comes under their names too. */
   readonly people: readonly string[]
 }
 

@@ -135,13 +135,13 @@ const unreadRow = z.object({ complete: z.number() })
 const listedRow = z.object({ users: z.number() })
 
 type Left = {
-  /** What is done by the word of the document, as requests. */
+  /** Calls that are done by the document, as requests. */
   readonly done: readonly string[]
   /** Users that may be in the core's list. */
   readonly inCore: number
 }
 
-/** What the document says after a kill; null while its files are not read to their end. */
+/** The document after a kill; null while its files are not read to their end. */
 function leftIn(folder: string): Left | null {
   const document = openForReading(join(folder, 'm.migration'))
   if (!document.ok) return null

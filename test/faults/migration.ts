@@ -85,7 +85,7 @@ export function statesIn(folder: string): readonly string[] {
   }
 }
 
-/** What a migration comes to: in the document, in the core, in the numbers. */
+/** The result of a migration: in the document, in the core, in the numbers. */
 export type Outcome = {
   readonly code: number
   readonly addsUp: boolean
@@ -106,7 +106,7 @@ export function addsUp(json: Readonly<Record<string, unknown>>): boolean {
 
 const calm = new Map<string, Promise<Outcome>>()
 
-/** What the same users come to at a core that nothing is wrong with; found out once for all tests of a file. */
+/** The result of the same users at a core without faults; computed once for all tests of a file. */
 export function undisturbed(dialect: Dialect, each: number): Promise<Outcome> {
   const key = `${dialect} ${each}`
   const known = calm.get(key) ?? runUndisturbed(dialect, each)

@@ -9,8 +9,8 @@ const method = z.object({
 const request = z.object({ users: z.array(z.object({ loginMethods: z.array(method) })) })
 
 /**
- * What a request to stage users does, one for each of their login methods, under the names of the single calls that do the
- * same: who is staged must be neither staged nor sent again.
+ * The effects of a request to stage users, one for each of their login methods, under the names of the single calls
+ * with the same effect: a staged user must be neither staged nor sent again.
  */
 export function peopleStagedBy(body: string): readonly string[] {
   const { users } = request.parse(JSON.parse(body))

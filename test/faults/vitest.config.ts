@@ -8,7 +8,7 @@ export default defineConfig(
     fileParallelism: false,
     isolate: false,
     disableConsoleIntercept: true,
-    // What hangs in the short form ends with its name within minutes.
+    // A hanging test of the short form ends with its name within minutes.
     testTimeout: process.env['TEST_LENGTH'] === 'short' ? 240_000 : 1_800_000,
     // A build waits for another one that is already running.
     hookTimeout: 900_000,

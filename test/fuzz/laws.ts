@@ -56,7 +56,7 @@ export function badSentence(sentence: string, secrets: ReadonlySet<string>): str
     : null
 }
 
-/** What became of a record can be kept in a document, and is nothing but data. */
+/** Entries can be kept in a document, and are nothing but data. */
 export function badEntry(entry: Entry, secrets: ReadonlySet<string>): string | null {
   switch (entry.kind) {
     case 'unreadable':

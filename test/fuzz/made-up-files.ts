@@ -22,12 +22,12 @@ export type FuzzedFormat = {
 }
 
 export type Variant = {
-  /** What it was made of, and how: enough to make it again. */
+  /** Its ingredients and steps: enough to make it again. */
   readonly title: string
   /** The sample export before anything was done to it. */
   readonly original: Buffer
   readonly file: Buffer
-  /** What the file unpacks to; null where it was damaged after packing. */
+  /** The unpacked file; null where it was damaged after packing. */
   readonly unpacked: Buffer | null
 }
 

@@ -11,7 +11,7 @@ import { badEntry, badSentence, misplaced, notTheSameAgain, secretsOf } from './
 import type { Variant } from './made-up-files.ts'
 import { compareWithReference } from './references.ts'
 
-/** What became of one variant. */
+/** The result of one variant. */
 export type Outcome = {
   readonly kind: 'refused' | 'read'
   readonly records: number

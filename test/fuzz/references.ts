@@ -9,8 +9,8 @@ const headSize = 256 * 1024
 const maxCompared = 512 * 1024
 
 /**
- * What another way of reading makes of the same content, where there is one: csv-parse for tables, JSON.parse for JSON,
- * and lines. Answers what does not fit, or null; `compared` counts how often there was something to compare with.
+ * Compares with another reader of the same content, where there is one: csv-parse for tables, JSON.parse for JSON, and
+ * lines. Answers the difference, or null; `compared` counts the comparisons.
  */
 export async function compareWithReference(
   opened: OpenedExport,

@@ -7,7 +7,7 @@ import { root } from '../e2e/hosts/opened-app.ts'
 
 const run = promisify(execFile)
 
-/** What `npm run package` made: the folder of the app, its executable, its archive, its bill of materials. */
+/** The result of `npm run package`: the folder of the app, its executable, its archive, its bill of materials. */
 export type Package = {
   readonly folder: string
   readonly executable: string

@@ -13,7 +13,7 @@ const shown: Readonly<Record<string, string>> = {
   report: 'report',
 }
 
-/** What README shows, and what the help shows: a small one in light and dark. */
+/** Pictures of the README, and of the help: a small one in light and dark. */
 const places = [
   {
     folder: 'docs/screens',

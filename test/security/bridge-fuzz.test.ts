@@ -43,7 +43,7 @@ async function throwAll(all: readonly Message[], atOnce: number, ask: Ask) {
   return { faults, codes: [...codes] }
 }
 
-/** What every search gets to; a long one also gets to the files that the window has been given. */
+/** Channels that every search reaches; a long one also reaches the files that the window has been given. */
 const reached = expect.arrayContaining([
   'ok',
   'bad-input',

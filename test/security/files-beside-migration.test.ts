@@ -34,7 +34,7 @@ type Place = {
   readonly machine: string
   readonly work: string
   readonly core: string
-  /** What lies there was replaced by a pipe. */
+  /** The file there was replaced by a pipe. */
   readonly hasPipe: boolean
 }
 
@@ -195,7 +195,7 @@ async function makeMigrations(folder: string, machine: string) {
   return { core, begun: join(folder, 'begun.migration'), sent: join(folder, 'sent.migration') }
 }
 
-/** What would change if a file of another owner were touched. */
+/** The marks that would change if a file of another owner were touched. */
 function ofStranger(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || !found.isFile() || found.uid === process.getuid?.()) return ''

@@ -77,7 +77,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** What would end the scene or begin it anew however it is asked is only ever asked wrongly. */
+/** Channels that would end the scene or begin it anew are only called with wrong input. */
 const costly = new Set(['export:sample', 'document:new', 'document:close', 'rehearsal:start', 'core:connect'])
 
 const toKnown = Object.entries(requests).map(([channel, { input }]) => {
@@ -100,7 +100,7 @@ export function messages(count: number, seed: number): readonly Message[] {
   return fc.sample(any, { numRuns: count, seed })
 }
 
-/** What an answer to any message must be: an envelope; when refused, a code and a sentence without the content. */
+/** The law of a reply to any message: an envelope; when refused, a code and a sentence without the content. */
 export function faultOf(message: Message, answer: unknown): string | null {
   const parsed = envelope.safeParse(answer)
   if (!parsed.success) return `${message.channel}: not an envelope`

@@ -90,7 +90,7 @@ export function numberedAttacks(): Reporter {
     onTestRunEnd(modules: readonly TestModule[]) {
       if (modules.length < 10) return
       const failed = modules.filter((module) => !module.ok())
-      // What a test says of itself counts where all tests of its file passed.
+      // A test's own text counts where all tests of its file passed.
       const said = lines.map(({ number, text, task }) => {
         const isSure = !failed.some(({ id }) => task.startsWith(id))
         return { number, text: isSure ? text : `${text} (a test of it FAILED)` }
@@ -101,7 +101,7 @@ export function numberedAttacks(): Reporter {
       for (const [number, what, pattern] of attacks) {
         const own = said.filter((line) => line.number === number).map(({ text }) => text)
         const found = pattern === undefined ? [] : tests.filter(({ fullName }) => pattern.test(fullName))
-        // What cannot run on this machine is skipped, and its suite says why.
+        // A test that cannot run on this machine is skipped, and its suite says why.
         const tried = found.filter((one) => one.result().state !== 'skipped')
         const through = tried.filter((one) => one.result().state !== 'passed').length
         const texts = [

@@ -22,7 +22,7 @@ export const exportText = madeUpCsv([
 
 export const parametersText = `hash_config { algorithm: SCRYPT, base64_signer_key: ${signerKey}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14 }`
 
-/** What is hashed, in whole and in parts that are long enough to matter. */
+/** The planted hashes, in whole and in parts that are long enough to matter. */
 export const hashParts = hashes.flatMap((hash) => [hash, ...hash.split('$').filter((part) => part.length >= 16)])
 export const keys = [apiKey, signerKey, password]
 export const everySecret = [...keys, ...hashParts, ...codes]

@@ -16,7 +16,7 @@ afterAll(() =>
 
 /** The beginning of a line that says something else than the command found. */
 const forged = 'FORGED 0 users are missing'
-/** What else begins a line is escaped on its way to the terminal. */
+/** Other beginnings of a line are escaped on their way to the terminal. */
 const breaks = ['\n', '\r\n  ']
 
 const exportsWith: Readonly<Record<string, (name: string) => string>> = {

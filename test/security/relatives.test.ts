@@ -156,7 +156,7 @@ const challengeSchema = z.object({ challenge: z.string(), mac: z.string() })
 const bearer = 'the-bearer-of-this-page'
 const signed = (by: string, text: string) => createHmac('sha256', by).update(text).digest('base64url')
 
-/** What a stranger on the port may answer to the challenge of a page. */
+/** Replies of a stranger on the port to the challenge of a page. */
 const lies: Readonly<Record<string, (asked: z.infer<typeof challengeSchema>) => { status?: number; text: string }>> = {
   'the proof of the page itself': ({ mac }) => ({ text: hostLine(mac) }),
   'the proof of an earlier challenge': () => ({ text: hostLine(signed(bearer, signedBy.host('an-earlier-one'))) }),

@@ -6,7 +6,7 @@ import { orders, picture, placeOf, type Order } from './room-order.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What the files of a folder may import: parts of the tree, and packages. `node` stands for every built-in. */
+/** Allowed imports of the files of a folder: parts of the tree, and packages. `node` stands for every built-in. */
 type Rule = {
   readonly of: RegExp
   readonly parts: RegExp
@@ -40,12 +40,12 @@ const rules: readonly Rule[] = [
 const specifier =
   /(?:^|[\s;}])(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 
-/** What a source text imports, in its order. */
+/** The imports of a source text, in its order. */
 function importsOf(text: string): readonly string[] {
   return [...text.matchAll(specifier)].map((match) => match[1] ?? match[2] ?? '')
 }
 
-/** What in a file points the wrong way. */
+/** The imports of a file that point the wrong way. */
 function wrongImports(file: string, text: string): readonly string[] {
   const rule = rules.find(({ of }) => of.test(file))
   if (rule === undefined) return [`${file}: lies in no part of the tree that has a rule`]
@@ -96,7 +96,7 @@ test('shared, renderer, engine and hosts import only what they may', () => {
   expect(files.flatMap((file) => wrongImports(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
-/** What a source text imports when it runs: without what is there for its types alone. */
+/** The imports of a source text at run time: without those for types alone. */
 function runtimeImportsOf(text: string): readonly string[] {
   return importsOf(text.replaceAll(/^\s*(?:import|export) type\s[^'"]*from\s*['"][^'"]+['"]/gm, ''))
 }

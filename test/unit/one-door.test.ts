@@ -24,7 +24,7 @@ function usedPackages(text: string): readonly string[] {
   return [...text.matchAll(statement)].flatMap(([whole, clause, name, lazy, bare]) => {
     const plain = lazy ?? bare
     if (plain !== undefined) return [plain]
-    // What is imported is known only when it runs.
+    // A computed import is known only when it runs.
     if (name === undefined && whole.includes('(')) return ['a name that is made up']
     const bindings = /\{([\s\S]*)\}/
       .exec(clause ?? '')?.[1]

@@ -11,11 +11,11 @@ const options: RunOptions = {
 }
 
 declare global {
-  // What axe-core's source puts there.
+  // The global of axe-core's source.
   var axe: { run: (options: RunOptions) => Promise<AxeResults> }
 }
 
-/** What axe-core has against the page as it is now, one line for each element. */
+/** Violations that axe-core finds in the page as it is now, one line for each element. */
 export async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const results = await page.evaluate((how) => globalThis.axe.run(how), options)

@@ -14,7 +14,7 @@ export type OpenedApp = {
   readonly appFolder: string
   /** Errors of the page and violations of its policy since it was loaded. */
   readonly complaints: readonly string[]
-  /** What the title bar says. */
+  /** The text of the title bar. */
   readonly title: () => Promise<string>
   /** Does what opens a file dialog, and chooses these files in it. */
   readonly choose: (paths: readonly string[], action: () => Promise<unknown>) => Promise<void>
@@ -91,7 +91,7 @@ export async function comes<T>(what: string, promise: Promise<T>): Promise<T> {
 /** A folder that is removed by the second function. */
 export function temporaryFolder(): readonly [path: string, remove: () => void] {
   const path = mkdtempSync(join(tmpdir(), 'user-migration-'))
-  // What is still writing into it is being closed.
+  // A process that still writes into it is being closed.
   return [path, () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })]
 }
 

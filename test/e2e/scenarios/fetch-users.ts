@@ -176,7 +176,7 @@ export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promi
 
     const okta = await from('Okta')
     await okta.getByLabel('Okta domain').fill(source.address)
-    // What is required is said at its field.
+    // A required value is reported at its field.
     await okta.getByRole('button', { name: 'Fetch users' }).click()
     await okta.getByText('API token is required.').waitFor()
     await okta.getByLabel('API token').fill(token)

@@ -124,7 +124,7 @@ async function runShowsDecisions(page: Page): Promise<void> {
   await (after > 0 ? waiting(after).waitFor() : waiting(before).waitFor({ state: 'detached' }))
 }
 
-/** What axe-core has against the report as a page of its own, in light and in dark; its policy holds there too. */
+/** Violations that axe-core finds in the report as a page of its own, in light and in dark; its policy holds there too. */
 async function violationsOf(page: Page, html: string): Promise<readonly string[]> {
   const context = await page.context().browser()?.newContext()
   if (context === undefined) throw new Error('no browser of its own')

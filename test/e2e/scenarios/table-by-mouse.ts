@@ -13,7 +13,7 @@ const users = async (page: Page) => Number((await found(page)).replace(/\D/g, ''
 const userHead = (page: Page) => page.locator('th[scope="col"]', { has: page.getByRole('button', { name: /^User/ }) })
 const userWidth = (page: Page) => userHead(page).evaluate((head) => Math.round(head.getBoundingClientRect().width))
 
-/** What is in sight of the table: rows that are seen whole, how much wider it is than its window, whether a user is cut. */
+/** The visible part of the table: rows that are seen whole, its excess width over the window, whether a user is cut. */
 function sight(page: Page) {
   return page.evaluate(() => {
     const scroller = document.querySelector('table[aria-rowcount]')?.parentElement
@@ -133,7 +133,7 @@ async function stopAtOnce(page: Page): Promise<() => Promise<boolean>> {
     })
 }
 
-/** What the clipboard holds, pasted as a user does: reading it by script may wait for a permission for ever. */
+/** The content of the clipboard, pasted as a user does: reading it by script may wait for a permission for ever. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' })))
   const area = page.locator('#pasted')
@@ -150,7 +150,7 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   const tools = page.getByRole('toolbar', { name: 'Selected users' })
   const selectAll = () => page.getByRole('checkbox', { name: /^Select all/ }).check()
   await selectAll()
-  // What can be done with them stands beside the tabs, never over them.
+  // Actions on them stand beside the tabs, never over them.
   await page.setViewportSize({ width: 1024, height: 700 })
   const tabs = await page.getByRole('tab').last().boundingBox()
   const count = await tools.locator('b').boundingBox()
@@ -274,7 +274,7 @@ async function drawer(page: Page): Promise<void> {
   await details.waitFor({ state: 'detached' })
 }
 
-/** What a table of users does by mouse, and what it has room for. */
+/** The behavior of a table of users by mouse, and its use of the room. */
 export async function byMouse(app: OpenedApp): Promise<void> {
   const { page, complaints } = app
   await page.locator('tbody').press('Home')

@@ -88,7 +88,7 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   await page.keyboard.press('Escape')
 }
 
-/** What will happen, what is to be decided, one user, and the question before anything is sent. */
+/** The review: the plan, the decisions, one user, and the question before anything is sent. */
 export async function reviewPart({ page, stop }: Scene): Promise<void> {
   await step(page, 'Review').click()
   await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
@@ -109,7 +109,7 @@ export async function reviewPart({ page, stop }: Scene): Promise<void> {
     await openTab(page.getByRole('tablist', { name: 'Review' }), name)
     await stop(`review-${name.toLowerCase().replace(' ', '-')}`)
     if (name !== 'Decisions') continue
-    // What all recommended choices do is shown before they are taken.
+    // The effect of all recommended choices shows before they are taken.
     await page.getByRole('button', { name: 'Use all recommended' }).click()
     await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'PBKDF2 hashes: ' }).waitFor()
     await stop('review-recommended')
@@ -183,7 +183,7 @@ export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
   await runIs(page, ({ state }) => state === 'finished')
   await page.getByRole('heading', { name: 'Sign in as a migrated user' }).waitFor()
   await stop('rehearsal-users')
-  // What it would remove is said before it is removed.
+  // The question names the data that a reset removes.
   await page.getByRole('button', { name: 'Reset rehearsal…' }).click()
   await page.getByRole('dialog', { name: 'Reset the rehearsal?' }).waitFor()
   await stop('rehearsal-reset')

@@ -179,7 +179,7 @@ async function pauseRun(page: Page): Promise<void> {
   ])
 }
 
-/** What is offered after a pilot: its users are looked up in the core, and one of them signs in with a known password. */
+/** The offers after a pilot: its users are looked up in the core, and one of them signs in with a known password. */
 async function checkPilot(page: Page, stop: Stop): Promise<void> {
   const checks = page.getByRole('region', { name: 'Check the pilot' })
   await checks.getByRole('button', { name: `Look up ${pilot} users` }).click()

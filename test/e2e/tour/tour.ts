@@ -10,7 +10,7 @@ import { writeTourExport } from './tour-export.ts'
 /** Where a tour stands: a name for its picture, and what is open there. */
 export type Stop = (name: string) => Promise<void>
 
-/** What a part of the tour has at hand. */
+/** The parts that a part of the tour works with. */
 export type Scene = OpenedApp & {
   readonly stop: Stop
   readonly core: RehearsalCore

@@ -19,7 +19,7 @@ export type RandomFault = {
   readonly times: number
 }
 
-/** What happens at one of the requests of a run. */
+/** An event at one of the requests of a run. */
 export type RandomEvent = {
   /** At which of them, from 1: of all, or of one operation. */
   readonly at: number
@@ -60,7 +60,7 @@ export type BulkScenario = {
 
 export type ScenarioEnd = {
   readonly counts: StateCounts
-  /** What must never be, in words. */
+  /** Violated laws, in words. */
   readonly broken: readonly string[]
 }
 
@@ -167,7 +167,7 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
         if (event.kind === 'sign-up') await takeLogin(event.user)
         if (event.kind === 'take-id') await takeId(event.user)
         if (event.kind === 'job') await core.runBulkCron()
-        // What is there can still be changed, and nothing added; or nothing at all can be written.
+        // Existing data can still be changed, and nothing added; or nothing at all can be written.
         if (event.kind === 'disk-full') document.database.exec('PRAGMA max_page_count = 1')
         if (event.kind === 'read-only') document.database.exec('PRAGMA query_only = ON')
         if (event.kind === 'twice') {

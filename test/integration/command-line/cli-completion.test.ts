@@ -16,7 +16,7 @@ async function script(shell: string): Promise<string> {
 }
 
 describe.skipIf(!isInstalled('bash'))('completion in bash', () => {
-  /** What the shell offers for the last of `words`. */
+  /** The completions that the shell offers for the last of `words`. */
   async function offered(words: readonly string[]): Promise<readonly string[]> {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'completion'), await script('bash'))

@@ -9,7 +9,7 @@ export function folderOf(content: string | Uint8Array, name = 'users.csv'): stri
   return folder
 }
 
-/** What a refusal leaves: its code, its one line, nothing on standard output, and the folder as it was. */
+/** The traces of a refusal: its code, its one line, nothing on standard output, and the folder as it was. */
 export async function refusal(args: readonly string[], folder: string) {
   const before = readdirSync(folder)
   const { code, out, err } = await cli(args, { cwd: folder })
@@ -17,7 +17,7 @@ export async function refusal(args: readonly string[], folder: string) {
   return { code, out, err, changed }
 }
 
-/** What is expected of it. */
+/** The expected refusal. */
 export function refused(sentence: string) {
   return { code: 2, out: '', err: `${sentence}\n`, changed: [] as readonly string[] }
 }

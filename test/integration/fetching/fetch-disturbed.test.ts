@@ -142,7 +142,7 @@ async function endAfterKills([name, kind, settings, , kills]: Case) {
 
 const undisturbedFetches = new Map<string, { readonly whole: string; readonly size: number }>()
 
-/** What a fetch ends with when nothing happens, and how much the server says for it. */
+/** The result of an undisturbed fetch, and the bytes that the server sends for it. */
 async function undisturbed(name: string, fetch: () => Promise<FetchRun>, proxy: TcpProxy) {
   const known = undisturbedFetches.get(name)
   if (known !== undefined) return known
@@ -243,7 +243,7 @@ describe.each(cases)('%s', (name, kind, settings) => {
   })
 })
 
-/** What other servers say to anybody who connects; they never end a connection, and repeat themselves. */
+/** A server of another protocol that greets every client; it never ends a connection, and repeats itself. */
 async function startBabbler(said: Buffer) {
   let open = 0
   const server = createServer({ allowHalfOpen: true }, (socket) => {

@@ -372,7 +372,7 @@ test('a fetch that is killed goes on where its journal is, and ends with the sam
   expect(readFileSync(join(cwd, 'users.ndjson'), 'utf8')).toBe(readFileSync(join(calm.cwd, 'users.ndjson'), 'utf8'))
 })
 
-/** What is in the first answer, behind which the second one's place stands. */
+/** The first answer with the place of the second. */
 function merged(users: ApiAnswer, place: ApiAnswer): ApiAnswer {
   const [a, b] = [users.json, place.json]
   if (Array.isArray(a)) return { ...place, json: a }

@@ -58,7 +58,7 @@ async function followed(random: (below: number) => number, users = 30) {
     const made = await passOnce(more)
     return / are missing/.test(made.err) ? await passOnce([...more, '--accept-loss']) : made
   }
-  /** What is wrong in the core now. */
+  /** The differences between the source and the core. */
   const wrong = () => disagreements(source.users, loginsIn(state), ({ hash }) => [hash])
   return { source, system, pass, passOnce, wrong }
 }

@@ -14,7 +14,7 @@ function asCsv(users: ReadonlyMap<string, SourceUser>): string {
   return madeUpCsv([...users.values()].map(({ id, email, hash }) => ({ id, email, password_hash: hash })))
 }
 
-/** What goes wrong in a core for every third request. */
+/** Faults of a core for every third request. */
 const trouble = [
   { kind: '500', every: 3 },
   { kind: '500', every: 3, executed: true },

@@ -14,7 +14,7 @@ export type ModelSystem = {
   readonly pass: (ms: number) => void
   /** Commits a change; its rows say that they were changed at this moment, or what they said before (null). */
   readonly commit: (changes: readonly SourceChange[], changedAt: number | null) => void
-  /** What the rows say from now on: the change times of this column; null: none. */
+  /** Selects the column that the change times of the rows come from now on; null: none. */
   readonly say: (column: string | null) => void
   /** Sets the times of all rows back, as a restored backup does. */
   readonly restoreTimes: (ms: number) => void

@@ -41,7 +41,7 @@ export function sendSilently(port: number, path: string, headers: Headers): Prom
   })
 }
 
-/** What the page with this bearer asks the host for. */
+/** The challenge of the page with this bearer to the host. */
 export function challengeOf(authorization: string): HostChallenge {
   const challenge = randomBytes(32).toString('base64url')
   const bearer = authorization.replace(/^Bearer /, '')

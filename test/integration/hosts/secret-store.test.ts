@@ -45,7 +45,7 @@ function connect(baseUrl: string, key: string | null, more: object = {}) {
   return { baseUrl, apiKey: key, dialect: 'auto', allowHttp: false, ...more }
 }
 
-/** What the app saved in its folder, besides migrations. */
+/** The files that the app saved in its folder, besides migrations. */
 function savedIn(folder: string): string {
   return readFileSync(join(folder, 'settings.json'), 'utf8')
 }

@@ -30,7 +30,7 @@ async function run(core: RehearsalCore, more: readonly string[], text = table): 
   return { ...sent, folder, next }
 }
 
-/** What the files of the report say of tenants. */
+/** Tenants in the files of the report. */
 function tenantsInReports(folder: string) {
   const text = (name: string) => readFileSync(join(folder, 'out', name), 'utf8')
   const lines = (name: string) => parse(text(name), { columns: true }) as readonly Readonly<Record<string, string>>[]

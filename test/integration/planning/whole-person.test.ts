@@ -127,7 +127,7 @@ describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s ex
       profile: { metadata: all(2), roles: all(1), totp: all(1), joined: { carriedOver: kept, leftBehind: 2 - kept } },
       notes: expect.arrayContaining([{ title: 'Roles carried over', users: 1 }]) as unknown,
     })
-    // What is excluded afterwards was sent all the same.
+    // Users excluded afterwards were sent all the same.
     const before = profilesOf(ran)
     const engine = engineHere()
     must(await engine.internal('internal:open', { path: join(ran.folder, 'm.migration') }))

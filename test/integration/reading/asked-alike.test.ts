@@ -9,7 +9,7 @@ const lines = (header: string, row: (n: number) => string) =>
 const mail = (n: number) => `u${n}@acme.example`
 const uuid = (n: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + n}`
 
-/** What both name of each file: columns that may be another key, and rows that may be no users. */
+/** The questions of both about each file: columns that may be another key, and rows that may be no users. */
 const asked: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
   ['another key', lines('id,email,member_no', (n) => `${n},${mail(n)},M-10${n}`), ['may-be-source-id:member_no']],
   [

@@ -17,7 +17,7 @@ const usual: Readonly<Record<string, number>> = {
   Review: 0.18,
 }
 
-/** What it prints; a missed target, which a handful of users cannot reach, is no fault here. */
+/** The lines that it prints; a missed target, which a handful of users cannot reach, is no fault here. */
 async function bench(...args: string[]): Promise<readonly string[]> {
   const program = join(root, 'dist', 'tools', 'bench-reading.js')
   const ended = await promisify(execFile)(process.execPath, [program, ...args]).catch((error: unknown) => error)

@@ -5,7 +5,7 @@ import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
-/** What `inspect` counts of a file with a mapping. */
+/** The counts of `inspect` for a file with a mapping. */
 async function inspected(name: string, content: string, mapping: unknown) {
   const folder = temporaryFolder()
   fileIn(folder, name, content)

@@ -111,7 +111,7 @@ function without(record: SourceRecord, columns: ColumnsRead['columns'], becomes:
   )
 }
 
-/** What becomes of a record, without what nothing reads in it. */
+/** The result of a record, without the part that nothing reads. */
 function resultOf(entry: Entry): string {
   return JSON.stringify(entry, (key: string, value: unknown) => (key === 'unmapped' ? undefined : value))
 }

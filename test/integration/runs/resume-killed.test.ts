@@ -215,7 +215,7 @@ function readSoFar(folder: string): number {
   return countIn(folder, 'SELECT count(*) AS n FROM user')
 }
 
-/** What a query counts in the document of a process that is still at work; 0 while there is none yet. */
+/** The count of a query in the document of a process that is still at work; 0 while there is none yet. */
 function countIn(folder: string, query: string): number {
   const document = openForReading(join(folder, 'm.migration'))
   if (!document.ok) return 0

@@ -24,7 +24,7 @@ async function ready(
 const refuseUser2 = ({ body }: Asked) =>
   body['email'] === 'user2@example.com' ? { status: 400, body: 'not this one' } : null
 
-/** What the run screen counts and what the document counts, zeros left out. */
+/** The counts of the run screen and of the document, zeros left out. */
 async function both(engine: TestEngine) {
   const document = must(await engine.ask('document:state', {}))
   const told = engine.told()

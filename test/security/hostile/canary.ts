@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** What stands in every file of the folder that nothing may touch, and must not be shown or stored anywhere. */
+/** The content of every file of the folder that nothing may touch, and that must not be shown or stored anywhere. */
 export const canaryText = 'CANARY-9f31c2-contents'
 
 const files: readonly (readonly [string, number])[] = [

@@ -18,7 +18,7 @@ import type { Random } from '../../fuzz/random.ts'
 import { superJournal } from '../../support/data/hot-journal.ts'
 import { canaryText, type Canary } from './canary.ts'
 
-/** What lies at `path` is replaced or changed. `template`: a database that something can be laid with. */
+/** Replaces or changes the file at `path`. `template`: a database that can take its place. */
 export type Replace = (
   path: string,
   world: { readonly canary: Canary; readonly template: string },

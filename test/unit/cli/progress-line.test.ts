@@ -35,7 +35,7 @@ const view: ProgressView = {
   history: [],
 }
 
-/** What is written of a run that tells these notes, one a minute. */
+/** The text written for a run that emits these notes, one a minute. */
 function written(terminal: boolean, notes: readonly string[]): readonly string[] {
   return shown(
     terminal,
@@ -107,7 +107,7 @@ test('without a terminal a wait is said each minute again, since when and how lo
   ])
 })
 
-/** What is written while an earlier migration of 10,000 users is read, a thousand users every 400 ms. */
+/** The text written while an earlier migration of 10,000 users is read, a thousand users every 400 ms. */
 function workLineWritten(terminal: boolean, quiet = false): readonly string[] {
   const lines: string[] = []
   const ask = terminal ? () => Promise.resolve('') : null
@@ -165,7 +165,7 @@ function ioOf(terminal: boolean) {
   return { io, lines }
 }
 
-/** What is written while 5,000 users are read for a report, a thousand every `ms`. */
+/** The text written while 5,000 users are read for a report, a thousand every `ms`. */
 function savingLineWritten(terminal: boolean, ms: number): readonly string[] {
   const { io, lines } = ioOf(terminal)
   let now = 0

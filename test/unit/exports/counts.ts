@@ -19,8 +19,8 @@ const schema = z.object({
 })
 
 /**
- * What `inspect` counts in sample exports that are loaded together: provider, records, login methods, hashes, and users that are ready,
- * blocked or excluded; zeros left out. Fails when a sum does not hold.
+ * The counts of `inspect` for sample exports that are loaded together: provider, records, login methods, hashes, and
+ * users that are ready, blocked or excluded; zeros left out. Fails when a sum does not hold.
  */
 export async function countsOf(...files: readonly string[]): Promise<string> {
   const cwd = join(import.meta.dirname, '../../fixtures/exports')

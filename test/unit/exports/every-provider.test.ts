@@ -45,7 +45,7 @@ describe.each(exportFormats.map(({ provider, title }) => [provider, title] as co
       }
     }
     const fields = exportFormats.find((one) => one.provider === provider)?.fields ?? []
-    // What is read whole shows by what is inside of it.
+    // A value that is read whole shows by its members.
     const isSeen = (path: string, whole = false) =>
       seen.has(path) || (whole && [...seen].some((one) => one.startsWith(`${path}.`) || one.startsWith(`${path}[`)))
     const unseen = fields.filter(({ path, whole }) => !isSeen(path, whole))

@@ -7,7 +7,7 @@ import { emptyUser, type User } from '../../../shared/users/user.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/exports')
 
-/** What a sample export is recognised as, and what its records become. */
+/** The recognized format of a sample export, and its records as they are read. */
 export async function readMadeUp(
   name: string,
 ): Promise<{ recognition: Recognition | null; entries: readonly Entry[] }> {

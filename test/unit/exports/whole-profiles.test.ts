@@ -6,7 +6,7 @@ import { readMadeUp } from './support.ts'
 const at = Date.UTC(2023, 1, 9, 16, 34, 22)
 const gold = { plan: 'gold' }
 
-/** What the first user of a sample export has besides its logins; TOTP secrets and the time joined as a core takes them. */
+/** The profile of the first user of a sample export; TOTP secrets and the time joined as a core takes them. */
 async function profileIn(file: string) {
   const { entries } = await readMadeUp(file)
   const [first] = entries

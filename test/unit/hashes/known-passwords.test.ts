@@ -16,7 +16,7 @@ import {
   urlAlphabet,
 } from './made-hashes.ts'
 
-/** What goes out for one hash; the kind of verdict where nothing does. */
+/** The value that is sent for one hash; the kind of verdict where none is. */
 function sent(input: HashInput, parameters: ScryptParameters | null = null): string {
   const verdict = judgeHash(input, parameters, 'supertokens')
   return 'send' in verdict ? verdict.send : verdict.kind

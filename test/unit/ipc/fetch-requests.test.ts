@@ -137,7 +137,7 @@ test('where a certificate is not trusted, its authority is chosen, known to the 
   await until((view) => view.running?.state === 'waiting')
   must(await requests['fetch:pause']({}))
   await until((view) => view.running === null)
-  // What a browser handed over is gone by then.
+  // A file that a browser handed over is gone by then.
   rmSync(path)
   const later = fetchingFrom(reached(madeUpSource([pages[0] ?? { users: [] }, { users: madeUpUsers(2, 3) }])), folder)
   const [file, destination] = ['made-up-users.ndjson', 'https://here.example.com']

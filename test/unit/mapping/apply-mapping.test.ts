@@ -10,7 +10,7 @@ function mapping(columns: Readonly<Record<string, MappingTarget>>, fixedProvider
   return { version: 1, columns: Object.entries(columns).map(([path, target]) => ({ path, target })), fixedProvider }
 }
 
-/** What the user has besides an email, which every record here gets so that it is one. */
+/** The part of the user besides its email, which every record here gets so that it is a user. */
 function partOf(
   columns: Readonly<Record<string, MappingTarget>>,
   record: SourceRecord,

@@ -5,7 +5,7 @@ import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 const bcrypt = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
 
-/** What becomes of the hash of one record, by the mapping that is suggested for it. */
+/** The verdict on the hash of one record, by the mapping that is suggested for it. */
 function verdictOf(record: Readonly<Record<string, unknown>>): string {
   const records = [record, { ...record, _id: '2' }]
   const entry = readByMapping(suggestMapping({ header: null, records }).mapping)(record)

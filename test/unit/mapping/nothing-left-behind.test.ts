@@ -209,7 +209,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
           : formatReader(clerk)(record, { provider: 'clerk', shape: '', reason: '', role: 'users' })
         const user = entry.kind === 'user' ? entry.user : null
         const plan = user === null ? null : planUser(user, null, noChoices, context)
-        // What a mapping took for the hash is imported, or refused as one.
+        // A value that a mapping took for the hash is imported, or refused as one.
         if (user?.hash?.hash === hash && plan?.calls.some((call) => call.kind === 'import') === true) return
         expect({ user, state: plan?.state }).toMatchObject({ state: 'blocked' })
         if (user === null || user.hash !== null) return

@@ -20,7 +20,7 @@ describe('roles and tenants are read', () => {
       [['editor'], ['guest']],
       ['editor', 'guest'],
     ],
-    // What has no name is not dropped: it shows as a role that the core lacks.
+    // A role without a name is not dropped: it shows as a role that the core lacks.
     [[{ id: 5 }], ['{"id":5}']],
     ['{}', []],
     [null, []],

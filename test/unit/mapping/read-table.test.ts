@@ -7,7 +7,7 @@ import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
-/** What the first record of a file becomes by the mapping that is suggested for it. */
+/** The first record of a file, read by the mapping that is suggested for it. */
 function firstOf(records: readonly Readonly<Record<string, unknown>>[]): string {
   const [first = {}] = records
   const { mapping } = suggestMapping({ header: null, records })
@@ -239,7 +239,7 @@ it('asks about a state that stands beside no address, and about one whose words 
 const digest = (seed: string) => seed.repeat(32)
 const bcrypt = `$2b$10$${'a'.repeat(21)}u${'B'.repeat(30)}2`
 
-/** What nothing reads of the first user, by field. */
+/** Values of the first user that nothing reads, by field. */
 function left(records: readonly Readonly<Record<string, unknown>>[]): unknown {
   const sample = { header: null, records }
   const [first = {}] = records

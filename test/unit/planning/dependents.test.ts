@@ -93,8 +93,8 @@ test('a decision changes the plans that its dependents name, and no others', () 
     ),
     { numRuns: rounds(1500, 50_000) },
   )
-  // What a file leaves open, what follows from an earlier migration, from duplicates and from a core that is sent to is no part of these
-  // plans. A short search may miss rare decisions.
+  // Questions of a file, and consequences of an earlier migration, of duplicates and of a connected core are no part of
+  // these plans. A short search may miss rare decisions.
   const ofFiles = ['unreadHashes', 'unappliedChanges']
   const unseen = [...ofFiles, 'duplicates', 'changed', 'excludedBefore', 'existing', 'besideExisting', 'takenIds']
   if (isLong) expect(keys.filter((key) => !changedBy.has(key))).toEqual(unseen)

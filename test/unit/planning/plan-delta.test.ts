@@ -29,7 +29,7 @@ function planOf(planned: readonly Call[], state: Plan['state'] = 'ready'): Plan 
   return { state, calls: planned, findings: [], bucket: { kind: 'none' }, email: null, phone: null }
 }
 
-/** What a migration that sent these calls knows today. */
+/** The record of a migration that sent these calls. */
 function after(sent: readonly Call[], same = false): BaselineUser {
   const calls = sent.map((one) => ({
     key: callKey(one),

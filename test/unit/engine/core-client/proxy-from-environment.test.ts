@@ -68,6 +68,6 @@ test.each([
     const found = proxyFromEnvironment('https://core.example.com', { [variable]: named })
     expect(found).toEqual({ kind: 'unusable', name: variable.toUpperCase() })
   }
-  // What NO_PROXY takes out needs none.
+  // A host in NO_PROXY needs no proxy.
   expect(proxyOf('https://core.example.com', { HTTPS_PROXY: named, NO_PROXY: 'example.com' })).toBeNull()
 })

@@ -14,7 +14,7 @@ const passing: ReplyOutcome = {
   message: '',
 }
 
-/** What a core of this version has, by its replies: of each operation one after the other, the last one from then on. */
+/** The facts about a core of this version, by its replies: of each operation one after the other, the last one from then on. */
 async function factsOf(version: string, replies: Partial<Record<OperationName, readonly ReplyOutcome[]>>) {
   const asked: OperationName[] = []
   const send = async (operation: OperationName) => {

@@ -23,7 +23,7 @@ function documentWith(sql: string): string {
 const reserved = (type: string, name: string, table: string, sql: string) =>
   `PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('${type}', '${name}', '${table}', 0, '${sql}')`
 
-/** What a migration must not have, whatever it is called. */
+/** Schema entries that a migration must not have, whatever their names. */
 const foreign: readonly (readonly [string, string])[] = [
   ['a trigger', 'CREATE TRIGGER evil AFTER UPDATE ON user_text BEGIN DELETE FROM user; END'],
   [

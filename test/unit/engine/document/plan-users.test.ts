@@ -45,7 +45,7 @@ function written({ database }: Document): unknown {
   return tables.map((table) => database.prepare(table).all())
 }
 
-/** What two documents are made of: of one whose users were judged as they were read, of one where they were afterwards. */
+/** Two documents: in one the users were judged as they were read, in the other afterwards. */
 async function inBothWays(all: readonly User[], chosen: Choices, claims?: ClaimIndex) {
   const found: unknown[] = []
   for (const way of ['as-read', 'afterwards']) {

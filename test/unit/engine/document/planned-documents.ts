@@ -149,7 +149,7 @@ export function send({ database }: Document, ids: readonly number[]): void {
   }
 }
 
-/** What matters of a plan: its findings without those that depend on all other users. */
+/** The outline of a plan: its findings without those that depend on all other users. */
 export type PlanOutline = {
   readonly state: string
   readonly calls: readonly Call[]

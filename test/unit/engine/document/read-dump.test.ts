@@ -57,7 +57,7 @@ describe('a dump', () => {
     ).all()
     expect(places).toHaveLength(9)
     expect(places[0]).toEqual({ line: 18, byte: 390 })
-    // What its columns are is known: nothing is mapped by hand.
+    // Its columns are known: nothing is mapped by hand.
     const view = await mappingView(document.database, id, () => true)
     expect(view.ok && [view.value.editable, view.value.mapping]).toEqual([false, null])
     closeDocument(document)

@@ -29,7 +29,7 @@ test.each([
   expect(steps).toContainEqual(expect.stringMatching(`^SEARCH user USING (?:COVERING )?INDEX ${index} [(]`))
 })
 
-/** What a comparison finds; `staged` in the order of keys. */
+/** The result of a comparison; `staged` in the order of keys. */
 function found(database: Database, users: readonly User[], gone: ReadonlySet<number>, known: number) {
   clearStage(database)
   const comparison = compareUsers(database, gone)

@@ -79,7 +79,7 @@ function stateOf({ plan, progress }: Made): UserState {
   return progress === null || progress === 'ready' ? plan : progress
 }
 
-/** What a filter means, said once more. */
+/** The meaning of a filter, written a second time. */
 function fits(
   user: Made,
   index: number,
@@ -99,7 +99,7 @@ function fits(
 const sort = fc.record({ by: fc.constantFrom(...userSorts), descending: fc.boolean() })
 const inFile: UserSort = { by: 'place', descending: false }
 
-/** What a user is ordered by, said once more; '' and 0 are no value. */
+/** The order of a user, written a second time; '' and 0 are no value. */
 function valueOf(user: Made, index: number, by: UserSort['by']): string | number {
   const failed = stateOf(user) === 'failed'
   const values: Readonly<Record<UserSort['by'], string | number>> = {

@@ -142,7 +142,7 @@ describe('any table', () => {
         try {
           expected = parse(text, { relax_column_count: true, skip_empty_lines: true, record_delimiter: '\n' })
         } catch {
-          // What csv-parse refuses is named here, see csv.test.ts.
+          // Rows that csv-parse refuses are named here, see csv.test.ts.
           return
         }
         const content = Buffer.from(text)

@@ -6,7 +6,7 @@ import { workbookOf } from '../../../support/data/workbook-of.ts'
 import { inPieces, readAll, shortcuts } from './support.ts'
 import { rounds } from '../../../support/length.ts'
 
-/** What the handlers are told, and how it ends. */
+/** The events of the handlers, and the end. */
 async function events(xml: string, sizes: readonly number[], shortcut?: XmlShortcut): Promise<readonly unknown[]> {
   const told: unknown[] = []
   const handlers = {
@@ -131,7 +131,7 @@ describe('elements of XML', () => {
     )
     const strings = fc.array(shared, { minLength: 3, maxLength: 4 })
     await fc.assert(
-      // What is read with shortcuts and without is compared there.
+      // Reading with shortcuts is compared with reading without them there.
       fc.asyncProperty(fc.array(cells, { minLength: 1, maxLength: 4 }), strings, async (rows, texts) => {
         await readAll(workbookOf([{ name: 'Users', rows: [['id', 'email', 'name'], ...rows] }], { strings: texts }))
       }),

@@ -22,7 +22,7 @@ import { noon, turns, virtualClock } from '../../../support/virtual-clock.ts'
 
 const existed = { ...plainSuccess, didUserAlreadyExist: true }
 
-/** What a core that can be asked says of users who are there. */
+/** The reply of a core that can be asked, about users who are there. */
 function there(...users: readonly FoundUser[]) {
   return ({ operation, about }: Sent) => {
     if (operation !== 'look-up') return null

@@ -46,7 +46,7 @@ const everybody = [
   'update-user c2@example.com',
 ]
 
-/** What becomes of one request: done or not, answered or not. */
+/** The fate of one request: applied or not, answered or not. */
 const fates = [
   'ok',
   'ok',
@@ -69,7 +69,7 @@ type Fate = (typeof fates)[number]
 const delays = [0, 0, 1, 40, 900, 20_000] as const
 
 const part = fc.record({
-  /** What becomes of the requests, one after the other; when they run out, all is well. */
+  /** The fates of the requests in order; later requests all succeed. */
   fates: fc.array(fc.tuple(fc.constantFrom(...fates), fc.constantFrom(...delays)), { maxLength: 25 }),
   /** The event after a number of requests; null: the round ends without one. */
   event: fc.option(

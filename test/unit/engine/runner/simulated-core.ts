@@ -13,7 +13,7 @@ export type CoreNow = {
   readonly most?: number
 }
 
-/** What happened in one second. */
+/** The events of one second. */
 export type SimulatedSecond = {
   readonly answered: number
   readonly limit: number

@@ -9,7 +9,7 @@ import { findingCodes } from '../../../../shared/planning/findings.ts'
 import type { FindingCode } from '../../../../shared/planning/findings.ts'
 
 const codes = Object.keys(findingCodes).filter((code): code is FindingCode => code in findingCodes)
-/** What has to be typed where the offered value only says that something is. */
+/** The typed values where the offered value only says that something is. */
 const typed: Readonly<Record<string, string>> = { name: 'google', placeholder: 'users.example.com', country: 'DE' }
 
 test('a hash family that cannot be imported shows its own decision, else the one about all others', () => {

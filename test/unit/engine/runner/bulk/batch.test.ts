@@ -269,7 +269,7 @@ type Model = {
 }
 
 const anyOutcome = fc.constantFrom('hold', 'hold', 'hold', 'hold', 'in', 'fail', 'vanish')
-/** What a run asks the core. */
+/** The requests of a run to the core. */
 const looks = ['list', 'list-failed', 'look-up', 'meet', 'remove'] as const
 /** Mostly the job and listings: rows have to be held for rounds before anything interesting happens to them. */
 const anyStep = fc.oneof(

@@ -27,7 +27,7 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
             <DocumentProvider>
               <HelpProvider>
                 <Screen />
-                <Troubles />
+                <HostProblems />
                 <Tooltip />
               </HelpProvider>
             </DocumentProvider>
@@ -56,13 +56,13 @@ function Starting({ problem, onRetry }: { readonly problem: Problem | null; read
 }
 
 /** Problems that belong to no place on the screen. */
-function Troubles() {
-  const { troubles, dismiss } = useHostError()
+function HostProblems() {
+  const { problems, dismiss } = useHostError()
   return (
-    <div className={styles.troubles}>
+    <div className={styles.problems}>
       <OpeningNotice />
-      {troubles.map((trouble) => (
-        <ProblemNotice key={trouble.message} problem={trouble} onDismiss={() => dismiss(trouble)} />
+      {problems.map((problem) => (
+        <ProblemNotice key={problem.message} problem={problem} onDismiss={() => dismiss(problem)} />
       ))}
     </div>
   )

@@ -40,7 +40,7 @@ export function createEngine(settings: EngineSettings): {
       readDrafts: settings.readDrafts,
       onProgress: (view) => emit('progress', view),
       onChange: (version) => emit('document-changed', { version }),
-      onError: (trouble) => emit('error', trouble),
+      onError: (error) => emit('error', error),
       clock: systemClock,
       random: Math.random,
     })

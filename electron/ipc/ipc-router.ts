@@ -58,7 +58,7 @@ export function createIpcRouter({
   }
 }
 
-const silent: Log = { level: 'error', write: () => undefined, troubles: () => [] }
+const silent: Log = { level: 'error', write: () => undefined, warnings: () => [] }
 
 function isChannel(value: unknown): value is Channel {
   return typeof value === 'string' && Object.hasOwn(requests, value)

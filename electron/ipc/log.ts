@@ -14,7 +14,7 @@ type LogFields = Readonly<Record<string, number | boolean | string | null>>
 export type Log = {
   readonly write: (level: LogLevel, event: string, fields?: LogFields) => void
   /** The newest lines of warnings and errors, oldest first. */
-  readonly troubles: (most: number) => readonly string[]
+  readonly warnings: (most: number) => readonly string[]
   readonly level: LogLevel
 }
 
@@ -63,7 +63,7 @@ export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024
         // A log that cannot be written must not stop what it is about.
       }
     },
-    troubles: (most) => {
+    warnings: (most) => {
       const lines = [`${file}.1`, file].flatMap(linesOf)
       return lines.filter((line) => /^\S+ (error|warn) /.test(line)).slice(-most)
     },

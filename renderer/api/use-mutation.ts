@@ -38,19 +38,19 @@ export function useMutation<A extends readonly unknown[], T>(
 
 /** Errors outside of a request: at most three, the newest last, the same one once. */
 export function useHostError(): {
-  readonly troubles: readonly Problem[]
-  readonly dismiss: (trouble: Problem) => void
+  readonly problems: readonly Problem[]
+  readonly dismiss: (problem: Problem) => void
 } {
   const bridge = useBridge()
-  const [troubles, setTroubles] = useState<readonly Problem[]>([])
+  const [problems, setProblems] = useState<readonly Problem[]>([])
 
   useEffect(
     () =>
-      bridge.on('error', (trouble) => {
-        setTroubles((old) => [...old.filter((other) => other.message !== trouble.message), trouble].slice(-3))
+      bridge.on('error', (problem) => {
+        setProblems((old) => [...old.filter((other) => other.message !== problem.message), problem].slice(-3))
       }),
     [bridge],
   )
-  const dismiss = useCallback((trouble: Problem) => setTroubles((old) => old.filter((other) => other !== trouble)), [])
-  return { troubles, dismiss }
+  const dismiss = useCallback((problem: Problem) => setProblems((old) => old.filter((other) => other !== problem)), [])
+  return { problems, dismiss }
 }

@@ -51,13 +51,13 @@ function runCli(
   exitCode = 0,
 ): Promise<void> {
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)))
+  let errorOutput = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-2000)))
   if (child.pid !== undefined) watch(child.pid)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) =>
-      code === exitCode ? resolve() : reject(new Error(`the app ended with ${code}: ${said}`)),
+      code === exitCode ? resolve() : reject(new Error(`the app ended with ${code}: ${errorOutput}`)),
     )
   })
 }

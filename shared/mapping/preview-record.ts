@@ -24,7 +24,7 @@ type ColumnPreview = {
   /** The value as it would be sent; null where there is none. */
   readonly result: string | null
   /** Why it cannot be sent like this; empty when it can. */
-  readonly trouble: string
+  readonly problem: string
 }
 
 /** Decisions that change how a value is read. `providerName`: null where nothing is decided. */
@@ -50,12 +50,12 @@ export function previewRecord(
     // A column that is mapped as a secret is secret, whatever its name.
     const secret = target !== undefined && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw) }
-    if (target === undefined) return { ...shown, becomes: null, result: null, trouble: '' }
+    if (target === undefined) return { ...shown, becomes: null, result: null, problem: '' }
     const becomes = columnTitle(target, path)
-    if (shown.value === null) return { ...shown, becomes, result: null, trouble: '' }
+    if (shown.value === null) return { ...shown, becomes, result: null, problem: '' }
     const first = filled.get(target)
     if (first !== path && !isEvery(target)) {
-      return { ...shown, becomes, result: null, trouble: `“${first ?? ''}” already has a value.` }
+      return { ...shown, becomes, result: null, problem: `“${first ?? ''}” already has a value.` }
     }
     return { ...shown, becomes, ...resultOf(target, path, raw, choices) }
   })
@@ -72,7 +72,7 @@ export function previewFormat(
     value: shownValue(path, readerOf(path)(record)),
     becomes: becomes.get(path) ?? null,
     result: null,
-    trouble: '',
+    problem: '',
   }))
 }
 
@@ -98,7 +98,7 @@ function metadataText(path: string, raw: unknown): string {
   return JSON.stringify(maskMetadata(metadata)).slice(0, 500)
 }
 
-type Outcome = Pick<ColumnPreview, 'result' | 'trouble'>
+type Outcome = Pick<ColumnPreview, 'result' | 'problem'>
 
 function resultOf(target: MappingTarget, path: string, raw: unknown, choices: PreviewChoices): Outcome {
   const text = textOf(raw) ?? ''
@@ -151,9 +151,9 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
 }
 
 function sent(result: string): Outcome {
-  return { result, trouble: '' }
+  return { result, problem: '' }
 }
 
-function refused(trouble: string): Outcome {
-  return { result: null, trouble }
+function refused(problem: string): Outcome {
+  return { result: null, problem }
 }

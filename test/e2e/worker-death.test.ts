@@ -36,10 +36,10 @@ test('a migration whose worker died is open again, with everything in it', async
   const read = { ok: true, value: { name: 'fragile.migration', totals: { records: 2 }, work: { kind: 'idle' } } }
   await expect.poll(state).toMatchObject(read)
 
-  const trouble = new Promise((resolve) => engine.on('error', resolve))
+  const error = new Promise((resolve) => engine.on('error', resolve))
   const channel = new BroadcastChannel(folder)
   channel.postMessage('fall')
-  expect(await comes('the error of the worker', trouble)).toMatchObject({ code: 'engine-restarted' })
+  expect(await comes('the error of the worker', error)).toMatchObject({ code: 'engine-restarted' })
   channel.close()
   expect(await state()).toMatchObject(read)
   expect(await engine.invoke('preview:get', {})).toMatchObject({ ok: true, value: { totals: { records: 2 } } })

@@ -153,7 +153,7 @@ const operations: Readonly<Record<string, Operation>> = {
       await recent.add(document)
       const list = await recent.list()
       for (const { id } of list) await recent.rename(id, 'another name')
-      return { code: 0, text: JSON.stringify([list, log.troubles(20)]) }
+      return { code: 0, text: JSON.stringify([list, log.warnings(20)]) }
     },
   },
   uploads: {

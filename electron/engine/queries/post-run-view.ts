@@ -29,7 +29,7 @@ export function postRunView(database: Database): PostRunView {
     undone: undone?.target === id ? undone : null,
     coreUsers: undone?.target === id ? coreUsers(database, id) : null,
     runs: undone?.target === id ? runsAt(database, id) : [],
-    troubles: { verify: troubles(database, id, 'verify'), undo: troubles(database, id, 'undo') },
+    needsAttention: { verify: usersToCheck(database, id, 'verify'), undo: usersToCheck(database, id, 'undo') },
     accounts: accounts(database, id),
   }
 }
@@ -54,7 +54,11 @@ function runsAt(database: Database, targetId: number): PostRunView['runs'] {
   })
 }
 
-function troubles(database: Database, targetId: number, kind: PostRunKind): PostRunView['troubles'][PostRunKind] {
+function usersToCheck(
+  database: Database,
+  targetId: number,
+  kind: PostRunKind,
+): PostRunView['needsAttention'][PostRunKind] {
   const places = placeNames(database)
   return postRunProblems(database, targetId, kind, maxTroubles).map((row) => ({
     userId: row.userId,

@@ -113,7 +113,7 @@ export function triesOf(attempts: readonly AttemptRecord[]): number {
 }
 
 /** A passing failure of one step of one user, and how the others fare. */
-type Trouble = {
+type RepeatedFailure = {
   readonly outcome: ReplyOutcome
   /** Failures of this step so far, this one included. */
   readonly failures: number
@@ -130,7 +130,7 @@ type Trouble = {
 }
 
 /**
- * Where a user waits for its next try. `in-place`: it holds its slot, because the core may be the one in trouble.
+ * Where a user waits for its next try. `in-place`: it holds its slot, because the core may be the one in failure.
  * `resting`: the trouble may be the user's, so another one is sent meanwhile. `aside`: it is the user's; it is tried
  * again after the others.
  */
@@ -140,12 +140,12 @@ export type WaitingPlace = 'in-place' | 'resting' | 'aside'
  * Decides whose trouble a failure is. A user fails alone while others succeed; the core is in trouble when different
  * users fail and none succeeds.
  */
-export function waitingPlace(trouble: Trouble): WaitingPlace {
-  if (!mayBeOfUser(trouble.outcome)) return 'in-place'
-  if (trouble.isAside) return 'resting'
-  if (trouble.failures > 1 && trouble.othersSucceeded) return 'aside'
+export function waitingPlace(failure: RepeatedFailure): WaitingPlace {
+  if (!mayBeOfUser(failure.outcome)) return 'in-place'
+  if (failure.isAside) return 'resting'
+  if (failure.failures > 1 && failure.othersSucceeded) return 'aside'
   // Another hash import instead of one without a reply could be the next in doubt.
-  const mayRest = trouble.hasSucceeded && trouble.failing < minFailures && !trouble.isUncertain
+  const mayRest = failure.hasSucceeded && failure.failing < minFailures && !failure.isUncertain
   return mayRest ? 'resting' : 'in-place'
 }
 

@@ -55,7 +55,7 @@ const showEveryMs = 250
 export function createPostRun(settings: PostRunSettings): PostRunControl {
   const { database, clock, random } = settings
   let running: PostRunState['running'] = null
-  let trouble: string | null = null
+  let failure: string | null = null
   let stopping = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   let shownAt = 0
@@ -83,7 +83,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
       return notSpoken
     const { send, close } = open(connections)
     stopping = new AbortController()
-    trouble = null
+    failure = null
     shownAt = clock.ticks()
     running = { kind, done: 0, total: count(target), stopping: false }
     const ended = async () => {
@@ -93,7 +93,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
     }
     const working = finishing(work(target, { send, clock, random, signal: stopping.signal }), ended)
     last = working.catch((error: unknown) => {
-      trouble = describeFailure(error).error.message
+      failure = describeFailure(error).error.message
     })
     settings.onChange(false)
     return ok(working)
@@ -143,7 +143,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
       stopping.abort()
       settings.onChange(false)
     },
-    state: () => ({ running, trouble, unconfirmed: running === null ? heldHere().size : 0 }),
+    state: () => ({ running, failure, unconfirmed: running === null ? heldHere().size : 0 }),
     running: () => running !== null,
     ended: async () => {
       await last

@@ -59,7 +59,7 @@ async function describeApp(engine: Engine, host: Host, log: Log): Promise<string
     ['Settings', [`keys are kept by: ${host.keys.backend ?? 'memory, until the app ends'}`, `log level: ${log.level}`]],
     ['Migration', document.ok && document.value !== null ? aboutDocument(document.value) : ['none is open']],
     ['Run', run.ok ? aboutRun(run.value) : ['none']],
-    ['Last warnings and errors', log.troubles(maxLines)],
+    ['Last warnings and errors', log.warnings(maxLines)],
   ]
   return [
     'User Migration Assistant: diagnostics',

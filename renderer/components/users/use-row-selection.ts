@@ -26,7 +26,7 @@ const tooMany = `Up to ${count(maxNamed)} users can be chosen one by one. Narrow
 /** Selecting users of a table, one by one or from one to another, over rows that were loaded and rows that were not. */
 export function useRowSelection(view: UsersView, pages: UserPages): RowSelection {
   const bridge = useBridge()
-  const [trouble, setTrouble] = useState<Problem | null>(null)
+  const [selectionProblem, setSelectionProblem] = useState<Problem | null>(null)
   const anchor = useRef<Anchor | null>(null)
   const stretching = useRef(false)
   const newest = useRef(0)
@@ -37,7 +37,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
 
   const put = (next: Selection): boolean => {
     const fits = namedOneByOne(next) <= maxNamed
-    setTrouble(fits ? null : problem('too-many-chosen', tooMany).error)
+    setSelectionProblem(fits ? null : problem('too-many-chosen', tooMany).error)
     if (fits) view.select(next)
     return fits
   }
@@ -54,7 +54,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     const mine = (newest.current += 1)
     const answer = await bridge.invoke('users:range', { filter, sort, from: from.id, to: end })
     if (newest.current !== mine) return null
-    if (!answer.ok) setTrouble(answer.error)
+    if (!answer.ok) setSelectionProblem(answer.error)
     return answer.ok ? answer.value.ids : null
   }
 
@@ -99,8 +99,8 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     rest: () => {
       stretching.current = false
     },
-    problem: trouble,
-    dismiss: () => setTrouble(null),
+    problem: selectionProblem,
+    dismiss: () => setSelectionProblem(null),
   }
 }
 

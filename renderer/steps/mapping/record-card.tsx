@@ -129,7 +129,7 @@ function Breakable({ text }: { readonly text: string }) {
 }
 
 function Result({
-  column: { value, becomes, result, trouble },
+  column: { value, becomes, result, problem },
   field,
   taken,
 }: {
@@ -148,8 +148,8 @@ function Result({
   return (
     <span className={styles.side}>
       <small>{becomes}</small>
-      {trouble ? (
-        <span className={styles.open}>{trouble}</span>
+      {problem ? (
+        <span className={styles.open}>{problem}</span>
       ) : (
         <b>
           {result !== null && <Breakable text={result} />}

@@ -52,7 +52,7 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
           {open === 'verify' && (
             <Dialog title="Verify users" wide onClose={close} foot={<Button onClick={close}>Close</Button>}>
               {!target.connected && <Notice>Connect to the core again first: open Connect.</Notice>}
-              {state.value?.trouble && <Notice tone="bad">{state.value.trouble}</Notice>}
+              {state.value?.failure && <Notice tone="bad">{state.value.failure}</Notice>}
               <CoreAddress />
               <VerifyPart
                 running={running}
@@ -96,7 +96,7 @@ type PostRunPartProps = {
 
 /** Looks migrated users up in the core, and lets a known account sign in. */
 function VerifyPart({ view, running, masked, connected, onBegun }: PostRunPartProps) {
-  const { verification, troubles, made } = view
+  const { verification, needsAttention, made } = view
   return (
     <div className={styles.body}>
       <p className="muted">Looks up migrated users in the core by their new ID. Nothing is changed.</p>
@@ -112,7 +112,7 @@ function VerifyPart({ view, running, masked, connected, onBegun }: PostRunPartPr
             />
           )}
           {verification && (
-            <Results kind="verify" result={verified(verification)} troubles={troubles.verify} masked={masked} />
+            <Results kind="verify" result={verified(verification)} users={needsAttention.verify} masked={masked} />
           )}
         </>
       )}

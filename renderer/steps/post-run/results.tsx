@@ -12,12 +12,12 @@ import styles from './post-run.module.css'
 export function Results({
   kind,
   result,
-  troubles,
+  users,
   masked,
 }: {
   readonly kind: 'verify' | 'undo'
   readonly result: ResultSentence
-  readonly troubles: PostRunView['troubles']['verify']
+  readonly users: PostRunView['needsAttention']['verify']
   readonly masked: boolean
 }) {
   const bridge = useBridge()
@@ -31,9 +31,9 @@ export function Results({
       <div aria-live="polite">
         <Notice tone={result.tone}>{result.sentence}</Notice>
       </div>
-      {troubles.length > 0 && (
-        <ul className={styles.troubles} aria-label="Users to look at">
-          {troubles.map(({ userId, label, coreUserId, outcome, message }) => (
+      {users.length > 0 && (
+        <ul className={styles.attention} aria-label="Users to look at">
+          {users.map(({ userId, label, coreUserId, outcome, message }) => (
             <li key={`${userId} ${coreUserId ?? ''}`}>
               <span>{label}</span>
               <b>{outcomeWord(outcome)}</b>

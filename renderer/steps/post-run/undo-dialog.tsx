@@ -36,7 +36,7 @@ export function UndoDialog({
   const view = useQuery('post-run:get', {}, version, 1500).value
   const state = useQuery('post-run:state', {}, version, 200)
   if (view === null || state.value === null) return null
-  const { running, trouble, unconfirmed: held } = state.value
+  const { running, failure, unconfirmed: held } = state.value
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
   const removal = removalOf(view, held)
   const begun = () => {
@@ -46,9 +46,9 @@ export function UndoDialog({
   const told = (
     <>
       {target?.connected !== true && <Notice>Connect to the core again first: open Connect.</Notice>}
-      {trouble !== null && <Notice tone="bad">{trouble}</Notice>}
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
       {view.undone && running?.kind !== 'undo' && (
-        <Results kind="undo" result={undone(view.undone)} troubles={view.troubles.undo} masked={masked} />
+        <Results kind="undo" result={undone(view.undone)} users={view.needsAttention.undo} masked={masked} />
       )}
       {(removal !== null || view.unconfirmed > 0 || running !== null) && <CoreAddress />}
     </>

@@ -59,7 +59,7 @@ export const recordViewSchema = z.object({
         /** The value as it would be sent; null where there is none, or where the format of the export says what it is. */
         result: text.nullable(),
         /** Why it cannot be sent like this; empty when it can. */
-        trouble: text,
+        problem: text,
       }),
     )
     .max(400),

@@ -90,14 +90,14 @@ const shortText = z.string().max(2000)
 export const postRunStateSchema = z.object({
   running: z.object({ kind: z.enum(['verify', 'undo']), done: count, total: count, stopping: z.boolean() }).nullable(),
   /** Why the last one broke off inside the app; null: it did not. */
-  trouble: shortText.nullable(),
+  failure: shortText.nullable(),
   /** Users that were looked up just now and have no record on this machine: removed when the operator confirms them. */
   unconfirmed: count,
 })
 export type PostRunState = z.infer<typeof postRunStateSchema>
 
 /** One user of the core that was not as it should be. */
-const troubleSchema = z.object({
+const attentionSchema = z.object({
   userId: z.number().int(),
   /** Email, phone, id or line: what people know the user by. */
   label: shortText,
@@ -152,7 +152,7 @@ export const postRunSchema = z.object({
   /** The runs at the core, in their order, with the users who came to an end in each. */
   runs: z.array(z.object({ startedAt: z.number(), pilot: z.boolean(), users: count, sendingMs: count })),
   /** The first of those that are missing, without an answer, left or not removed. */
-  troubles: z.object({ verify: z.array(troubleSchema), undo: z.array(troubleSchema) }),
+  needsAttention: z.object({ verify: z.array(attentionSchema), undo: z.array(attentionSchema) }),
   /** Migrated accounts whose password the operator proved: they can be let sign in. */
   accounts: z.array(z.object({ userId: z.number().int(), email: shortText })),
 })

@@ -67,9 +67,9 @@ export function standingOfSetting(name: string): { readonly says: StandingName; 
   const words = wordsOf(name)
   const [first = '', ...behind] = words
   const prefix = behind.length > 0 && first.length <= 4 && standingName(first) === null ? first : ''
-  const said = (prefix === '' ? words : behind).filter((word) => !isFiller(word))
+  const telling = (prefix === '' ? words : behind).filter((word) => !isFiller(word))
   // A word with a number or a kind of its own names a thing.
-  if (said.length !== 1 || /^(?:ids?|type|code)$/.test(words.at(-1) ?? '')) return null
+  if (telling.length !== 1 || /^(?:ids?|type|code)$/.test(words.at(-1) ?? '')) return null
   const says = standingName(name, prefix)
   return says === null ? null : { says, until: saysUntil(name) }
 }
@@ -78,11 +78,11 @@ export function standingOfSetting(name: string): { readonly says: StandingName; 
 export function isBanList(table: string): boolean {
   const words = wordsOf(table.slice(table.lastIndexOf('.') + 1))
   const rest = words.filter((word) => !isPeopleWord(word) && !ofLists.test(word))
-  const said = rest.at(-1) ?? ''
-  const isBan = bans.test(said)
+  const last = rest.at(-1) ?? ''
+  const isBan = bans.test(last)
   if (rest.length > 2 || (rest.length === 2 && !isBan && (rest[0] ?? '').length > 4)) return false
-  if (ofThings.test(said) && !words.some(isPeopleWord)) return false
-  return rest.length > 0 && standingName([...rest.slice(0, -1), isBan ? 'ban' : said].join(' ')) === 'keeps-out'
+  if (ofThings.test(last) && !words.some(isPeopleWord)) return false
+  return rest.length > 0 && standingName([...rest.slice(0, -1), isBan ? 'ban' : last].join(' ')) === 'keeps-out'
 }
 
 const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/

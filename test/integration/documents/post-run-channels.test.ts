@@ -38,7 +38,7 @@ describe('after a run, on screen', () => {
     must(await engine.ask('post-run:verify', { sample: null, account: { userId, password } }))
     await ended(engine)
     const after = engine.query('post-run:get', {})
-    expect([before, after.verification, after.troubles]).toEqual([
+    expect([before, after.verification, after.needsAttention]).toEqual([
       {
         possible: true,
         made: 5,
@@ -48,7 +48,7 @@ describe('after a run, on screen', () => {
         undone: null,
         coreUsers: null,
         runs: [],
-        troubles: { verify: [], undo: [] },
+        needsAttention: { verify: [], undo: [] },
         accounts: [{ userId, email: 'known@example.com' }],
       },
       expect.objectContaining({ looked: 5, found: 5, missing: 0, unanswered: 0, signIn: 'works', stopped: null }),
@@ -155,7 +155,7 @@ describe('after a run, on screen', () => {
       5,
       expect.objectContaining({ removed: 0, unconfirmed: 5 }),
     ])
-    expect(looked.troubles.undo.map(({ message }) => message)).toContainEqual(
+    expect(looked.needsAttention.undo.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(/no record .* In the core now: password, signed up \d{4}-/),
     )
     const refused = [await second(new URL(core.baseUrl).host), await second('4')]

@@ -86,10 +86,10 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
       const follow = ['follow', 'm.migration', '--every', '1s', '--users-sign-in', 'no', '--give-up-after', '1']
       const named = [...follow, '--from', system.source, ...system.options]
       let writing = true
-      let trouble: 'none' | 'source' = 'none'
+      let fault: 'none' | 'source' = 'none'
       const writer = async () => {
         while (writing) {
-          const changes = trouble === 'source' ? [] : source.step()
+          const changes = fault === 'source' ? [] : source.step()
           // A write that was interrupted when the source went down is repeated afterwards.
           while (
             changes.length > 0 &&
@@ -121,12 +121,12 @@ describe.each(followedSystems.slice(0, systems))('$name that changes all the tim
       }
       expect(await passes()).toBe(0)
       // The source goes down, and with the next pass the core.
-      trouble = 'source'
+      fault = 'source'
       await wait(50)
       await system.crash()
       const without = await startCli([...follow, '--once'], folder, env).ended
       await system.start()
-      trouble = 'none'
+      fault = 'none'
       await core.stop()
       const away = await startCli([...follow, '--once'], folder, env).ended
       await core.start()

@@ -15,7 +15,7 @@ function asCsv(users: ReadonlyMap<string, SourceUser>): string {
 }
 
 /** Faults of a core for every third request. */
-const trouble = [
+const failures = [
   { kind: '500', every: 3 },
   { kind: '500', every: 3, executed: true },
   { kind: 'reset', every: 3, moment: 'lost' },
@@ -65,7 +65,7 @@ describe.each(Array.from({ length: rounds(2, 60) }, (_, n) => seed + n))(
         note()
         for (let pass = 0; pass < rounds(4, 8); pass += 1) {
           for (let step = random(8); step > 0; step -= 1) source.step()
-          if (random(3) === 0) core.setFaults(madeFaults({ rules: [trouble[random(trouble.length)] ?? trouble[0]] }))
+          if (random(3) === 0) core.setFaults(madeFaults({ rules: [failures[random(failures.length)] ?? failures[0]] }))
           if (signIn === 'yes' && random(2) === 0) {
             const login = loginsIn(state)[random(core.count())]
             if (login !== undefined) {

@@ -25,10 +25,10 @@ test('the reader follows the document that the writer opens and closes', async (
   expect(await engine.invoke('report:get', {})).toMatchObject({ ok: true, value: { sentence: 'null' } })
 })
 
-test('when the writer dies, outstanding requests fail, trouble is told and the document is open again', async () => {
+test('when the writer dies, outstanding requests fail, the error is reported and the document is open again', async () => {
   const engine = start()
   await engine.internal('internal:open', { path: '/made/up.migration' })
-  const trouble = new Promise((resolve) => engine.on('error', resolve))
+  const error = new Promise((resolve) => engine.on('error', resolve))
   const progress = new Promise((resolve) => engine.on('progress', resolve))
   const pending = engine.invoke('run:pause', {})
   const killing = engine.invoke('run:cancel', {})
@@ -39,7 +39,7 @@ test('when the writer dies, outstanding requests fail, trouble is told and the d
     value: { location: '/made/up.migration' },
   })
   expect(await progress).toEqual({ state: 'idle' })
-  expect(await trouble).toMatchObject({ code: 'engine-restarted' })
+  expect(await error).toMatchObject({ code: 'engine-restarted' })
 })
 
 test('a writer that keeps dying is given up with a sentence', async () => {

@@ -11,7 +11,7 @@ import { requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { type Answer, emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
 
-const silent = { level: 'error', write: () => undefined, troubles: () => [] } as const
+const silent = { level: 'error', write: () => undefined, warnings: () => [] } as const
 
 let folder = ''
 beforeEach(async () => {

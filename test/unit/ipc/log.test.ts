@@ -66,17 +66,17 @@ test('a full file makes room, and the oldest goes', () => {
   expect(Math.max(...sizes)).toBeLessThan(200)
 })
 
-test('troubles are the newest warnings and errors, across a change of file', () => {
+test('the log tells the newest warnings and errors, across a change of file', () => {
   const one = log({ fileBytes: 200 })
   for (let n = 0; n < 8; n++) one.write(n % 2 === 0 ? 'warn' : 'info', 'event', { n })
-  expect(one.troubles(3).map((line) => line.split(' ').at(-1))).toEqual(['n=2', 'n=4', 'n=6'])
+  expect(one.warnings(3).map((line) => line.split(' ').at(-1))).toEqual(['n=2', 'n=4', 'n=6'])
 })
 
 test('a log that cannot be written stops nothing', () => {
   writeFileSync(folder, 'a file where the folder should be')
   const broken = log()
   broken.write('error', 'event')
-  expect(broken.troubles(5)).toEqual([])
+  expect(broken.warnings(5)).toEqual([])
 })
 
 function faulty({ finish = () => Promise.resolve(), deadlineMs = 60_000 } = {}) {

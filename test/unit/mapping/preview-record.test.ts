@@ -45,13 +45,13 @@ test('a mapping is shown column by column: the value, what it becomes, and the v
 })
 
 test('what cannot be sent as it is says why', () => {
-  const troubles = (value: string, target: Mapping['columns'][number]['target']) =>
-    previewRecord({ a: value }, mapping([{ path: 'a', target }]), choices)[0]?.trouble
+  const problemOf = (value: string, target: Mapping['columns'][number]['target']) =>
+    previewRecord({ a: value }, mapping([{ path: 'a', target }]), choices)[0]?.problem
   expect([
-    troubles('nobody', 'email'),
-    troubles('0171 123', 'phone'),
-    troubles('ms-live', 'provider'),
-    troubles('no', 'password-hash'),
+    problemOf('nobody', 'email'),
+    problemOf('0171 123', 'phone'),
+    problemOf('ms-live', 'provider'),
+    problemOf('no', 'password-hash'),
   ]).toEqual([
     'The email has no @ with text on both sides.',
     'The phone number has no country code: choose the country of such numbers.',
@@ -66,7 +66,7 @@ test('a second choice is used only where the first is empty', () => {
     { path: 'mobile', target: 'phone' },
   ])
   const result = (record: Record<string, string>) =>
-    previewRecord(record, both, choices).map(({ result: sent, trouble }) => sent ?? trouble)
+    previewRecord(record, both, choices).map(({ result: sent, problem }) => sent ?? problem)
   expect(result({ phone: '+14155552671', mobile: '+14155552672' })).toEqual([
     '+14155552671',
     '“phone” already has a value.',
@@ -85,8 +85,8 @@ test('a plain password is never shown, whatever its column is called, once it is
 
 test('a known export says itself what its fields become', () => {
   expect(previewFormat({ user_id: 'a|1', extra: 2 }, [{ path: 'user_id', becomes: 'Source ID' }])).toEqual([
-    { path: 'user_id', value: 'a|1', becomes: 'Source ID', result: null, trouble: '' },
-    { path: 'extra', value: '2', becomes: null, result: null, trouble: '' },
+    { path: 'user_id', value: 'a|1', becomes: 'Source ID', result: null, problem: '' },
+    { path: 'extra', value: '2', becomes: null, result: null, problem: '' },
   ])
 })
 
@@ -100,7 +100,7 @@ test('metadata is shown as the JSON that is added, roles as a list, and a TOTP s
     { path: 'app', target: 'totp-secret' },
   ] as const
   const shown = previewRecord(record, mapping([...columns]), choices)
-  expect(shown.map(({ result, trouble }) => [result, trouble])).toEqual([
+  expect(shown.map(({ result, problem }) => [result, problem])).toEqual([
     ['{"plan":"gold"}', ''],
     ['{"address":{"city":"Ulm"}}', ''],
     ['{"api_token":"••••"}', ''],

@@ -146,7 +146,7 @@ describe('a failure of one step of one user', () => {
     message: '',
     ...fields,
   })
-  const trouble = {
+  const failure = {
     outcome: outcome(),
     failures: 1,
     othersSucceeded: true,
@@ -157,7 +157,7 @@ describe('a failure of one step of one user', () => {
   }
 
   test('rests after the first and is set aside after the second, while others succeed', () => {
-    expect([waitingPlace(trouble), waitingPlace({ ...trouble, failures: 2 })]).toEqual(['resting', 'aside'])
+    expect([waitingPlace(failure), waitingPlace({ ...failure, failures: 2 })]).toEqual(['resting', 'aside'])
   })
 
   test.each([
@@ -169,10 +169,10 @@ describe('a failure of one step of one user', () => {
     ['the core names a time', { outcome: outcome({ retryAfterMs: 1000 }) }],
     ['it was cancelled', { outcome: outcome({ why: 'cancelled' }) }],
   ])('waits in its place where %s', (_, change) => {
-    expect(waitingPlace({ ...trouble, ...change })).toBe('in-place')
+    expect(waitingPlace({ ...failure, ...change })).toBe('in-place')
   })
 
   test('stays among those set aside', () => {
-    expect(waitingPlace({ ...trouble, isAside: true, othersSucceeded: false, hasSucceeded: false })).toBe('resting')
+    expect(waitingPlace({ ...failure, isAside: true, othersSucceeded: false, hasSucceeded: false })).toBe('resting')
   })
 })

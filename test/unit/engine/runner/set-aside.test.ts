@@ -173,7 +173,7 @@ async function runTimed(clock: VirtualClock, setting: Omit<RoundSetting, 'clock'
   return { end, sent, counts: countStates(setting.document.database, setting.target.id) }
 }
 
-describe('whose trouble it is', () => {
+describe('the cause of a failure', () => {
   const outcome = fc.constantFrom(
     page,
     error,
@@ -184,7 +184,7 @@ describe('whose trouble it is', () => {
     passing({ httpStatus: 503, retryAfterMs: 1000 }),
     plainSuccess,
   )
-  const anyTrouble = fc.record({
+  const anyFailure = fc.record({
     outcome,
     failures: fc.integer({ min: 1, max: 6 }),
     othersSucceeded: fc.boolean(),
@@ -196,22 +196,22 @@ describe('whose trouble it is', () => {
 
   test('follows from who else succeeds', () => {
     fc.assert(
-      fc.property(anyTrouble, (trouble) => {
-        const place = waitingPlace(trouble)
+      fc.property(anyFailure, (failure) => {
+        const place = waitingPlace(failure)
         const isPressure =
-          trouble.outcome.kind === 'retry' &&
-          (trouble.outcome.why === 'rate-limited' || trouble.outcome.retryAfterMs !== null)
-        const concernsAll = trouble.outcome.kind !== 'retry' || isPressure || trouble.outcome.why === 'connect'
+          failure.outcome.kind === 'retry' &&
+          (failure.outcome.why === 'rate-limited' || failure.outcome.retryAfterMs !== null)
+        const concernsAll = failure.outcome.kind !== 'retry' || isPressure || failure.outcome.why === 'connect'
         // The core asked for it, or cannot be reached: every user waits.
         if (concernsAll) expect(place).toBe('in-place')
         // A first failure never sets aside, and none does while no other user succeeds.
-        if (place === 'aside') expect([trouble.failures > 1, trouble.othersSucceeded]).toEqual([true, true])
+        if (place === 'aside') expect([failure.failures > 1, failure.othersSucceeded]).toEqual([true, true])
         // Few hash imports may be in doubt at the same time.
-        if (trouble.isUncertain && !trouble.isAside) expect(place).not.toBe('resting')
+        if (failure.isUncertain && !failure.isAside) expect(place).not.toBe('resting')
         // Where others succeed, a user waits in its slot once at most.
-        if (!concernsAll && trouble.othersSucceeded && trouble.failures > 1) expect(place).not.toBe('in-place')
+        if (!concernsAll && failure.othersSucceeded && failure.failures > 1) expect(place).not.toBe('in-place')
         // Different users fail and none succeeds: no further user is sent meanwhile.
-        if (!trouble.isAside && !trouble.othersSucceeded && trouble.failing >= 3) expect(place).toBe('in-place')
+        if (!failure.isAside && !failure.othersSucceeded && failure.failing >= 3) expect(place).toBe('in-place')
       }),
     )
   })

@@ -12,8 +12,8 @@ async function everywhere(app: OpenedApp): Promise<void> {
   const seen: string[] = []
   const look = async (name: string): Promise<void> => {
     seen.push(name)
-    const here = await violationsInThemes(app.page)
-    if (here.length > 0) found[name] = here
+    const inThemes = await violationsInThemes(app.page)
+    if (inThemes.length > 0) found[name] = inThemes
     await saysHowMany(app.page)
   }
   await tour(app, wholeTour, look, 220)

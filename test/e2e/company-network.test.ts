@@ -27,7 +27,7 @@ async function inCompany(
   const app = await openDesktop([`--proxy-server=http://127.0.0.1:${proxy.port}`])
   try {
     await scenario(app, file, proxy)
-    expect(new Set(proxy.asked.map(({ far }) => far))).toEqual(new Set(['core.test:443']))
+    expect(new Set(proxy.requests.map(({ far }) => far))).toEqual(new Set(['core.test:443']))
     expect(app.complaints).toEqual([])
   } finally {
     await app.close()

@@ -52,9 +52,9 @@ inDesktop('the desktop app, killed in the middle of a run', () => {
 type State = { readonly location: string; readonly name: string }
 
 async function state(page: Page): Promise<State> {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  if (!asked.ok || asked.value === null) throw new Error('no migration is open')
-  return asked.value
+  const response = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
+  if (!response.ok || response.value === null) throw new Error('no migration is open')
+  return response.value
 }
 
 async function connect(page: Page, baseUrl: string): Promise<void> {

@@ -18,7 +18,7 @@ type UnderWay = {
   /** Where the migration lies. */
   readonly document: string
   /** How often the operator was asked. */
-  readonly asked: () => Promise<number>
+  readonly questions: () => Promise<number>
 }
 
 /** The desktop app in the middle of a run; its question is answered with these buttons, one after the other. */
@@ -62,8 +62,8 @@ async function underWay(answers: readonly number[], scenario: (run: UnderWay) =>
       }),
     )
     await expect.poll(() => core.value.count(), { interval: 20 }).toBeGreaterThan(20)
-    const asked = () => app.electron.evaluate(() => Number(Reflect.get(globalThis, 'askedBeforeClosing')))
-    await scenario({ app, core: core.value, document: join(location, name), asked })
+    const questions = () => app.electron.evaluate(() => Number(Reflect.get(globalThis, 'askedBeforeClosing')))
+    await scenario({ app, core: core.value, document: join(location, name), questions })
   } finally {
     await app.close()
     await core.value.stop()
@@ -74,9 +74,9 @@ async function underWay(answers: readonly number[], scenario: (run: UnderWay) =>
 type State = { readonly location: string; readonly name: string; readonly counts: Readonly<Record<string, number>> }
 
 async function stateOf({ page }: DesktopApp): Promise<State> {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  if (!asked.ok || asked.value === null) throw new Error('no migration is open')
-  return asked.value
+  const response = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
+  if (!response.ok || response.value === null) throw new Error('no migration is open')
+  return response.value
 }
 
 /** Opens the migration that was left, with an engine of its own, and compares it with what the core has. */
@@ -115,10 +115,10 @@ inDesktop('leaving the desktop app while users are sent', () => {
   test.each(someOf(closings, 1))(
     'closing %s asks; stay: it goes on; close: what is in flight is finished',
     (_what, close) =>
-      underWay([0, 1], async ({ app, core, document, asked }) => {
+      underWay([0, 1], async ({ app, core, document, questions }) => {
         const before = core.count()
         await close(app)
-        await expect.poll(asked).toBe(1)
+        await expect.poll(questions).toBe(1)
         await expect.poll(() => core.count(), { interval: 20 }).toBeGreaterThan(before + 20)
         await close(app)
         await app.ended()
@@ -127,8 +127,8 @@ inDesktop('leaving the desktop app while users are sent', () => {
   )
 
   test.each(someOf(['SIGTERM', 'SIGINT'] as const, 1))('%s ends it without a question, in the same order', (signal) =>
-    underWay([], async ({ app, core, document, asked }) => {
-      expect(await asked()).toBe(0)
+    underWay([], async ({ app, core, document, questions }) => {
+      expect(await questions()).toBe(0)
       app.electron.process().kill(signal)
       await app.ended()
       await holdsWhatTheCoreHas(document, core)
@@ -148,7 +148,7 @@ inDesktop('leaving the desktop app while users are sent', () => {
     }))
 
   test('a page that crashes is loaded again, and the run goes on', () =>
-    underWay([], async ({ app, core, asked }) => {
+    underWay([], async ({ app, core, questions }) => {
       const before = core.count()
       await app.electron.evaluate(({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -158,7 +158,7 @@ inDesktop('leaving the desktop app while users are sent', () => {
       const loaded = () => app.electron.evaluate(() => String(Reflect.get(globalThis, 'loadedAgain')))
       await expect.poll(loaded).toMatch(/^app:/)
       await expect.poll(() => core.count()).toBe(users)
-      expect([before < users, await asked()]).toEqual([true, 0])
+      expect([before < users, await questions()]).toEqual([true, 0])
       // Playwright cannot close an app whose page it saw crash.
       app.electron.process().kill('SIGTERM')
       await app.ended()
@@ -176,6 +176,6 @@ inDesktop('leaving the desktop app while users are sent', () => {
 })
 
 async function runOf({ page }: DesktopApp): Promise<unknown> {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
-  return asked.ok ? asked.value : null
+  const response = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
+  return response.ok ? response.value : null
 }

@@ -26,9 +26,9 @@ test('while a costly hash is tried, the engine goes on answering', async () => {
   await expect.poll(() => engine.invoke('document:state', {})).toMatchObject(read)
 
   const wait = async (): Promise<number> => {
-    const asked = performance.now()
+    const began = performance.now()
     await engine.invoke('document:state', {})
-    return performance.now() - asked
+    return performance.now() - began
   }
   const idle: number[] = []
   while (idle.length < 20) idle.push(await wait())

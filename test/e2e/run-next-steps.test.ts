@@ -11,8 +11,8 @@ import { rehearsalTour, runTour } from './tour/run-tour.ts'
 async function nextSteps(app: OpenedApp): Promise<void> {
   const found: Record<string, readonly string[]> = {}
   const look = async (name: string): Promise<void> => {
-    const here = await violationsInThemes(app.page)
-    if (here.length > 0) found[name] = here
+    const inThemes = await violationsInThemes(app.page)
+    if (inThemes.length > 0) found[name] = inThemes
     await saysHowMany(app.page)
     if (name === 'run-connected' && app.host === 'browser') await roomUnderChart(app)
     if (name === 'run-away' && app.host === 'browser') await expectRoom(app.page, 'run-away', 1024)

@@ -220,7 +220,7 @@ test('every question of a command for a secret has the whole address that it goe
   const run = await runUsers(usersWithHashes(2), core.baseUrl)
   for (const [args, to] of ofCommands) {
     const expected = to === null ? 'on this computer' : to === 'CORE' ? core.baseUrl : to
-    const asked: string[] = []
+    const prompts: string[] = []
     const stop = new AbortController()
     await run.next(
       args.map((one) => (one === 'CORE' ? core.baseUrl : one)),
@@ -228,7 +228,7 @@ test('every question of a command for a secret has the whole address that it goe
         signal: stop.signal,
         answer: (question) => {
           if (/yes\/no/.test(question)) return 'no'
-          asked.push(question)
+          prompts.push(question)
           if (!question.includes(expected)) return ''
           // Nothing has to be reached.
           stop.abort()
@@ -236,12 +236,12 @@ test('every question of a command for a secret has the whole address that it goe
         },
       },
     )
-    expect([args.slice(0, 2), asked.length > 0, asked.filter((one) => !/ for |on this computer/.test(one))]).toEqual([
+    expect([
       args.slice(0, 2),
-      true,
-      [],
-    ])
-    expect([args.slice(0, 2), asked.some((one) => one.includes(expected))]).toEqual([args.slice(0, 2), true])
-    told.commands += asked.length
+      prompts.length > 0,
+      prompts.filter((one) => !/ for |on this computer/.test(one)),
+    ]).toEqual([args.slice(0, 2), true, []])
+    expect([args.slice(0, 2), prompts.some((one) => one.includes(expected))]).toEqual([args.slice(0, 2), true])
+    told.commands += prompts.length
   }
 })

@@ -41,12 +41,12 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
     )
 
   item([1], 'every part of the page comes from the app itself', async () => {
-    const asked: string[] = []
-    app.page.on('request', (sent) => asked.push(sent.url()))
+    const permissions: string[] = []
+    app.page.on('request', (sent) => permissions.push(sent.url()))
     await app.page.reload()
     await app.page.locator('#root > *').first().waitFor()
-    await expect.poll(() => asked.length).toBeGreaterThan(2)
-    expect(asked.filter((url) => !url.startsWith('app://assistant/'))).toEqual([])
+    await expect.poll(() => permissions.length).toBeGreaterThan(2)
+    expect(permissions.filter((url) => !url.startsWith('app://assistant/'))).toEqual([])
     await smoke(app)
   })
 
@@ -152,7 +152,7 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
     const answers = await app.electron.evaluate(async ({ BrowserWindow }, path) => {
       const stranger = new BrowserWindow({ show: false, webPreferences: { preload: path, sandbox: true } })
       await stranger.loadURL('data:text/html,<title>stranger</title>')
-      const said: unknown = await stranger.webContents.executeJavaScript(
+      const reply: unknown = await stranger.webContents.executeJavaScript(
         `migration.invoke('app:info', {}).then((answer) => answer, () => 'nobody answered')`,
       )
       stranger.destroy()
@@ -162,7 +162,7 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
       const away: unknown = await own?.webContents.executeJavaScript(`migration.invoke('app:info', {})`)
       const offered: unknown = await own?.webContents.executeJavaScript(`migration.registerFiles([])`)
       await own?.loadURL(home)
-      return [said, away, offered]
+      return [reply, away, offered]
     }, preload)
     const refused = { ok: false, error: { code: 'untrusted-sender', message: expect.any(String) } }
     expect(answers).toEqual(['nobody answered', refused, refused])

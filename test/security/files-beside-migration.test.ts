@@ -186,11 +186,11 @@ async function makeMigrations(folder: string, machine: string) {
   const core = await startScriptedCore(({ body }) =>
     body['email'] === 'user2@example.com' ? { status: 400, body: 'bad request' } : null,
   )
-  const asked = await startCore({ dialect: 'supertokens' })
+  const supertokensCore = await startCore({ dialect: 'supertokens' })
   const send = (address: string, more: readonly string[]) =>
     cli(['run', 'users.csv', '--core', address, '--yes', ...more], { cwd: folder, machine })
   const begun = await send(core.url, ['--limit', '7', '--document', 'begun.migration'])
-  const sent = await send(asked.baseUrl, ['--document', 'sent.migration'])
+  const sent = await send(supertokensCore.baseUrl, ['--document', 'sent.migration'])
   expect([begun.code, sent.code]).toEqual([3, 0])
   return { core, begun: join(folder, 'begun.migration'), sent: join(folder, 'sent.migration') }
 }
@@ -225,13 +225,13 @@ test.skipIf(process.platform === 'win32')(
       const operation = operations[name]
       if (operation === undefined) continue
       const migration = operation.isSent === true ? migrations.sent : migrations.begun
-      const laid = layOut(join(folder, 'case'), migration, ownMachine, migrations.core.url)
+      const scene = layOut(join(folder, 'case'), migration, ownMachine, migrations.core.url)
       const isAway = random.once(4)
-      if (isAway) nameAnotherCore(laid.document, `http://127.0.0.1:${port}`)
+      if (isAway) nameAnotherCore(scene.document, `http://127.0.0.1:${port}`)
       const found = random.pick(operation.files)
-      const path = found.path(laid, random)
+      const path = found.path(scene, random)
       const how = replace(path, found.as, { canary, template }, random)
-      const place = { ...laid, hasPipe: how === 'a pipe' }
+      const place = { ...scene, hasPipe: how === 'a pipe' }
       const strangers = ofStranger(path)
       const where = `case ${number} of run ${run}: ${name}, ${path.replace(folder, '')} is ${how}${isAway ? ', core of another' : ''}`
       watchdog.say(where)

@@ -132,10 +132,10 @@ test('that users cannot sign in yet counts only where it was said on this machin
     'can',
     10,
   ])
-  const said = await run.next(['follow', 'm.migration', '--source', 'now.csv', '--once', '--users-sign-in', 'no'])
+  const output = await run.next(['follow', 'm.migration', '--source', 'now.csv', '--once', '--users-sign-in', 'no'])
   const again = await run.next(['follow', 'm.migration', '--once'])
   changeDocument(run.document, (database) => (kept = getSetting(database, 'follow')))
-  expect([said.code, again.code, kept?.signIn, again.err.includes('cannot sign in')]).toEqual([0, 0, 'not-yet', true])
+  expect([output.code, again.code, kept?.signIn, again.err.includes('cannot sign in')]).toEqual([0, 0, 'not-yet', true])
 })
 
 test('no migration makes passes without a pause', () => {
@@ -144,6 +144,7 @@ test('no migration makes passes without a pause', () => {
   expect([1e-300, 0, -1, 1 / 61, Number.NaN].filter(parse)).toEqual([])
   expect([1 / 60, 10, 10_080].filter(parse)).toHaveLength(3)
   const start = { source: 'file', signIn: 'can', secrets: {}, address: null, cutOver: false }
-  const asked = (everyMinutes: number) => requests['follow:start'].input.safeParse({ ...start, everyMinutes }).success
-  expect([1e-300, 0, 1 / 61, 1 / 60, 10_080, 10_081].filter(asked)).toEqual([1 / 60, 10_080])
+  const isAccepted = (everyMinutes: number) =>
+    requests['follow:start'].input.safeParse({ ...start, everyMinutes }).success
+  expect([1e-300, 0, 1 / 61, 1 / 60, 10_080, 10_081].filter(isAccepted)).toEqual([1 / 60, 10_080])
 })

@@ -20,7 +20,7 @@ async function opened(sql: string) {
   const database = sqliteDriver().open(engine.path, false)
   database.exec(sql)
   database.close()
-  const asked = core.asked.length
+  const before = core.requests.length
   const answer = await engine.internal('internal:open', { path: engine.path })
   const views = answer.ok
     ? [
@@ -34,7 +34,7 @@ async function opened(sql: string) {
         engine.users().map(({ id }) => engine.query('users:detail', { id })),
       ]
     : []
-  return { engine, answer, shown: JSON.stringify(views), sent: () => core.asked.length - asked }
+  return { engine, answer, shown: JSON.stringify(views), sent: () => core.requests.length - before }
 }
 
 /** A foreign server, which counts its visits. */

@@ -91,7 +91,7 @@ export function numberedAttacks(): Reporter {
       if (modules.length < 10) return
       const failed = modules.filter((module) => !module.ok())
       // A test's own text counts where all tests of its file passed.
-      const said = lines.map(({ number, text, task }) => {
+      const titles = lines.map(({ number, text, task }) => {
         const isSure = !failed.some(({ id }) => task.startsWith(id))
         return { number, text: isSure ? text : `${text} (a test of it FAILED)` }
       })
@@ -99,7 +99,7 @@ export function numberedAttacks(): Reporter {
       const tests = modules.flatMap((module) => [...module.children.allTests()])
       console.log('\nWhat was tried, and what got through')
       for (const [number, what, pattern] of attacks) {
-        const own = said.filter((line) => line.number === number).map(({ text }) => text)
+        const own = titles.filter((line) => line.number === number).map(({ text }) => text)
         const found = pattern === undefined ? [] : tests.filter(({ fullName }) => pattern.test(fullName))
         // A test that cannot run on this machine is skipped, and its suite says why.
         const tried = found.filter((one) => one.result().state !== 'skipped')
@@ -114,7 +114,7 @@ export function numberedAttacks(): Reporter {
           process.exitCode = 1
         } else console.log(`${number.padEnd(4)} ${what}: in the other suites of npm test, and in npm run test:security`)
       }
-      for (const { number, text } of said) if (number === null) console.log(`     ${text}`)
+      for (const { number, text } of titles) if (number === null) console.log(`     ${text}`)
     },
   }
 }

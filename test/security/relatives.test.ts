@@ -115,8 +115,8 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(folder)
     chmodSync(folder, 0o2775)
     const victim = fileIn(temporaryFolder(), 'victim', victimText)
-    const laid = ['users.ndjson', 'users.ndjson.part', 'users.ndjson.fetch', 'source.csv']
-    for (const name of laid) symlinkSync(victim, join(folder, name))
+    const planted = ['users.ndjson', 'users.ndjson.part', 'users.ndjson.fetch', 'source.csv']
+    for (const name of planted) symlinkSync(victim, join(folder, name))
     const source = madeUpSource([{ users: madeUpUsers(3) }])
     const codes = [
       (await cli(['fetch', 'made-up', '--out', 'users.ndjson'], { cwd: folder, fetchSources: [source] })).code,
@@ -126,7 +126,7 @@ test.skipIf(process.platform === 'win32')(
       (await cli(['rehearsal-core', '--file', 'core.state'], { cwd: folder, signal: AbortSignal.timeout(300) })).code,
     ]
     tried.M7 += codes.length
-    const made = readdirSync(folder).filter((name) => !laid.includes(name))
+    const made = readdirSync(folder).filter((name) => !planted.includes(name))
     const open = made.filter((name) => (lstatSync(join(folder, name)).mode & 0o077) !== 0)
     expect([codes, made.includes('free.ndjson'), open, readFileSync(victim, 'utf8')]).toEqual([
       [2, 2, 0, 0],
@@ -183,16 +183,16 @@ function hostLine(mac: string): string {
 /** Whether a page takes the answer for that of its host. */
 async function isTaken(answer: (asked: z.infer<typeof challengeSchema>) => { status?: number; text: string }) {
   const taken: unknown[] = []
-  let asked = 0
+  let challenges = 0
   const listener = {
     take: (line: unknown) => void taken.push(line),
     disconnected: () => undefined,
     over: () => undefined,
   }
   const link = createHostLink(bearer, listener, (_input, init) => {
-    asked += 1
+    challenges += 1
     // The session is over, so that the page asks no more.
-    if (asked > 1) return Promise.resolve(new Response(null, { status: 401 }))
+    if (challenges > 1) return Promise.resolve(new Response(null, { status: 401 }))
     const { status = 200, text } = answer(
       challengeSchema.parse(JSON.parse(typeof init?.body === 'string' ? init.body : '')),
     )

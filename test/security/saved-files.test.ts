@@ -144,7 +144,7 @@ describe('M7: nobody else gets what is written into a shared folder', () => {
     const victim = join(folder, 'victim')
     writeFileSync(victim, 'mine')
     for (let n = 0; n < 400; n++) symlinkSync(victim, join(folder, `report.csv.part-${process.pid + n - 200}`))
-    const laid = readdirSync(folder).length
+    const count = readdirSync(folder).length
     const names = new Set<string>()
     for (let n = 0; n < 20; n++) {
       await streamFileAtomically(join(folder, 'report.csv'), (put) => {
@@ -154,7 +154,7 @@ describe('M7: nobody else gets what is written into a shared folder', () => {
     }
     const mode = (lstatSync(join(folder, 'report.csv')).mode & 0o777).toString(8)
     expect([readFileSync(victim, 'utf8'), names.size, mode]).toEqual(['mine', 20, '600'])
-    tried.push(`M7 links laid out for 20 reports: ${laid - 1} tried, 0 got through`)
+    tried.push(`M7 links count out for 20 reports: ${count - 1} tried, 0 got through`)
   })
 })
 
@@ -188,18 +188,18 @@ describe('L5: a masked text names nobody', () => {
       '+49/151/23456789',
       '＋49 151 23456789',
     ]
-    const around = [
+    const neighbors = [
       (text: string) => text,
       (text: string) => `no user <${text}>, sorry`,
       (text: string) => JSON.stringify({ text }),
     ]
     const texts = [...ats.flatMap((at) => locals.map((local) => `${local}${at}example.org`)), ...phones]
     const through = texts
-      .flatMap((text) => around.map((wrap) => maskContactsIn(wrap(text))))
+      .flatMap((text) => neighbors.map((wrap) => maskContactsIn(wrap(text))))
       .filter((masked) => /lee|151/.test(masked))
     expect(through).toEqual([])
     tried.push(
-      `L5 spellings of contacts in ${around.length} places: ${texts.length * around.length} tried, 0 got through`,
+      `L5 spellings of contacts in ${neighbors.length} places: ${texts.length * neighbors.length} tried, 0 got through`,
     )
   })
 })

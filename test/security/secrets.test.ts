@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)('whatever is planted, against a core that says
       const { page } = app
       const told = await listen(page)
       await job(app, core.url, folder)
-      expect(core.asked.some(({ headers }) => headers['api-key'] === apiKey)).toBe(true)
+      expect(core.requests.some(({ headers }) => headers['api-key'] === apiKey)).toBe(true)
 
       const shown = await everythingShown(page)
       const reports = await everyReport(app)

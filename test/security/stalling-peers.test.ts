@@ -265,8 +265,8 @@ test('the host ends that waits for servers which stall', async () => {
   for (const peer of ['postgresql', 'mysql'] as const) {
     const { port, stalls } = await stallingPeer(peer, 'silent')
     const values = { host: '127.0.0.1', port, database: 'app', user: 'r' }
-    const asked = JSON.stringify({ source: peer, values, secrets: { password: 'made-up' } })
-    const answered = send(host.port, 'POST', '/bridge/fetch:test', headers, asked).then(
+    const requestBody = JSON.stringify({ source: peer, values, secrets: { password: 'made-up' } })
+    const answered = send(host.port, 'POST', '/bridge/fetch:test', headers, requestBody).then(
       ({ body }) => `answered: ${body}`,
       () => null,
     )

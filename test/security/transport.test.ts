@@ -58,7 +58,7 @@ test.each([
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: value, USER_MIGRATION_API_KEY: key }
     const args = ['run', 'users.csv', '--core', address, '--yes', '--dialect', dialect]
     const { code, err } = await startCli(args, exportFolder(), env).ended
-    expect([code, value === '' || err.includes('always verified'), core.asked]).toEqual([4, true, []])
+    expect([code, value === '' || err.includes('always verified'), core.requests]).toEqual([4, true, []])
   },
 )
 
@@ -106,7 +106,7 @@ for (const [host, missing, open] of hosts) {
         ['unreachable', true, false],
       )
     })
-    expect(core.asked).toEqual([])
+    expect(core.requests).toEqual([])
   })
 }
 
@@ -126,7 +126,7 @@ test('the connector itself verifies, also where the switch is set while it runs'
       expect(checked.kind).toBe('unreachable')
     }
   }
-  expect(core.asked).toEqual([])
+  expect(core.requests).toEqual([])
 })
 
 test.each([

@@ -112,7 +112,7 @@ describe('a migration that names another core than its address says', () => {
           }
         }
       }
-      expect(thief.asked).toEqual([])
+      expect(thief.requests).toEqual([])
       await app.close()
     }
   })
@@ -120,17 +120,17 @@ describe('a migration that names another core than its address says', () => {
   test('is connected without another question once its address was confirmed, and a copy of it, too', async () => {
     const core = await startScriptedCore()
     const { path, folder } = await handedOver(core.url)
-    const here = temporaryFolder()
-    const app = appOn(here)
+    const machine = temporaryFolder()
+    const app = appOn(machine)
     expect((await app.open(path)).target?.confirmed).toBe(false)
     expect((await app.ask('core:confirm', { baseUrl: 'http://127.0.0.1:9' })).ok).toBe(false)
-    const asked = core.asked.length
+    const before = core.requests.length
     expect(must(await app.ask<DocumentView>('core:confirm', { baseUrl: core.url })).target?.confirmed).toBe(true)
-    expect(core.asked.length).toBe(asked)
+    expect(core.requests.length).toBe(before)
     expect(must(await app.connect({ baseUrl: core.url, confirmed: false })).kind).toBe('ready')
     await app.close()
     copyFileSync(path, join(folder, 'copy.migration'))
-    expect((await appOn(here).open(join(folder, 'copy.migration'))).target?.confirmed).toBe(true)
+    expect((await appOn(machine).open(join(folder, 'copy.migration'))).target?.confirmed).toBe(true)
     expect((await appOn(temporaryFolder()).open(path)).target?.confirmed).toBe(false)
   })
 })
@@ -165,18 +165,18 @@ describe('a command at a migration that was handed over', () => {
         ])
       }
       tried.H3 += 1
-      const asked = await cli([name ?? '', path, ...more], { ...surroundings, answer: () => own.url })
-      expect(asked.code).toBe(2)
+      const run = await cli([name ?? '', path, ...more], { ...surroundings, answer: () => own.url })
+      expect(run.code).toBe(2)
     }
-    expect(thief.asked).toEqual([])
+    expect(thief.requests).toEqual([])
   })
 
   test('goes on where it was repeated, says the whole address first, and does not ask again', async () => {
     const core = await startScriptedCore()
     const { path } = await handedOver(core.url)
-    const here = { cwd: temporaryFolder(), env, machine: temporaryFolder() }
-    const repeated = await cli(['resume', path, '--core', core.url], here)
-    const again = await cli(['verify', path], here)
+    const surroundings = { cwd: temporaryFolder(), env, machine: temporaryFolder() }
+    const repeated = await cli(['resume', path, '--core', core.url], surroundings)
+    const again = await cli(['verify', path], surroundings)
     expect([
       repeated.code,
       repeated.err.includes(`Core: ${core.url}\n`),
@@ -313,12 +313,12 @@ describe('a migration that names files', () => {
     const crm = fileIn(temporaryFolder(), 'internal-crm.csv', madeUpCsv([{ id: 'c1', email: secret }]))
     const { path, core } = await naming(crm)
     const machine = temporaryFolder()
-    const here = { cwd: temporaryFolder(), machine }
+    const surroundings = { cwd: temporaryFolder(), machine }
     for (const name of ['resume', 'retry', 'verify', 'undo']) {
       tried.H4 += 1
       const yes = name === 'undo' ? ['--yes'] : []
-      const silent = await cli([name, path, '--core', core.url, ...yes], here)
-      const no = await cli([name, path, '--core', core.url, ...yes], { ...here, answer: () => 'no' })
+      const silent = await cli([name, path, '--core', core.url, ...yes], surroundings)
+      const no = await cli([name, path, '--core', core.url, ...yes], { ...surroundings, answer: () => 'no' })
       expect([silent.code, silent.err.includes(crm), no.code, no.err.includes(crm), holds(path)]).toEqual([
         2,
         true,
@@ -327,9 +327,9 @@ describe('a migration that names files', () => {
         false,
       ])
     }
-    const other = await cli(['resume', path, '/etc/hostname', '--core', core.url], here)
+    const other = await cli(['resume', path, '/etc/hostname', '--core', core.url], surroundings)
     expect([other.code, holds(path)]).toEqual([2, false])
-    const repeated = await cli(['resume', path, crm, '--core', core.url, '--json'], here)
+    const repeated = await cli(['resume', path, crm, '--core', core.url, '--json'], surroundings)
     expect([repeated.json?.['users'], holds(path)]).toEqual([4, true])
   })
 
@@ -357,7 +357,7 @@ describe('http: to another machine', () => {
       const core = await startScriptedCore()
       const yes = name === 'undo' ? ['--yes'] : []
       const { path } = await handedOver(core.url)
-      const here = { cwd: temporaryFolder(), machine: temporaryFolder() }
+      const surroundings = { cwd: temporaryFolder(), machine: temporaryFolder() }
       for (const sql of [
         '',
         `UPDATE setting SET value = json_set(value, '$.allowHttp', json('true')) WHERE key = 'intended-core'`,
@@ -366,13 +366,16 @@ describe('http: to another machine', () => {
       ]) {
         if (sql !== '') change(path, sql)
         tried.M8 += 1
-        const { code, err } = await cli([name, path, '--core', 'http://192.0.2.1:8099', '--core-moved', ...yes], here)
+        const { code, err } = await cli(
+          [name, path, '--core', 'http://192.0.2.1:8099', '--core-moved', ...yes],
+          surroundings,
+        )
         expect([code, err.includes('--allow-http')]).toEqual([2, true])
       }
-      const asked = core.asked.length
+      const before = core.requests.length
       // Closed at once by this machine, instead of waiting for one that is not there.
-      const allowed = await cli([name, path, '--core', 'http://evil.localhost:9', '--core-moved', ...yes], here)
-      expect([allowed.code, allowed.err.includes('--allow-http'), core.asked.length]).toEqual([2, true, asked])
+      const allowed = await cli([name, path, '--core', 'http://evil.localhost:9', '--core-moved', ...yes], surroundings)
+      expect([allowed.code, allowed.err.includes('--allow-http'), core.requests.length]).toEqual([2, true, before])
     },
   )
 })

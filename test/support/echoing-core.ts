@@ -1,4 +1,4 @@
-import type { Asked, Reply } from './scripted-core.ts'
+import type { CoreRequest, Reply } from './scripted-core.ts'
 
 /** The secrets of a code, as a core hands them out: link code, session, device, what the user would type. */
 export type CodeSecrets = readonly [linkCode: string, session: string, device: string, typed: string]
@@ -15,13 +15,13 @@ export function echoing([linkCode, preAuthSessionId, deviceId, userInputCode]: C
     timeCreated: 1,
     codeLifetime: 900_000,
   }
-  return ({ body, headers, path, method }: Asked): Reply | null => {
+  return ({ body, headers, path, method }: CoreRequest): Reply | null => {
     if (method === 'GET') return null
     if (path.endsWith('/code')) return { body: code }
-    const said = `${JSON.stringify(body)} ${JSON.stringify(headers)} ${JSON.stringify(code)}`
-    if (body['email'] === 'b@example.com') return { status: 400, body: said }
-    if (body['email'] === 'a@example.com') return { status: 500, body: `<p>${said}</p>` }
-    if (body['email'] === 's@example.com') return { body: { status: `ECHO ${said}`, said } }
-    return { status: 422, body: said }
+    const echoed = `${JSON.stringify(body)} ${JSON.stringify(headers)} ${JSON.stringify(code)}`
+    if (body['email'] === 'b@example.com') return { status: 400, body: echoed }
+    if (body['email'] === 'a@example.com') return { status: 500, body: `<p>${echoed}</p>` }
+    if (body['email'] === 's@example.com') return { body: { status: `ECHO ${echoed}`, echoed } }
+    return { status: 422, body: echoed }
   }
 }

@@ -80,10 +80,10 @@ export function plannedDocument(plans: readonly (readonly Call[])[], target: Par
 export type Sent = { readonly operation: OperationName; readonly about: string; readonly at: number }
 
 /** The reply of a scripted core to a request; null: a plain success. */
-export type Script = (sent: Sent, nth: number) => Promise<Said | null> | Said | null
+export type Script = (sent: Sent, nth: number) => Promise<ScriptedReply | null> | ScriptedReply | null
 
 /** `ms`: how long the request took by its own clock; nothing: one. */
-type Said = Partial<ReplyOutcome> & { readonly ms?: number }
+type ScriptedReply = Partial<ReplyOutcome> & { readonly ms?: number }
 
 export type RoundRun = {
   readonly end: RoundEnd
@@ -122,9 +122,9 @@ export function beginRound(setting: RoundSetting): {
     const nth = sent.filter((other) => other.operation === operation && other.about === one.about).length
     sent.push(one)
     inFlight += 1
-    const said = await script(one, nth)
+    const reply = await script(one, nth)
     inFlight -= 1
-    const { ms = 1, ...rest } = said ?? {}
+    const { ms = 1, ...rest } = reply ?? {}
     const outcome = { ...defaultOutcome(operation, one.about), ...rest } as ReplyOutcome
     return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms }
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { onTestFinished } from 'vitest'
 
 /** A request as it came. */
-export type Asked = {
+export type CoreRequest = {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -22,16 +22,16 @@ export type Reply = {
 
 export type ScriptedCore = {
   readonly url: string
-  readonly asked: readonly Asked[]
+  readonly requests: readonly CoreRequest[]
   /** Most requests of one path that were waiting for their answer at the same time, per path. */
-  readonly together: ReadonlyMap<string, number>
+  readonly maxConcurrent: ReadonlyMap<string, number>
 }
 
 /** The reply of a plain core. */
-export function plainReply(asked: Asked): Reply {
-  if (asked.method === 'GET') return { status: 404, body: 'Not found' }
-  if (asked.path.endsWith('/recipe/signinup/code')) {
-    const about = String(asked.body['email'] ?? asked.body['phoneNumber'])
+export function plainReply(request: CoreRequest): Reply {
+  if (request.method === 'GET') return { status: 404, body: 'Not found' }
+  if (request.path.endsWith('/recipe/signinup/code')) {
+    const about = String(request.body['email'] ?? request.body['phoneNumber'])
     return { body: { status: 'OK', preAuthSessionId: `session of ${about}`, linkCode: `code of ${about}` } }
   }
   return { body: { status: 'OK' } }
@@ -39,15 +39,15 @@ export function plainReply(asked: Asked): Reply {
 
 /** A real HTTP server on loopback whose answers the test writes; what the script leaves open a plain core answers. */
 export async function startScriptedCore(
-  script: (asked: Asked) => Promise<Reply | null> | Reply | null = () => null,
+  script: (request: CoreRequest) => Promise<Reply | null> | Reply | null = () => null,
 ): Promise<ScriptedCore> {
-  const asked: Asked[] = []
+  const requests: CoreRequest[] = []
   const waiting = new Map<string, number>()
-  const together = new Map<string, number>()
-  const answer = async (one: Asked, response: ServerResponse) => {
+  const maxConcurrent = new Map<string, number>()
+  const answer = async (one: CoreRequest, response: ServerResponse) => {
     const now = (waiting.get(one.path) ?? 0) + 1
     waiting.set(one.path, now)
-    together.set(one.path, Math.max(now, together.get(one.path) ?? 0))
+    maxConcurrent.set(one.path, Math.max(now, maxConcurrent.get(one.path) ?? 0))
     const reply = (await script(one)) ?? plainReply(one)
     waiting.set(one.path, (waiting.get(one.path) ?? 1) - 1)
     if (reply.breakOff === true) {
@@ -67,14 +67,14 @@ export async function startScriptedCore(
     request.on('end', () => {
       const path = (request.url ?? '').split('?')[0] ?? ''
       const body: unknown = text === '' ? {} : JSON.parse(text)
-      const one: Asked = {
+      const one: CoreRequest = {
         method: request.method ?? '',
         path,
         headers: request.headers,
         body: typeof body === 'object' && body !== null ? { ...body } : {},
-        nth: asked.filter((other) => other.path === path).length,
+        nth: requests.filter((other) => other.path === path).length,
       }
-      asked.push(one)
+      requests.push(one)
       void answer(one, response)
     })
   })
@@ -85,7 +85,7 @@ export async function startScriptedCore(
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return { url: `http://127.0.0.1:${address.port}`, asked, together }
+  return { url: `http://127.0.0.1:${address.port}`, requests, maxConcurrent }
 }
 
 export const paths = {
@@ -97,6 +97,6 @@ export const paths = {
 } as const
 
 /** The requests of one operation. */
-export function askedOf(core: ScriptedCore, operation: keyof typeof paths): readonly Asked[] {
-  return core.asked.filter((one) => one.path.endsWith(paths[operation]) && one.method !== 'GET')
+export function requestsOf(core: ScriptedCore, operation: keyof typeof paths): readonly CoreRequest[] {
+  return core.requests.filter((one) => one.path.endsWith(paths[operation]) && one.method !== 'GET')
 }

@@ -160,8 +160,8 @@ type State = { readonly ok: boolean; readonly value?: unknown }
 
 /** The document as the app sees it. */
 async function state(page: Scene['page']): Promise<unknown> {
-  const asked: State = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  return asked.value
+  const response: State = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
+  return response.value
 }
 
 function step(page: Scene['page'], name: string) {

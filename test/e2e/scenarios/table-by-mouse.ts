@@ -197,10 +197,10 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   await tools.getByRole('button', { name: 'Include' }).click()
   const done = page.getByText(/^[\d,]+ users? included again\./)
   await done.waitFor()
-  const said = await done.innerText()
-  const included = Number(said.replace(/ users? included.*$/s, '').replaceAll(',', ''))
+  const text = await done.innerText()
+  const included = Number(text.replace(/ users? included.*$/s, '').replaceAll(',', ''))
   // A quick stop comes before the first of them, a late one after the last.
-  const isPartial = said.includes('Then it was stopped: the other selected users are as they were.')
+  const isPartial = text.includes('Then it was stopped: the other selected users are as they were.')
   expect([isPartial ? await stopped() : true, isPartial ? included < all : included === all]).toEqual([true, true])
   if (isPartial) await expect.poll(() => users(page)).toBe(all - included)
   await page.getByRole('banner').getByText('Saved', { exact: true }).waitFor()

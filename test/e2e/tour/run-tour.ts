@@ -237,8 +237,8 @@ async function correctCause(page: Page): Promise<void> {
 }
 
 async function migratedNow(page: Page): Promise<number> {
-  const asked = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
-  return asked.ok ? asked.value.counts.migrated : -1
+  const response = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
+  return response.ok ? response.value.counts.migrated : -1
 }
 
 /** The sample export in a rehearsal: its end, its report, and the way to the real core. */

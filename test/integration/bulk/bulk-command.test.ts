@@ -83,7 +83,7 @@ test.each([
       1,
       5,
     ])
-    const said = /are overwritten by single calls: bulk import cannot replace a password/
-    expect(said.test(run.err)).toBe(rule === 'overwrite')
+    const notice = /are overwritten by single calls: bulk import cannot replace a password/
+    expect(notice.test(run.err)).toBe(rule === 'overwrite')
   },
 )

@@ -596,11 +596,11 @@ test.each(['bulk-stage', 'bulk-count'] as const)(
     const core = await coreWith()
     const client = clientOf(core)
     const { document, target } = plannedDocument(people(400), realTarget)
-    let asked = 0
+    let requests = 0
     const send: Send = async (operation, args) => {
       const sent = await client(operation, args)
-      if (operation === at) asked += 1
-      if (asked === 2) document.database.exec('PRAGMA max_page_count = 1')
+      if (operation === at) requests += 1
+      if (requests === 2) document.database.exec('PRAGMA max_page_count = 1')
       return sent
     }
     const pace = { batchSize: 100 }

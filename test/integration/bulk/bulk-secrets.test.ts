@@ -4,7 +4,7 @@ import { closeDocument, openForReading } from '../../../electron/engine/document
 import { echoForms, sharedLetters } from '../../support/data/echo-forms.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { runUsers } from '../../support/run-users.ts'
-import { startScriptedCore, type Asked, type Reply } from '../../support/scripted-core.ts'
+import { startScriptedCore, type CoreRequest, type Reply } from '../../support/scripted-core.ts'
 
 const forms = Object.values(echoForms)
 /** Two users for each form: one that the core refuses at once, one that it fails in its import. */
@@ -22,7 +22,7 @@ function quoting(at: number): string {
 }
 
 /** Refuses the first half of the users and fails the second one, and quotes all hashes. */
-function quotingCore(): (asked: Asked) => Reply | null {
+function quotingCore(): (request: CoreRequest) => Reply | null {
   let listed: readonly object[] = []
   return ({ method, path, body }) => {
     if (path === '/apiversion') return { body: { versions: ['5.4'] } }

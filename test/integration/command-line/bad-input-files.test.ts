@@ -151,10 +151,10 @@ describe('a file of which a part can be read', () => {
     const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd: folder })
     const { records, unreadable } = { records: Number(json?.['records']), unreadable: Number(json?.['unreadable']) }
     // A slow machine is told how far reading is.
-    const said = err.replaceAll(/^(?:Reading the export|Planning): .*\n/gm, '')
+    const message = err.replaceAll(/^(?:Reading the export|Planning): .*\n/gm, '')
     expect({
       code,
-      err: said,
+      err: message,
       users: json?.['users'],
       unreadable,
       missing: reasons.filter((one) => !out.includes(one)),

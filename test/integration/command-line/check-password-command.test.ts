@@ -56,13 +56,13 @@ describe('the command prove', () => {
 
   test('asks for the password where there is a terminal, without showing it', async () => {
     const folder = await folderWith()
-    const asked: string[] = []
+    const prompts: string[] = []
     const answer = (question: string) => {
-      asked.push(question)
+      prompts.push(question)
       return password
     }
     const { code } = await prove(folder, ['--user', '2y'], { answer, input: 'not this one' })
-    expect([code, asked]).toEqual([0, ['Password of this account (checked on this computer): ']])
+    expect([code, prompts]).toEqual([0, ['Password of this account (checked on this computer): ']])
   })
 
   test('proves Firebase scrypt with the signer key of the parameters, and without them only says what was checked', async () => {

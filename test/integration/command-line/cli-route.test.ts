@@ -35,7 +35,7 @@ test('a run goes through the proxy of the environment and trusts the authority o
   expect([ran.code, ran.json]).toEqual([0, expect.objectContaining({ migrated: 2, stopped: null })])
   expect(ran.err).toContain(`Through the proxy 127.0.0.1:${proxy.port}.`)
   expect(core.count()).toBe(2)
-  expect(new Set(proxy.asked.map(({ far }) => far))).toEqual(new Set(['core.test:443']))
+  expect(new Set(proxy.requests.map(({ far }) => far))).toEqual(new Set(['core.test:443']))
   const again = await cli(['resume', 'users.migration', '--ca-file', 'ca.pem', '--json'], { cwd, env })
   expect([again.code, again.json]).toEqual([0, expect.objectContaining({ migrated: 2 })])
 })

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
 import { numbersOf, runUsers } from '../../support/run-users.ts'
-import { startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { noon, virtualClock } from '../../support/virtual-clock.ts'
 
 /** Answers look-ups with some users first, then with none. */
 function goneAfter(answered: number) {
-  return ({ method, path, nth }: Asked) =>
+  return ({ method, path, nth }: CoreRequest) =>
     method === 'GET' || (path.endsWith('/signinup') && nth < answered) ? null : { breakOff: true }
 }
 
@@ -79,7 +79,7 @@ describe('options that cannot be', () => {
     const { code, err } = await cli(['run', 'users.csv', '--core', core.url, '--yes', `${option}=${value}`], {
       cwd: folder,
     })
-    expect([code, err.startsWith(`${option} takes `), err.trim().split('\n').length, core.asked.length]).toEqual([
+    expect([code, err.startsWith(`${option} takes `), err.trim().split('\n').length, core.requests.length]).toEqual([
       2,
       true,
       1,

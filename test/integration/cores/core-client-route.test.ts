@@ -71,7 +71,7 @@ test('requests go through the proxy with its user and password, which the core d
   )
   expect(sent.map(({ outcome }) => outcome.kind)).toEqual(['success', 'success'])
   const authorization = `Basic ${Buffer.from('ann:p@ss').toString('base64')}`
-  expect(new Set(proxy.asked.map((one) => JSON.stringify(one)))).toEqual(
+  expect(new Set(proxy.requests.map((one) => JSON.stringify(one)))).toEqual(
     new Set([JSON.stringify({ far: 'core.test:4567', authorization })]),
   )
   expect(core.seen.flatMap(({ rawHeaders }) => rawHeaders).join()).not.toMatch(/proxy|ann|p@ss/i)

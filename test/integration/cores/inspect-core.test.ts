@@ -30,13 +30,13 @@ async function inspected(more: readonly string[]) {
 
 test('inspect asks a core what it lacks, and names each decision that a run would need', async () => {
   const core = await startCore({ dialect: 'supertokens' })
-  const asked = await inspected(['--core', core.baseUrl])
-  expect([asked.code, asked.json?.['ready'], asked.roles]).toEqual([
+  const atCore = await inspected(['--core', core.baseUrl])
+  expect([atCore.code, atCore.json?.['ready'], atCore.roles]).toEqual([
     0,
     0,
     [expect.objectContaining({ group: 'guest', blocks: true, option: '--decide role-missing:guest=create|exclude' })],
   ])
-  expect(asked.err).toContain('Decide each: --decide role-missing:ROLE=create|exclude; on screen: Review, Decisions.')
+  expect(atCore.err).toContain('Decide each: --decide role-missing:ROLE=create|exclude; on screen: Review, Decisions.')
   const decided = await inspected(['--core', core.baseUrl, '--decide', 'role-missing:guest=exclude'])
   expect([decided.json?.['ready'], core.count()]).toEqual([1, 0])
 })

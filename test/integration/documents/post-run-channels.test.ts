@@ -86,8 +86,8 @@ describe('after a run, on screen', () => {
     const engine = await migrated(core.baseUrl)
     const refused: string[] = []
     for (const confirm of ['', 'yes', '4', 'localhost']) {
-      const asked = await engine.ask('post-run:undo', { confirm })
-      refused.push(asked.ok ? 'begun' : asked.error.code)
+      const started = await engine.ask('post-run:undo', { confirm })
+      refused.push(started.ok ? 'begun' : started.error.code)
     }
     const stillThere = core.count()
     must(await engine.ask('post-run:undo', { confirm: ' 5 ' }))
@@ -140,8 +140,8 @@ describe('after a run, on screen', () => {
     const core = await startCore({ dialect: 'supertokens' })
     const engine = await migrated(core.baseUrl)
     const second = async (confirm: string) => {
-      const asked = await engine.ask('post-run:undo', { confirm, unconfirmed: true })
-      return asked.ok ? 'begun' : asked.error.code
+      const started = await engine.ask('post-run:undo', { confirm, unconfirmed: true })
+      return started.ok ? 'begun' : started.error.code
     }
     const early = [await second('5'), await second('0')]
     rmSync(join(engine.folder, 'trust.json'))
@@ -209,7 +209,7 @@ describe('after a run, on screen', () => {
     const core = await startCore()
     const engine = await migrated(core.baseUrl)
     const { possible } = engine.query('post-run:get', {})
-    const asked = await engine.ask('post-run:verify', { sample: null, account: null })
-    expect([possible, asked.ok ? 'begun' : asked.error.code]).toEqual([false, 'not-spoken'])
+    const started = await engine.ask('post-run:verify', { sample: null, account: null })
+    expect([possible, started.ok ? 'begun' : started.error.code]).toEqual([false, 'not-spoken'])
   })
 })

@@ -15,7 +15,7 @@ import {
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { numbersOf, runUsers, type UsersRun } from '../../support/run-users.ts'
-import { startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { tinyDisk } from '../../support/machine/tiny-disk.ts'
 
@@ -28,14 +28,14 @@ const people: readonly MadeUpUser[] = [
   { id: '=1+1', email: 'formula@example.com', password_hash: madeUpBcrypt(9) },
 ]
 
-const refuse = ({ body }: Asked) =>
+const refuse = ({ body }: CoreRequest) =>
   ['user2@example.com', 'formula@example.com'].includes(String(body['email']))
     ? { status: 400, body: '=HYPERLINK("http://evil","user2@example.com +491711234567")' }
     : null
 
 const onImport =
   (reply: { readonly status: number; readonly body: string }) =>
-  ({ path }: Asked) =>
+  ({ path }: CoreRequest) =>
     path.endsWith('/import') ? reply : null
 
 async function written(run: UsersRun, format: string, ...more: readonly string[]): Promise<string> {
@@ -138,8 +138,8 @@ describe('the report in CSV', () => {
     const run = await runUsers(people, core.url)
     const [masked, whole] = [await written(run, 'csv'), await written(run, 'csv', '--unmasked')]
     const contacts = ['user1@example.com', 'user2@example.com', 'both@example.com']
-    const said = '+491711234567'
-    expect([masked, whole].map((text) => [...contacts, said].filter((one) => text.includes(one)))).toEqual([
+    const phone = '+491711234567'
+    expect([masked, whole].map((text) => [...contacts, phone].filter((one) => text.includes(one)))).toEqual([
       [],
       contacts,
     ])
@@ -280,10 +280,10 @@ describe('users-without-password.csv', () => {
     const lost = { ...usersWithHashes(1)[0], id: 'code', email: 'code@example.com', email_verified: 'true' }
     const run = await runUsers([lost], core.baseUrl, ['--decide', 'bcrypt=passwordless', '--report', 'with the run'])
     const list = ['report', 'm.migration', '--format', 'users-without-password', '--out', 'list.csv']
-    const asked: string[] = []
+    const prompts: string[] = []
     const answer = (text: string) => ({
       answer: (question: string) => {
-        asked.push(question)
+        prompts.push(question)
         return text
       },
     })
@@ -299,7 +299,7 @@ describe('users-without-password.csv', () => {
       false,
       0,
     ])
-    expect(asked[0]).toContain('the full emails and phone numbers of 1 user.')
+    expect(prompts[0]).toContain('the full emails and phone numbers of 1 user.')
     expect(table(readFileSync(join(run.folder, 'list.csv'), 'utf8')).map((line) => line['email'])).toEqual([
       'code@example.com',
     ])

@@ -164,13 +164,13 @@ describe('an undo of users of whom this machine has no record', () => {
 
   test('at a terminal they are named and asked about on their own', async () => {
     const { core, run } = await forged()
-    const asked: string[] = []
+    const prompts: string[] = []
     const answer = (question: string) => {
       if (!question.startsWith('To remove')) return ''
-      return asked.push(question) === 1 ? '1' : 'no'
+      return prompts.push(question) === 1 ? '1' : 'no'
     }
     expect((await run.next(['undo', 'm.migration'], { answer })).code).toBe(3)
-    expect([asked.length, usersIn(core)]).toEqual([2, ['emailpassword admin@example.com']])
+    expect([prompts.length, usersIn(core)]).toEqual([2, ['emailpassword admin@example.com']])
   })
 
   test('a colleague with a copy of the migration removes its users after confirming their number', async () => {

@@ -18,9 +18,9 @@ type Settings = Readonly<Record<string, string | boolean>>
 async function bothWays(source: AnyFetchSource, settings: Settings, secrets: Readonly<Record<string, string>>) {
   const whole = await fetchInto(source, settings, secrets, { changes: { kind: 'whole', mark: null } })
   const first = whole.outcome.kind === 'fetched' ? whole.outcome.changes : null
-  const asked = { kind: 'incremental', mark: first?.mark ?? null } as const
-  const later = await fetchInto(source, settings, secrets, { changes: asked })
-  const again = await fetchInto(source, settings, secrets, { changes: { ...asked, kind: 'whole' } })
+  const changes = { kind: 'incremental', mark: first?.mark ?? null } as const
+  const later = await fetchInto(source, settings, secrets, { changes })
+  const again = await fetchInto(source, settings, secrets, { changes: { ...changes, kind: 'whole' } })
   const second = later.outcome.kind === 'fetched' ? later.outcome.changes : null
   const third = again.outcome.kind === 'fetched' ? again.outcome.changes : null
   /** Blocks of the whole listing that begin where it says that an incremental one would have them. */

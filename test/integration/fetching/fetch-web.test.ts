@@ -128,8 +128,8 @@ describe.each(named)('%s', (_name, make) => {
         return isToken && status !== 401 ? null : { status, body: echo, headers: { 'retry-after': '7200' } }
       }
       const { code, out, err } = await fetch()
-      const said = out + err + written(cwd)
-      expect([status, code, vendor.secrets.filter((secret) => said.includes(secret))]).toEqual([status, 4, []])
+      const output = out + err + written(cwd)
+      expect([status, code, vendor.secrets.filter((secret) => output.includes(secret))]).toEqual([status, 4, []])
     }
   })
 })

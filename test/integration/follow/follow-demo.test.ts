@@ -27,15 +27,21 @@ test('a rehearsal core has a source that changes by itself', async () => {
   const folder = temporaryFolder()
   const stop = new AbortController()
   let out = ''
-  const said = (text: string) => {
+  const write = (text: string) => {
     out += text
     if (out.includes('signed up')) stop.abort()
   }
   const args = ['--source', 'customers.csv', '--source-every', '1']
-  const code = await rehearsalCoreCommand.run(args, { out: said, err: said, env: {}, cwd: folder, signal: stop.signal })
+  const code = await rehearsalCoreCommand.run(args, {
+    out: write,
+    err: write,
+    env: {},
+    cwd: folder,
+    signal: stop.signal,
+  })
   const again = await rehearsalCoreCommand.run(args, {
-    out: said,
-    err: said,
+    out: write,
+    err: write,
     env: {},
     cwd: folder,
     signal: stop.signal,

@@ -74,8 +74,8 @@ function change(
     const zone = random(2) * 12 * hour
     const began = random(10) * hour
     // Many rows say the same moment.
-    const said = Math.floor((system.now() - zone - began) / hour) * hour
-    system.commit(source.step(), isTold(step) ? said : null)
+    const stated = Math.floor((system.now() - zone - began) / hour) * hour
+    system.commit(source.step(), isTold(step) ? stated : null)
     if (random(4) === 0) system.pass(random(3) * hour)
   }
 }
@@ -168,8 +168,8 @@ describe('a pass reads everything', () => {
       ids.map((id) => ({ kind: 'delete', id })),
       null,
     )
-    const asked = await passOnce()
-    expect([asked.code, asked.err]).toEqual([4, expect.stringContaining('are missing')])
+    const held = await passOnce()
+    expect([held.code, held.err]).toEqual([4, expect.stringContaining('are missing')])
   })
 
   test('each tenth time, and after a day', async () => {

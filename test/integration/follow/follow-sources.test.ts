@@ -115,8 +115,8 @@ describe('a source that is not what it was', () => {
   test('another table than before, with the same columns, is asked about', async () => {
     const { core, pass, folder } = await ofTable()
     fileIn(folder, 'other.csv', table(usersWithHashes(30, 500)))
-    const asked = await pass('other.csv')
-    expect([asked.code, asked.text, core.count()]).toEqual([4, expect.stringContaining('30 of the 30 known'), 30])
+    const held = await pass('other.csv')
+    expect([held.code, held.text, core.count()]).toEqual([4, expect.stringContaining('30 of the 30 known'), 30])
   })
 
   test('another table than before, with other columns, is refused', async () => {
@@ -134,16 +134,16 @@ describe('a source that is not what it was', () => {
       'now.csv',
       table(first.map(({ email, password_hash = '' }) => ({ email: `x${email}`, password_hash }))),
     )
-    const asked = await pass('now.csv')
-    expect([asked.code, asked.text, usersIn(core)]).toEqual([4, expect.stringContaining('Nothing was changed'), before])
+    const held = await pass('now.csv')
+    expect([held.code, held.text, usersIn(core)]).toEqual([4, expect.stringContaining('Nothing was changed'), before])
   })
 
   test('a key that became the same for many users changes nobody', async () => {
     const { core, pass, folder } = await ofTable()
     const before = usersIn(core)
     fileIn(folder, 'now.csv', table(first.map((user) => ({ ...user, id: 'u1' }))))
-    const asked = await pass('now.csv')
-    expect([asked.code, asked.text, usersIn(core)]).toEqual([
+    const held = await pass('now.csv')
+    expect([held.code, held.text, usersIn(core)]).toEqual([
       4,
       expect.stringContaining('or that of another one'),
       before,
@@ -175,10 +175,10 @@ describe('a source that is not what it was', () => {
   test('a source that shrinks by more than a tenth is asked about, by a tenth it is not', async () => {
     const { pass, folder } = await ofTable()
     fileIn(folder, 'now.csv', table(first.slice(4)))
-    const asked = await pass('now.csv')
+    const held = await pass('now.csv')
     fileIn(folder, 'now.csv', table(first.slice(3)))
     const tenth = await pass('now.csv')
-    expect([asked.code, asked.text, tenth.code, tenth.text]).toEqual([
+    expect([held.code, held.text, tenth.code, tenth.text]).toEqual([
       4,
       expect.stringContaining('4 of the 30 known ones are missing'),
       0,
@@ -193,8 +193,8 @@ describe('a source that is not what it was', () => {
   ])('keys that change their form to %s are asked about', async (form, id) => {
     const { pass, folder } = await ofTable()
     fileIn(folder, 'now.csv', table(first.map((user, n) => ({ ...user, id: id(n) }))))
-    const asked = await pass('now.csv')
-    expect([asked.code, asked.text]).toEqual([4, expect.stringContaining(`another form than before (${form}`)])
+    const held = await pass('now.csv')
+    expect([held.code, held.text]).toEqual([4, expect.stringContaining(`another form than before (${form}`)])
   })
 
   test('a listing that is cut off changes nobody: in a quoted value it stops, in a hash that user is held', async () => {

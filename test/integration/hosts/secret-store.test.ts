@@ -38,7 +38,7 @@ async function coreWithKey() {
     if (!path.endsWith('/apiversion')) return null
     return headers['api-key'] === apiKey ? { body: { versions: ['5.0'] } } : { status: 401, body: 'Invalid API key\n' }
   })
-  return { url: core.url, keys: () => core.asked.map(({ headers }) => headers['api-key'] ?? null) }
+  return { url: core.url, keys: () => core.requests.map(({ headers }) => headers['api-key'] ?? null) }
 }
 
 function connect(baseUrl: string, key: string | null, more: object = {}) {

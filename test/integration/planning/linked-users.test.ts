@@ -39,11 +39,11 @@ async function post(baseUrl: string, path: string, body: object): Promise<{ user
 describe.each(['single', 'bulk'] as const)(
   'a person with a password and a Google login, by the %s executor',
   (executor) => {
-    const way = ['--executor', executor, '--keep-user-ids']
+    const options = ['--executor', executor, '--keep-user-ids']
 
     test('is one user afterwards, with the old ID and both login methods, and an undo removes both', async () => {
       const core = await real()
-      const run = await runUsers([ann, bo], core.baseUrl, way)
+      const run = await runUsers([ann, bo], core.baseUrl, options)
       expect([run.code, run.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
       const found = await lookUp(core.baseUrl, 'ann@example.com')
       expect(found.map(({ id, isPrimaryUser, loginMethods }) => [id, isPrimaryUser, loginMethods.length])).toEqual([

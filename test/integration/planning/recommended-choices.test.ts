@@ -24,7 +24,7 @@ function asksForPhone(engine: TestEngine, id: string): boolean {
 }
 
 test('taking all recommended choices settles exactly as many users as was said', async () => {
-  let said = 0
+  let promised = 0
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 16, maxLength: 16 }), async (people) => {
       const users = people.map(({ email, email_verified, phone, hash, disabled }, n) => ({
@@ -46,7 +46,7 @@ test('taking all recommended choices settles exactly as many users as was said',
       await engine.settled()
       const after = engine.states()
       const settled = Object.keys(before).filter((id) => before[id] === 'blocked' && after[id] !== 'blocked')
-      said += settled.length
+      promised += settled.length
       expect({ decisions: recommended.decisions, users: recommended.users }).toEqual({
         decisions: taken.length,
         users: settled.length,
@@ -56,5 +56,5 @@ test('taking all recommended choices settles exactly as many users as was said',
     }),
     { numRuns: rounds(4, 60), endOnFailure: true },
   )
-  expect(said).toBeGreaterThan(0)
+  expect(promised).toBeGreaterThan(0)
 })

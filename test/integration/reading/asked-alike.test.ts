@@ -10,7 +10,7 @@ const mail = (n: number) => `u${n}@acme.example`
 const uuid = (n: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + n}`
 
 /** The questions of both about each file: columns that may be another key, and rows that may be no users. */
-const asked: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
+const expectedQuestions: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
   ['another key', lines('id,email,member_no', (n) => `${n},${mail(n)},M-10${n}`), ['may-be-source-id:member_no']],
   [
     'two other keys',
@@ -23,7 +23,7 @@ const asked: readonly (readonly [name: string, text: string, expected: readonly 
   ['a list without a login', lines('name,city', (n) => `Ann ${n},Bonn`), []],
 ]
 
-test.each(asked)('Map columns and inspect name the same of a file: %s', async (_, text, expected) => {
+test.each(expectedQuestions)('Map columns and inspect name the same of a file: %s', async (_, text, expected) => {
   const engine = await startEngine()
   fileIn(engine.folder, 'list.csv', text)
   const { json } = await cli(['inspect', 'list.csv', '--json'], { cwd: engine.folder })

@@ -36,33 +36,33 @@ async function migrated(dump: string, decisions: readonly string[] = []) {
   const ask = async (path: string): Promise<unknown> => (await fetch(`${core.baseUrl}${path}?userId=u1`)).json()
   const [profile, apps] = [await ask('/recipe/user/metadata'), await ask('/recipe/totp/device/list')]
   const roles = await ask('/recipe/user/roles')
-  const said = [run.out, run.err, readFileSync(join(cwd, 'out', 'report.json'), 'utf8')].join('\n')
-  return { run, cwd, metadata: (profile as { metadata: unknown }).metadata, apps, roles, said }
+  const output = [run.out, run.err, readFileSync(join(cwd, 'out', 'report.json'), 'utf8')].join('\n')
+  return { run, cwd, metadata: (profile as { metadata: unknown }).metadata, apps, roles, output }
 }
 
 describe('what a dump keeps of a user in tables beside that of users', () => {
   test('is carried over from Supabase: authenticator apps in use, and metadata without the login methods', async () => {
-    const { run, metadata, apps, said, cwd } = await migrated(supabase)
+    const { run, metadata, apps, output, cwd } = await migrated(supabase)
     expect([run.code, run.json]).toEqual([0, expect.objectContaining({ migrated: 1 })])
     const ofApp: unknown = JSON.parse('{"plan":"gold","__proto__":{"seat":7}}')
     expect(JSON.stringify(metadata)).toBe(
       JSON.stringify({ raw_user_meta_data: { nick: 'Ann' }, raw_app_meta_data: ofApp }),
     )
     expect(apps).toMatchObject({ devices: [{ name: 'Imported', period: 30 }] })
-    expect(said).not.toContain(secret)
+    expect(output).not.toContain(secret)
     const removed = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd })
     expect([removed.code, readFileSync(join(cwd, 'm.migration'), 'latin1').includes(secret)]).toEqual([0, false])
   })
 
   test('is carried over from Keycloak: authenticator apps among the credentials', async () => {
-    const { run, apps, said } = await migrated(keycloak)
+    const { run, apps, output } = await migrated(keycloak)
     expect([run.code, run.json]).toEqual([0, expect.objectContaining({ migrated: 1 })])
     expect(apps).toMatchObject({ devices: [{ name: 'Imported', period: 30 }] })
-    expect(said).not.toContain(secret)
+    expect(output).not.toContain(secret)
   })
 
   test('is carried over from Keycloak: attributes, groups, and roles and realms by their names', async () => {
-    const { run, metadata, roles, said } = await migrated(keycloakTables, [
+    const { run, metadata, roles, output } = await migrated(keycloakTables, [
       '--decide=role-missing:editor=create',
       '--decide=role-missing:shop:orders=create',
     ])
@@ -73,7 +73,7 @@ describe('what a dump keeps of a user in tables beside that of users', () => {
       groups: ['/staff/sales'],
     })
     expect(roles).toMatchObject({ roles: ['editor', 'shop:orders'] })
-    expect(said).toContain('Of the tenant acme')
-    expect(said).not.toContain('0b7a1c7e-5d0e-4d53-9d8e-2f4c1a6b7c01')
+    expect(output).toContain('Of the tenant acme')
+    expect(output).not.toContain('0b7a1c7e-5d0e-4d53-9d8e-2f4c1a6b7c01')
   })
 })

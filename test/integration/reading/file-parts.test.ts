@@ -185,8 +185,8 @@ describe('a later export', () => {
     const sheet = await run('later.xlsx', '--delta-of', 'first.migration')
     expect(sheet.err).toContain('“Staff” of later.xlsx')
     expect(sheet.err).toContain('0 new, 0 changed, 2 unchanged')
-    const asked = await run('other.xlsx', '--delta-of', 'first.migration')
-    expect(asked.err).toContain('This workbook has no sheet “Staff” with rows. It has: Customers, Crew.')
+    const withChoice = await run('other.xlsx', '--delta-of', 'first.migration')
+    expect(withChoice.err).toContain('This workbook has no sheet “Staff” with rows. It has: Customers, Crew.')
     const members = ['--file-in-zip', 'export/users.csv', '--file-in-zip', 'export/staff.csv']
     expect((await run('export.zip', ...members, '--document', 'zip.migration')).err).not.toContain('--file-in-zip')
     const zip = await run('later.zip', '--delta-of', 'zip.migration')

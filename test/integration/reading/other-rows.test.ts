@@ -77,14 +77,14 @@ describe('a table that is none of people', () => {
 
 test('accounts that a column calls machines or services, and rows marked as removed, are asked about', async () => {
   const hash = madeUpBcrypt(3)
-  const asked = async (header: string, last: (n: number) => string) => {
+  const questionsFor = async (header: string, last: (n: number) => string) => {
     const { ready } = await inspected(lines(`id,email,hash,${header}`, (n) => `${n},${mail(n)},${hash},${last(n)}`))
     return 12 - Number(ready)
   }
-  expect(await asked('account_type', (n) => (n === 3 ? 'ServiceAccount' : 'person'))).toBe(1)
-  expect(await asked('kind', (n) => (n === 3 ? 'machine' : 'human'))).toBe(1)
-  expect(await asked('is_bot', (n) => `${n === 3}`)).toBe(1)
-  expect(await asked('removedOn', (n) => (n === 3 ? '2024-01-01' : ''))).toBe(1)
-  expect(await asked('use_yn', (n) => (n === 3 ? 'N' : 'Y'))).toBe(1)
-  expect(await asked('theme', (n) => (n === 3 ? 'system' : 'dark'))).toBe(0)
+  expect(await questionsFor('account_type', (n) => (n === 3 ? 'ServiceAccount' : 'person'))).toBe(1)
+  expect(await questionsFor('kind', (n) => (n === 3 ? 'machine' : 'human'))).toBe(1)
+  expect(await questionsFor('is_bot', (n) => `${n === 3}`)).toBe(1)
+  expect(await questionsFor('removedOn', (n) => (n === 3 ? '2024-01-01' : ''))).toBe(1)
+  expect(await questionsFor('use_yn', (n) => (n === 3 ? 'N' : 'Y'))).toBe(1)
+  expect(await questionsFor('theme', (n) => (n === 3 ? 'system' : 'dark'))).toBe(0)
 })

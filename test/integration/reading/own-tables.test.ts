@@ -141,8 +141,8 @@ test('rows of one user that do not follow each other stay users, with a finding'
   expect(apart.json?.['findings']).toContainEqual(
     expect.objectContaining({ code: 'same-email-elsewhere', users: 6000 }),
   )
-  const together = await cli(['inspect', 'together.csv', '--json'], { cwd })
-  expect(together.json).toMatchObject({ records: 6000, users: 3000, joined: 3000, loginMethods: { thirdParty: 6000 } })
+  const both = await cli(['inspect', 'together.csv', '--json'], { cwd })
+  expect(both.json).toMatchObject({ records: 6000, users: 3000, joined: 3000, loginMethods: { thirdParty: 6000 } })
 })
 
 test('an organization in the users of an older Gitea, or of Gogs, is no user', async () => {

@@ -249,7 +249,7 @@ test('a field that only later records have is asked about where its name says th
         ...(n === 75 ? more : {}),
       })),
     )
-  const asked = async (more: Readonly<Record<string, unknown>>) => {
+  const questionsFor = async (more: Readonly<Record<string, unknown>>) => {
     fileIn(folder, 'users.json', late(more))
     const { json } = await cli(['inspect', 'users.json', '--json'], { cwd: folder })
     return [json?.['ready'], json?.['blocked']]
@@ -260,7 +260,7 @@ test('a field that only later records have is asked about where its name says th
     { isActive: false },
     { meta: { blocked: true } },
   ])
-    expect(await asked(more)).toEqual([79, { 'unmapped-status': 1 }])
+    expect(await questionsFor(more)).toEqual([79, { 'unmapped-status': 1 }])
   for (const more of [{ isActive: true }, { bio: 'x' }, { meta: { lang: 'en', city: 'Bonn' } }, { deletedAt: null }])
-    expect(await asked(more)).toEqual([80, {}])
+    expect(await questionsFor(more)).toEqual([80, {}])
 })

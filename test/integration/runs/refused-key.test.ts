@@ -22,10 +22,10 @@ test('users of whom a refused key left nothing follow every decision, and lock n
   isRefused = false
   must(await engine.ask('decisions:update', { choices: { families: { argon2: 'exclude' } } }))
   await engine.settled()
-  const before = core.asked.length
+  const before = core.requests.length
   must(await engine.ask('run:resume', {}))
   const ended = await engine.runEnded()
-  const sent = core.asked.slice(before).map(({ body }) => body['email'])
+  const sent = core.requests.slice(before).map(({ body }) => body['email'])
   expect([ended.counts.migrated, ended.counts.excluded, sent.includes('argon@example.com')]).toEqual([3, 1, false])
 })
 
@@ -80,8 +80,8 @@ test.each([
 
   must(await engine.ask('decisions:update', { choices: { families: { argon2: 'exclude' } } }))
   await engine.settled()
-  const before = core.asked.length
+  const before = core.requests.length
   await engine.retry({ kind: 'failed' })
-  const sent = core.asked.slice(before).some(({ body }) => body['email'] === 'argon@example.com')
+  const sent = core.requests.slice(before).some(({ body }) => body['email'] === 'argon@example.com')
   expect({ a1: engine.states()['a1'], sent }).toEqual(states)
 })

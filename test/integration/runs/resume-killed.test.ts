@@ -10,7 +10,7 @@ import { cli } from '../../support/cli.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes, usersWithoutHash } from '../../support/made-up-csv.ts'
 import { madeFaults, startCore, usersIn } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
-import { askedOf, startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { rounds, someOf } from '../../support/length.ts'
 
@@ -130,7 +130,7 @@ function migratedIn(folder: string): ReadonlySet<string> {
   return new Set(rows.map(({ email }) => email))
 }
 
-function emailOf({ body }: Asked): string {
+function emailOf({ body }: CoreRequest): string {
   const { email } = body
   return typeof email === 'string' ? email : String(Object.values(email ?? {})[0] ?? body['linkCode'])
 }
@@ -142,14 +142,14 @@ test('a call that was done is never sent again after a kill', async () => {
   const chance = seeded(7)
   const sentAgain: string[] = []
   for (let kills = 0, done: ReadonlySet<string> = new Set(); kills < rounds(2, 5); kills++) {
-    const before = core.asked.length
+    const before = core.requests.length
     const process = startCli(kills === 0 ? runArgs(core.url) : resumeArgs, folder)
     const killAt = before + 4 + Math.floor(chance() * 50)
     const ended = process.ended.then(() => true)
-    while (core.asked.length < killAt && !(await Promise.race([ended, wait(4, false)])));
+    while (core.requests.length < killAt && !(await Promise.race([ended, wait(4, false)])));
     process.kill()
     await process.ended
-    const emails = core.asked
+    const emails = core.requests
       .slice(before)
       .filter(({ method }) => method === 'POST')
       .map(emailOf)
@@ -157,7 +157,7 @@ test('a call that was done is never sent again after a kill', async () => {
     done = migratedIn(folder)
   }
   const last = await startCli(resumeArgs, folder).ended
-  const sent = [...askedOf(core, 'import'), ...askedOf(core, 'thirdParty')].map(emailOf)
+  const sent = [...requestsOf(core, 'import'), ...requestsOf(core, 'thirdParty')].map(emailOf)
   expect([last.code, sentAgain, new Set(sent).size]).toEqual([0, [], 140])
 })
 
@@ -239,7 +239,7 @@ test('two processes on one migration: the second is told and writes nothing', as
   fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(60)))
   const first = startCli(runArgs(core.url), folder)
   const { code } = await first.ended
-  const sent = askedOf(core, 'import').map(emailOf)
+  const sent = requestsOf(core, 'import').map(emailOf)
   const told = await Promise.all(seconds)
   expect([
     told.map((second) => second.code),
@@ -261,11 +261,11 @@ test('Ctrl-C finishes what is in flight and ends with 4; nothing is sent twice a
   const folder = temporaryFolder()
   fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(60)))
   const first = startCli(runArgs(core.url), folder)
-  while (askedOf(core, 'import').length < 10) await wait(2)
+  while (requestsOf(core, 'import').length < 10) await wait(2)
   first.interrupt()
   const stopped = await first.ended
   const resumed = await cli(resumeArgs, { cwd: folder })
-  const sent = askedOf(core, 'import').map(emailOf)
+  const sent = requestsOf(core, 'import').map(emailOf)
   expect([stopped.code, JSON.parse(stopped.out), resumed.code, sent.length, new Set(sent).size]).toEqual([
     4,
     expect.objectContaining({ stopped: 'cancelled', inDoubt: 0, failed: 0 }),

@@ -7,7 +7,7 @@ import { must } from '../../support/documents.ts'
 import { madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../../support/run-users.ts'
-import { askedOf, startScriptedCore } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 describe('resume', () => {
@@ -46,7 +46,7 @@ describe('resume', () => {
     const core = await startScriptedCore()
     const run = await runUsers(usersWithHashes(3), core.url)
     const again = await run.next(['resume', 'm.migration', '--json'])
-    expect([again.code, numbersOf(again), askedOf(core, 'import').length]).toEqual([
+    expect([again.code, numbersOf(again), requestsOf(core, 'import').length]).toEqual([
       0,
       { records: 3, users: 3, migrated: 3 },
       3,
@@ -59,7 +59,7 @@ describe('resume', () => {
     )
     const run = await runUsers(usersWithHashes(3), core.url)
     const again = await run.next(['resume', 'm.migration', '--json'])
-    expect([again.code, numbersOf(again), askedOf(core, 'import').length]).toEqual([
+    expect([again.code, numbersOf(again), requestsOf(core, 'import').length]).toEqual([
       3,
       { records: 3, users: 3, migrated: 2, failed: 1 },
       3,
@@ -88,26 +88,26 @@ describe('resume', () => {
     const core = await startCore()
     const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--limit', '1'])
     const env = { USER_MIGRATION_API_KEY: 'made-up-key-made-up' }
-    const here = { env, machine: temporaryFolder() }
-    const silent = await run.next(['resume', 'm.migration', '--json'], here)
-    const wrong = await run.next(['resume', 'm.migration'], { ...here, answer: () => 'http://127.0.0.1:9' })
+    const surroundings = { env, machine: temporaryFolder() }
+    const silent = await run.next(['resume', 'm.migration', '--json'], surroundings)
+    const wrong = await run.next(['resume', 'm.migration'], { ...surroundings, answer: () => 'http://127.0.0.1:9' })
     const sentBefore = core.count()
-    const asked: string[] = []
+    const prompts: string[] = []
     const answer = (question: string) => {
-      asked.push(question)
+      prompts.push(question)
       return core.baseUrl
     }
-    const right = await run.next(['resume', 'm.migration', '--json'], { ...here, answer })
-    const ours = await run.next(['resume', 'm.migration', '--json'], here)
-    expect([silent.code, silent.err.includes('--core'), wrong.code, sentBefore, asked, right.code, ours.code]).toEqual([
-      2,
-      true,
-      2,
-      1,
-      ['Address of the core: '],
-      0,
-      0,
-    ])
+    const right = await run.next(['resume', 'm.migration', '--json'], { ...surroundings, answer })
+    const ours = await run.next(['resume', 'm.migration', '--json'], surroundings)
+    expect([
+      silent.code,
+      silent.err.includes('--core'),
+      wrong.code,
+      sentBefore,
+      prompts,
+      right.code,
+      ours.code,
+    ]).toEqual([2, true, 2, 1, ['Address of the core: '], 0, 0])
   })
 
   test('keeps the mapping, the decisions and the users that the run was narrowed to', async () => {

@@ -4,17 +4,17 @@ import { engineWith } from '../../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { linesOf, numbersOf, runUsers } from '../../support/run-users.ts'
-import { askedOf, startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 
-const emailOf = ({ body }: Asked) => body['email']
+const emailOf = ({ body }: CoreRequest) => body['email']
 
 /** Refuses these emails until told otherwise, each kind with a sentence of its own. */
 function refusing(...emails: readonly string[]) {
   const refused = new Map(emails.map((email) => [email, `refused ${email.split('@')[0]?.replace(/\d+/, '')}`]))
   return {
     answerAll: () => refused.clear(),
-    script: (asked: Asked) => {
-      const body = refused.get(String(emailOf(asked)))
+    script: (request: CoreRequest) => {
+      const body = refused.get(String(emailOf(request)))
       return body === undefined ? null : { status: 400, body }
     },
   }
@@ -36,7 +36,7 @@ describe('retrying', () => {
       [byPlace.code, numbersOf(byPlace)],
       [nobody.code, nobody.err.includes('This migration has no user')],
       [rest.code, numbersOf(rest)],
-      askedOf(core, 'import').slice(6).map(emailOf),
+      requestsOf(core, 'import').slice(6).map(emailOf),
     ]).toEqual([
       { records: 6, users: 6, migrated: 3, failed: 3, calls: 6 },
       [3, { records: 6, users: 6, migrated: 4, failed: 2, calls: 1 }],
@@ -57,7 +57,9 @@ describe('retrying', () => {
     const run = await runUsers([both], core.url)
     refuse = false
     const retried = await run.next(['retry', 'm.migration', '--json'])
-    const made = [askedOf(core, 'code'), askedOf(core, 'consume'), askedOf(core, 'update')].map(({ length }) => length)
+    const made = [requestsOf(core, 'code'), requestsOf(core, 'consume'), requestsOf(core, 'update')].map(
+      ({ length }) => length,
+    )
     expect([run.code, retried.code, made, linesOf(await run.report(), 'both')]).toEqual([
       3,
       0,
@@ -90,7 +92,7 @@ describe('retrying', () => {
       const { target, finished, state } = await engine.retry(scope)
       sizes.push([target, finished, state, engine.query('run:failures', {}).groups.length])
     }
-    expect([groups, sizes, engine.states(), askedOf(core, 'import').length]).toEqual([
+    expect([groups, sizes, engine.states(), requestsOf(core, 'import').length]).toEqual([
       [
         [3, 'Refused by the core (HTTP 400): refused user', 'refused user'],
         [2, 'Refused by the core (HTTP 400): refused other', 'refused other'],
@@ -186,7 +188,7 @@ describe('correcting', () => {
     const between = engine.states()
     const id = engine.users().find((row) => row.sourceId === 'u2')?.id ?? 0
     await engine.retry({ kind: 'users', ids: [id] })
-    expect([before, corrected.ok, between, engine.states(), askedOf(core, 'import').map(emailOf)]).toEqual([
+    expect([before, corrected.ok, between, engine.states(), requestsOf(core, 'import').map(emailOf)]).toEqual([
       { u1: 'migrated', u2: 'failed', u3: 'migrated' },
       true,
       { u1: 'migrated', u2: 'ready', u3: 'migrated' },
@@ -237,8 +239,8 @@ describe('correcting', () => {
     const unchanged = engine.detail('two').correction
     await engine.correct('two', { provider: 'okta' })
     await engine.run({ kind: 'first', users: 1 })
-    const sent = askedOf(core, 'thirdParty').map(({ body }) => body['thirdPartyId'])
-    expect([refused, unchanged, sent, askedOf(core, 'import').length, engine.states()]).toEqual([
+    const sent = requestsOf(core, 'thirdParty').map(({ body }) => body['thirdPartyId'])
+    expect([refused, unchanged, sent, requestsOf(core, 'import').length, engine.states()]).toEqual([
       ['user-not-correctable', 'already-in-core', 'already-in-core', 'provider-invalid'],
       null,
       ['google', 'okta'],
@@ -283,7 +285,7 @@ describe('correcting', () => {
     await engine.run()
     await engine.correct('two', { hash: null })
     const { counts } = await engine.run()
-    expect([engine.states(), counts.migrated, core.asked.filter(({ method }) => method === 'POST').length]).toEqual([
+    expect([engine.states(), counts.migrated, core.requests.filter(({ method }) => method === 'POST').length]).toEqual([
       { two: 'migrated' },
       1,
       2,

@@ -5,7 +5,7 @@ import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { usersWithHashes, type MadeUpUser } from '../../support/made-up-csv.ts'
 import { someOf } from '../../support/rounds.ts'
-import { startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 
 const unsupported: readonly MadeUpUser[] = [
   { id: 'old1', email: 'old1@example.com', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99', email_verified: 'true' },
@@ -13,7 +13,7 @@ const unsupported: readonly MadeUpUser[] = [
 ]
 
 async function ready(
-  script: (asked: Asked) => { status: number; body: string } | null = () => null,
+  script: (request: CoreRequest) => { status: number; body: string } | null = () => null,
 ): Promise<TestEngine> {
   const core = await startScriptedCore(script)
   const engine = await engineWith([...usersWithHashes(5), ...unsupported])
@@ -21,7 +21,7 @@ async function ready(
   return engine
 }
 
-const refuseUser2 = ({ body }: Asked) =>
+const refuseUser2 = ({ body }: CoreRequest) =>
   body['email'] === 'user2@example.com' ? { status: 400, body: 'not this one' } : null
 
 /** The counts of the run screen and of the document, zeros left out. */
@@ -81,8 +81,8 @@ describe('what the run screen counts', () => {
 
 describe('retries and reply times', () => {
   const busyOnce = () => {
-    let asked = 0
-    return () => (asked++ === 1 ? { status: 503, body: 'busy' } : null)
+    let requests = 0
+    return () => (requests++ === 1 ? { status: 503, body: 'busy' } : null)
   }
   const measures = (view: ProgressView | null) =>
     view && [view.calls, view.retries, view.p50 !== null && view.p50 > 0, view.p99 !== null && view.p99 > 0]

@@ -9,7 +9,7 @@ import {
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { linesOf, numbersOf, runUsers } from '../../support/run-users.ts'
-import { askedOf, startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 
 describe('the first call of each kind', () => {
   test('has its answer before a second one of its kind arrives at the core', async () => {
@@ -19,7 +19,7 @@ describe('the first call of each kind', () => {
       ...usersOfProvider(4),
       ...usersWithoutHash(4),
     ]
-    const kindOf = ({ path, body }: Asked) =>
+    const kindOf = ({ path, body }: CoreRequest) =>
       path.endsWith('/import') ? String(body['passwordHash']).slice(0, 4) : path.slice('/recipe'.length)
     const answered = new Set<string>()
     const early: string[] = []
@@ -34,7 +34,7 @@ describe('the first call of each kind', () => {
       return null
     })
     const run = await runUsers(users, core.url, ['--concurrency', '18'])
-    const path = [...core.together.values()]
+    const path = [...core.maxConcurrent.values()]
     expect([run.code, early, seen.size, Math.max(...path) > 1]).toEqual([0, [], 5, true])
   })
 })
@@ -144,7 +144,7 @@ test('a failed import of a user who is in the core by then does not replace that
 test('nobody waits for a kind whose first call is given back by a refusal of the key', async () => {
   const core = await startScriptedCore(({ method }) => (method === 'GET' ? null : { status: 401, body: 'no' }))
   const run = await runUsers([...usersWithHashes(5), ...usersOfProvider(5)], core.url)
-  expect([run.code, numbersOf(run)['stopped'], numbersOf(run)['ready'], askedOf(core, 'import').length]).toEqual([
+  expect([run.code, numbersOf(run)['stopped'], numbersOf(run)['ready'], requestsOf(core, 'import').length]).toEqual([
     4,
     'api-key-rejected',
     10,

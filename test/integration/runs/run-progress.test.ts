@@ -6,7 +6,7 @@ import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { someOf } from '../../support/rounds.ts'
-import { startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 
 const busy = ['running', 'pausing', 'waiting']
 
@@ -22,7 +22,7 @@ async function watch(engine: TestEngine, meanwhile: (view: ProgressView) => Prom
   }
 }
 
-async function ready(script?: (asked: Asked) => Promise<null>): Promise<TestEngine> {
+async function ready(script?: (request: CoreRequest) => Promise<null>): Promise<TestEngine> {
   const core = await startScriptedCore(script ?? (() => wait(1, null)))
   const engine = await engineWith([...usersWithHashes(80), ...usersOfProvider(70)])
   await engine.connect(core.url)
@@ -89,8 +89,8 @@ describe('what a run shows of itself', () => {
     const engine = await engineWith(usersWithHashes(60))
     await engine.connect(core.url)
     const rule = { inARow: 7, percent: null }
-    const asked = { ...order, concurrency: 1, confirmations: [...order.confirmations], stopRule: rule }
-    must(await engine.ask('run:start', asked))
+    const withRule = { ...order, concurrency: 1, confirmations: [...order.confirmations], stopRule: rule }
+    must(await engine.ask('run:start', withRule))
     const first = (await watch(engine)).at(-1)
     must(await engine.ask('run:resume', {}))
     const second = (await watch(engine)).at(-1)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { usersWithHashes, usersWithoutHash } from '../../support/made-up-csv.ts'
 import { linesOf, numbersOf, runUsers } from '../../support/run-users.ts'
-import { askedOf, startScriptedCore, type Asked, type Reply } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore, type CoreRequest, type Reply } from '../../support/scripted-core.ts'
 import { noon, virtualClock } from '../../support/virtual-clock.ts'
 
 const html = '<html><body>Not here</body></html>'
@@ -9,8 +9,8 @@ const html = '<html><body>Not here</body></html>'
 /** Answers the import of the second user; the others are answered plainly. */
 function aboutSecond(reply: (nth: number) => Reply) {
   let nth = 0
-  return (asked: Asked) => {
-    if (asked.body['email'] !== 'user2@example.com') return null
+  return (request: CoreRequest) => {
+    if (request.body['email'] !== 'user2@example.com') return null
     nth += 1
     return reply(nth - 1)
   }
@@ -42,7 +42,7 @@ describe('what the core answers to one import decides about that user', () => {
     const isDone = line.includes(' done ')
     const retries = Number(line.at(-1)) - 1
     const reported = await run.report()
-    expect([run.code, numbersOf(run), linesOf(reported, 'u2'), askedOf(core, 'import').length]).toEqual([
+    expect([run.code, numbersOf(run), linesOf(reported, 'u2'), requestsOf(core, 'import').length]).toEqual([
       isDone ? 0 : 3,
       {
         records: 3,
@@ -70,7 +70,7 @@ describe('an answer that is about everybody stops the run', () => {
   ])('%s, for HTTP %d', async (stopped, status, body) => {
     const core = await startScriptedCore(aboutSecond(() => ({ status, body, headers: { location: '/elsewhere' } })))
     const run = await runUsers(usersWithHashes(9), core.url, ['--concurrency', '1'])
-    expect([run.code, numbersOf(run), askedOf(core, 'import').length]).toEqual([
+    expect([run.code, numbersOf(run), requestsOf(core, 'import').length]).toEqual([
       4,
       { records: 9, users: 9, migrated: 1, ready: 8, calls: 2, stopped },
       2,
@@ -167,7 +167,7 @@ describe('code and consume', () => {
       path.endsWith('/consume') && nth < 2 ? { body: { status: 'RESTART_FLOW_ERROR' } } : null,
     )
     const run = await runUsers(usersWithoutHash(1), core.url)
-    const made = [askedOf(core, 'code').length, askedOf(core, 'consume').length]
+    const made = [requestsOf(core, 'code').length, requestsOf(core, 'consume').length]
     expect([run.code, numbersOf(run), linesOf(await run.report(), 'p1'), made]).toEqual([
       0,
       { records: 1, users: 1, migrated: 1, calls: 1, retries: 4 },
@@ -181,7 +181,7 @@ describe('code and consume', () => {
       path.endsWith('/consume') ? { body: { status: 'RESTART_FLOW_ERROR' } } : null,
     )
     const run = await runUsers(usersWithoutHash(1), core.url)
-    expect([run.code, linesOf(await run.report(), 'p1'), askedOf(core, 'code').length]).toEqual([
+    expect([run.code, linesOf(await run.report(), 'p1'), requestsOf(core, 'code').length]).toEqual([
       3,
       ['passwordless failed - RESTART_FLOW_ERROR 6'],
       6,
@@ -199,7 +199,7 @@ describe('code and consume', () => {
       path.endsWith('/consume') ? { body: { status: 'OK', user: { id: 'made-1' } } } : null,
     )
     const run = await runUsers([both], core.url)
-    const update = askedOf(core, 'update').map(({ method, headers, body }) => [method, headers['rid'], body])
+    const update = requestsOf(core, 'update').map(({ method, headers, body }) => [method, headers['rid'], body])
     expect([run.code, linesOf(await run.report(), 'both'), update]).toEqual([
       0,
       ['passwordless done 200 OK 1', 'update done 200 OK 1'],
@@ -212,7 +212,7 @@ describe('code and consume', () => {
     const run = await runUsers([both], core.url)
     const reported = await run.report()
     const update = reported.rows.find((row) => row.operation === 'update')
-    expect([run.code, numbersOf(run), linesOf(reported, 'both'), update?.message, askedOf(core, 'update')]).toEqual([
+    expect([run.code, numbersOf(run), linesOf(reported, 'both'), update?.message, requestsOf(core, 'update')]).toEqual([
       0,
       { records: 1, users: 1, migrated: 1, calls: 1 },
       ['passwordless done 200 OK 1', 'update done - no-op 0'],
@@ -248,7 +248,7 @@ describe('a reply that is lost after the request went out', () => {
       return nth === 0 ? { breakOff: true } : { body: { status: 'RESTART_FLOW_ERROR' } }
     })
     const reported = await (await runUsers(usersWithoutHash(1), core.url)).report()
-    const made = [askedOf(core, 'code').length, askedOf(core, 'consume').length]
+    const made = [requestsOf(core, 'code').length, requestsOf(core, 'consume').length]
     expect([reported.rows.map((row) => [row.state, row.message]), made]).toEqual([[['done', redone]], [2, 3]])
   })
 })

@@ -74,7 +74,7 @@ describe('a core that echoes what it is told', () => {
     const reported = await everythingIn(folder)
     expect([
       run.json?.['failed'],
-      core.asked.some(({ headers }) => headers['api-key'] === key),
+      core.requests.some(({ headers }) => headers['api-key'] === key),
       reported.includes('ECHO'),
       secretsIn(printed),
       secretsIn(reported),

@@ -22,7 +22,7 @@ async function underWay() {
   await engine.add('users.csv')
   await engine.connect(core.url)
   must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] }))
-  const sent = () => core.asked.filter(({ path }) => path.endsWith('/signinup')).length
+  const sent = () => core.requests.filter(({ path }) => path.endsWith('/signinup')).length
   while (sent() < 8) await wait(1)
   return { engine, close, sent }
 }

@@ -5,7 +5,7 @@ import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { madeUpBcrypt, usersWithHashes, usersWithoutHash, type MadeUpUser } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { someOf } from '../../support/rounds.ts'
-import { askedOf, startScriptedCore } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore } from '../../support/scripted-core.ts'
 
 async function rehearse(engine: TestEngine, afresh = false) {
   must(await engine.ask('rehearsal:start', { dialect: 'documented', afresh }))
@@ -108,7 +108,7 @@ describe('a decision after the first live attempt', () => {
     await engine.run()
     expect([
       states,
-      askedOf(core, 'thirdParty')
+      requestsOf(core, 'thirdParty')
         .map(({ body }) => `${String(body['thirdPartyId'])} ${String(body['thirdPartyUserId'])}`)
         .toSorted(),
     ]).toEqual([

@@ -5,12 +5,12 @@ import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { usersOfProvider } from '../../support/made-up-csv.ts'
 import { runUsers } from '../../support/run-users.ts'
-import { startScriptedCore, type Asked, type Reply } from '../../support/scripted-core.ts'
+import { startScriptedCore, type CoreRequest, type Reply } from '../../support/scripted-core.ts'
 
 /** Asks the third user to come back later, once; in seconds or by a date of its own clock. */
 function busyOnce(retryAfter: () => string) {
   let isAsked = false
-  return ({ body }: Asked): Reply | null => {
+  return ({ body }: CoreRequest): Reply | null => {
     if (body['thirdPartyUserId'] !== 'g-3' || isAsked) return null
     isAsked = true
     return { status: 429, body: 'busy', headers: { 'retry-after': retryAfter() } }
@@ -43,19 +43,19 @@ describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) 
     const first = await waiting(engine)
     must(await engine.ask('run:pause', {}))
     const paused = await engine.runEnded()
-    const asked = core.asked.length
+    const before = core.requests.length
     must(await engine.ask('run:resume', {}))
     const again = await waiting(engine)
     must(await engine.ask('run:pause', {}))
     const ended = await engine.runEnded()
-    expect([first.note, paused.state, paused.counts.failed, again.note, ended.state, core.asked.length]).toEqual([
+    expect([first.note, paused.state, paused.counts.failed, again.note, ended.state, core.requests.length]).toEqual([
       expect.stringMatching(/^Waiting (39|40|41) s, as the core asked\.$/),
       'paused',
       0,
       // A resumed run waits for the rest of the time.
       expect.stringMatching(/^Waiting 3\d s, as the core asked\.$|^Waiting 4[01] s/),
       'paused',
-      asked,
+      before,
     ])
   })
 
@@ -66,8 +66,8 @@ describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) 
       if (text.startsWith('Waiting')) stopping.abort()
     }
     const run = await runUsers(usersOfProvider(12), core.url, [], { hear, signal: stopping.signal })
-    const said = run.err.match(/Waiting .*/g)
-    expect([run.code, run.json?.['stopped'], run.json?.['failed'], said]).toEqual([
+    const waits = run.err.match(/Waiting .*/g)
+    expect([run.code, run.json?.['stopped'], run.json?.['failed'], waits]).toEqual([
       4,
       'cancelled',
       0,

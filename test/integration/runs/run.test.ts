@@ -14,7 +14,7 @@ import {
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { linesOf, numbersOf, runUsers } from '../../support/run-users.ts'
-import { askedOf, startScriptedCore } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore } from '../../support/scripted-core.ts'
 import { argon2Hash, bcryptHash, password } from '../../unit/hashes/made-hashes.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
@@ -310,7 +310,7 @@ describe('a run that cannot begin', () => {
     fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
     const core = await startScriptedCore()
     const run = await cli(['run', 'users.csv', '--core', core.url], { cwd: folder })
-    expect([run.code, run.out, run.err.split('\n').length, core.asked, readdirSync(folder)]).toEqual([
+    expect([run.code, run.out, run.err.split('\n').length, core.requests, readdirSync(folder)]).toEqual([
       2,
       '',
       2,
@@ -323,9 +323,9 @@ describe('a run that cannot begin', () => {
     const folder = temporaryFolder()
     fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
     const core = await startCore()
-    const asked: string[] = []
+    const prompts: string[] = []
     const answer = (question: string) => {
-      asked.push(question)
+      prompts.push(question)
       return question.startsWith('Send') ? 'no' : ''
     }
     const run = await cli(['run', 'users.csv', '--core', core.baseUrl, '--document', 'm.migration'], {
@@ -333,7 +333,7 @@ describe('a run that cannot begin', () => {
       answer,
     })
     const resumed = await cli(['resume', 'm.migration'], { cwd: folder })
-    expect([run.code, asked.length, run.err, core.count(), resumed.code]).toEqual([
+    expect([run.code, prompts.length, run.err, core.count(), resumed.code]).toEqual([
       4,
       2,
       expect.stringContaining('2 users will be created'),
@@ -349,7 +349,7 @@ describe('a run that cannot begin', () => {
     const core = await startScriptedCore()
     const args = ['run', 'users.csv', '--core', core.url, '--yes', '--document', 'mine.migration']
     const run = await cli(args, { cwd: folder })
-    expect([run.code, run.err, readFileSync(join(folder, 'mine.migration'), 'utf8'), core.asked]).toEqual([
+    expect([run.code, run.err, readFileSync(join(folder, 'mine.migration'), 'utf8'), core.requests]).toEqual([
       2,
       expect.stringContaining('resume'),
       'something of mine',
@@ -391,7 +391,7 @@ describe('a run that cannot begin', () => {
     const core = await startScriptedCore()
     const withCore = args.includes('--core') ? args : [...args, '--core', core.url]
     const run = await cli(['run', ...withCore, '--yes', '--json'], { cwd: folder })
-    expect([run.code, run.out, run.err, core.asked, readdirSync(folder)]).toEqual([
+    expect([run.code, run.out, run.err, core.requests, readdirSync(folder)]).toEqual([
       2,
       '',
       expect.stringMatching(/^[^\n]+[.)]\n$|^[^\n]+Usage: [^\n]+\n$/),
@@ -426,9 +426,9 @@ describe('a run that is cancelled', () => {
       return null
     })
     const run = await runUsers(usersWithHashes(40), core.url, ['--concurrency', '2'], { signal: stopping.signal })
-    const sent = askedOf(core, 'import').length
+    const sent = requestsOf(core, 'import').length
     const resumed = await run.next(['resume', 'm.migration', '--json'], { signal: new AbortController().signal })
-    const emails = askedOf(core, 'import').map(({ body }) => body['email'])
+    const emails = requestsOf(core, 'import').map(({ body }) => body['email'])
     expect([run.code, numbersOf(run), resumed.code, numbersOf(resumed), new Set(emails).size, emails.length]).toEqual([
       4,
       { records: 40, users: 40, migrated: sent, ready: 40 - sent, calls: sent, stopped: 'cancelled' },

@@ -8,7 +8,7 @@ import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { madeUpBcrypt, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { askedOf, startScriptedCore } from '../../support/scripted-core.ts'
+import { requestsOf, startScriptedCore } from '../../support/scripted-core.ts'
 
 const idOf = (engine: TestEngine, sourceId: string) => engine.users().find((row) => row.sourceId === sourceId)?.id ?? 0
 
@@ -86,7 +86,7 @@ describe('excluding selected users', () => {
     const scope = named(idOf(engine, 'u2'))
     must(await engine.ask('users:exclude', { scope, excluded: true }))
     await engine.retry({ kind: 'failed' })
-    expect([engine.states(), askedOf(core, 'import').length]).toEqual([
+    expect([engine.states(), requestsOf(core, 'import').length]).toEqual([
       { u1: 'migrated', u2: 'excluded', u3: 'migrated' },
       3,
     ])

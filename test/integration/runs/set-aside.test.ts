@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { startScriptedCore, type Asked } from '../../support/scripted-core.ts'
+import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { usersOfProvider } from '../../support/made-up-csv.ts'
 
 const page = { status: 503, body: '<html><head><title>503 Service Temporarily Unavailable</title></head></html>' }
-const isBad = ({ body }: Asked) => /^g-\d?50$/.test(String(body['thirdPartyUserId']))
+const isBad = ({ body }: CoreRequest) => /^g-\d?50$/.test(String(body['thirdPartyUserId']))
 
 test('users who always meet a page are tried again after all others, and the core is not called busy or away', async () => {
   const core = await startScriptedCore((asked) =>
     isBad(asked) ? { ...page, headers: { 'content-type': 'text/html' } } : null,
   )
   const run = await runUsers(usersOfProvider(160), core.url, ['--concurrency', '4'])
-  const sent = core.asked.filter(({ path }) => path.endsWith('/recipe/signinup'))
+  const sent = core.requests.filter(({ path }) => path.endsWith('/recipe/signinup'))
   const lastOther = sent.findLastIndex((asked) => !isBad(asked))
   const atTheEnd = sent.slice(lastOther + 1).filter(isBad).length
   expect([run.code, run.json?.['migrated'], run.json?.['failed'], run.json?.['stopped']]).toEqual([3, 158, 2, null])

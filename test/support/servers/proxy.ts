@@ -5,14 +5,14 @@ import { connect, type Socket } from 'node:net'
 export type MadeUpProxy = {
   readonly url: string
   readonly port: number
-  /** Where tunnels were asked for, with the authorisation that came along. */
-  readonly asked: readonly { readonly far: string; readonly authorization: string | undefined }[]
+  /** Destinations of requested tunnels, with the authorisation that came along. */
+  readonly requests: readonly { readonly far: string; readonly authorization: string | undefined }[]
   readonly close: () => Promise<void>
 }
 
-/** `leadsTo`: the port of this machine where every tunnel ends, whatever name it was asked for. A status refuses. */
+/** `leadsTo`: the port of this machine where every tunnel ends, whatever name it was requested for. A status refuses. */
 export async function startProxy(leadsTo: number, refusal: number | null = null): Promise<MadeUpProxy> {
-  const asked: { far: string; authorization: string | undefined }[] = []
+  const requests: { far: string; authorization: string | undefined }[] = []
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
@@ -22,7 +22,7 @@ export async function startProxy(leadsTo: number, refusal: number | null = null)
   const server = createServer((_request, response) => response.writeHead(400).end())
   server.on('connection', keep)
   server.on('connect', (request, near: Socket) => {
-    asked.push({ far: request.url ?? '', authorization: request.headers['proxy-authorization'] })
+    requests.push({ far: request.url ?? '', authorization: request.headers['proxy-authorization'] })
     if (refusal !== null) {
       near.end(`HTTP/1.1 ${refusal} Refused\r\n\r\n`)
       return
@@ -41,7 +41,7 @@ export async function startProxy(leadsTo: number, refusal: number | null = null)
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    asked,
+    requests,
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

@@ -9,12 +9,15 @@ export async function startSecureFront({ cert, key }: Certificate, behind: numbe
   const server = createServer({ cert, key }, (request, response) => {
     const { method, url: path, headers } = request
     const host = `127.0.0.1:${behind}`
-    const asked = ask({ host: '127.0.0.1', port: behind, method, path, headers: { ...headers, host } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    asked.on('error', () => response.destroy())
-    request.pipe(asked)
+    const forwarded = ask(
+      { host: '127.0.0.1', port: behind, method, path, headers: { ...headers, host } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    forwarded.on('error', () => response.destroy())
+    request.pipe(forwarded)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -148,17 +148,17 @@ export function cognitoVendor(count = 150): Vendor {
     }
     if (path !== '/' || target !== 'AWSCognitoIdentityProviderService.ListUsers')
       return awsError('UnknownOperationException', '')
-    const asked = JSON.parse(body) as {
+    const input = JSON.parse(body) as {
       readonly UserPoolId: string
       readonly Limit: number
       readonly PaginationToken?: string
     }
-    if (asked.Limit > 60) return awsError('InvalidParameterException', 'limit must be at most 60')
-    if (asked.UserPoolId !== 'eu-central-1_MadeUp')
+    if (input.Limit > 60) return awsError('InvalidParameterException', 'limit must be at most 60')
+    if (input.UserPoolId !== 'eu-central-1_MadeUp')
       return awsError('ResourceNotFoundException', 'User pool does not exist.')
-    const from = Number(Buffer.from(asked.PaginationToken ?? '', 'base64').toString() || 0)
+    const from = Number(Buffer.from(input.PaginationToken ?? '', 'base64').toString() || 0)
     // Fewer than asked for, without that being the end.
-    const to = from + asked.Limit - (from === 0 ? 7 : 0)
+    const to = from + input.Limit - (from === 0 ? 7 : 0)
     const more = to < users.length ? { PaginationToken: Buffer.from(String(to)).toString('base64') } : {}
     return { json: { Users: users.slice(from, to), ...more } }
   }
@@ -205,8 +205,8 @@ export function auth0Vendor(count = 1100): Vendor {
   const api: Api = (request, url) => {
     const { method, path, body, query } = request
     if (path === '/oauth/token') {
-      const asked = JSON.parse(body) as Record<string, string>
-      const fits = asked['client_secret'] === 'auth0-made-up-secret' && asked['audience'] === `${url}/api/v2/`
+      const input = JSON.parse(body) as Record<string, string>
+      const fits = input['client_secret'] === 'auth0-made-up-secret' && input['audience'] === `${url}/api/v2/`
       if (!fits) return { status: 401, json: { error: 'access_denied', error_description: 'Unauthorized' } }
       return { json: { access_token: 'auth0-made-up-token', expires_in: 86_400, token_type: 'Bearer' } }
     }

@@ -29,13 +29,13 @@ test('connections that say nothing keep the page neither out nor off', async () 
   }
   const page = connect(port, '127.0.0.1')
   open.push(page)
-  const asked = async () => {
+  const fetchPage = async () => {
     page.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     return String((await once(page, 'data'))[0])
   }
-  expect(await asked()).toContain('here')
+  expect(await fetchPage()).toContain('here')
   await flood(120)
-  expect(await asked()).toContain('here')
+  expect(await fetchPage()).toContain('here')
   const next = connect(port, '127.0.0.1')
   open.push(next)
   next.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')

@@ -155,7 +155,7 @@ const told = Object.values(secrets).flatMap((secret) =>
 
 describe.each(Object.keys(echoForms))('a secret that a core repeats as %s', (name) => {
   const spell = echoForms[name] ?? String
-  const around: readonly (readonly [string, string])[] = [
+  const wrappings: readonly (readonly [string, string])[] = [
     ['', ''],
     ['{"status":"BAD","message":"x', 'y (see the log)"}'],
   ]
@@ -163,7 +163,7 @@ describe.each(Object.keys(echoForms))('a secret that a core repeats as %s', (nam
   test.each(Object.keys(secrets))('is not stored: %s', (which) => {
     const secret = secrets[which] ?? ''
     const form = spell(secret)
-    for (const [before, after] of around) {
+    for (const [before, after] of wrappings) {
       const stored = storable(before + form + after, told)
       expect(stored.length).toBeLessThanOrEqual(maxStoredReply)
       expect([before, sharedLetters(stored, form) < 10, sharedLetters(stored, secret) < 10]).toEqual([

@@ -43,9 +43,9 @@ test('nothing runs: the migration is closed, then the window goes', async () => 
 
 test('while users are sent the operator is asked, and can stay', async () => {
   const window = closingWindow(true, [false, true])
-  const asked = window.whenAsked()
+  const question = window.whenAsked()
   window.press()
-  await asked
+  await question
   await new Promise(setImmediate)
   expect(window.log).toEqual(['asked'])
   window.press()

@@ -47,10 +47,10 @@ describe('every verdict', () => {
     fc.assert(
       fc.property(input, parameters, dialect, (input, parameters, dialect) => {
         const verdict = judgeHash(input, parameters, dialect)
-        const said = 'wayOut' in verdict ? `${verdict.reason} ${verdict.wayOut}` : verdict.reason
+        const text = 'wayOut' in verdict ? `${verdict.reason} ${verdict.wayOut}` : verdict.reason
         expect(verdict.reason).toMatch(/^[A-Zb].*[.]$/)
         for (const secret of [input.hash, input.salt ?? '', input.declared ?? '']) {
-          if (secret.length > 8) expect(said).not.toContain(secret)
+          if (secret.length > 8) expect(text).not.toContain(secret)
         }
         if (verdict.kind === 'reject' || verdict.kind === 'redacted') expect(verdict.wayOut).not.toBe('')
       }),

@@ -127,7 +127,7 @@ describe('a hash that the core cannot check', () => {
   })
 
   it('calls a short word a clear password, and what may have been cut not', () => {
-    const said = (hash: string) => {
+    const textFor = (hash: string) => {
       const verdict = judgeHash({ hash }, null, 'supertokens')
       return verdict.kind === 'reject' ? [familyTitle(verdict.family), verdict.reason] : []
     }
@@ -135,8 +135,13 @@ describe('a hash that the core cannot check', () => {
       'probably a clear password',
       'It is too short for a hash: it is probably the password itself, in clear text.',
     ]
-    expect(['hunter2', 'abc123', '1234567890123456', 'correct horse'].map(said)).toEqual([clear, clear, clear, clear])
-    expect(said('5f4dcc3b5aa765d61')).toEqual([
+    expect(['hunter2', 'abc123', '1234567890123456', 'correct horse'].map(textFor)).toEqual([
+      clear,
+      clear,
+      clear,
+      clear,
+    ])
+    expect(textFor('5f4dcc3b5aa765d61')).toEqual([
       'not recognized',
       'It is too short for a hash: either a longer one was cut, or it is the password itself.',
     ])

@@ -70,12 +70,12 @@ test('a listener that was taken off hears nothing more', async () => {
 test('reports are written by the worker that reads, of the document that is open', async () => {
   const engine = start()
   await engine.internal('internal:open', { path: '/made/up.migration' })
-  const asked = await Promise.all([
+  const replies = await Promise.all([
     engine.internal('internal:report', { format: 'csv', masked: true, path: '/elsewhere/report.csv' }),
     engine.internal('internal:post-run', { kind: 'verify', masked: true, path: '/elsewhere/verified.csv' }),
   ])
   // The worker that reads says which document it was pointed at.
-  expect(asked).toMatchObject([
+  expect(replies).toMatchObject([
     { value: { sentence: '/made/up.migration' } },
     { value: { sentence: '/made/up.migration' } },
   ])

@@ -122,8 +122,8 @@ test('where a certificate is not trusted, its authority is chosen, known to the 
   expect(must(await requests['fetch:sources']({})).sources).toMatchObject([{ authority: true }])
   must(await start())
   const { ended } = await until((view) => view.ended !== null)
-  const asked = expect.stringContaining('choose its certificate')
-  expect(ended).toMatchObject({ source: 'made-up', field: 'ca-file', sentence: asked })
+  const refusal = expect.stringContaining('choose its certificate')
+  expect(ended).toMatchObject({ source: 'made-up', field: 'ca-file', sentence: refusal })
   expect(JSON.stringify(ended)).not.toContain('--ca-file')
 
   expect(must(await requests['fetch:choose-authority']({}))).toBeNull()

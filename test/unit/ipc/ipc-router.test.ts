@@ -69,9 +69,9 @@ test('the host answers exactly the channels of which the contract says so', () =
   const { engine } = fakeEngine()
   const host = fakeHost(folder)
   const answered = Object.keys(hostRequests(engine, host, createDocuments(engine, host), silent))
-  const said = Object.entries(requests).filter(([, one]) => one.by === 'host' || 'through' in one)
-  expect(answered.toSorted()).toEqual(said.map(([channel]) => channel).toSorted())
-  expect(said.flatMap(([channel, one]) => (one.by === 'engine' ? [channel] : []))).toEqual([
+  const hostChannels = Object.entries(requests).filter(([, one]) => one.by === 'host' || 'through' in one)
+  expect(answered.toSorted()).toEqual(hostChannels.map(([channel]) => channel).toSorted())
+  expect(hostChannels.flatMap(([channel, one]) => (one.by === 'engine' ? [channel] : []))).toEqual([
     'core:connect',
     'export:scrypt',
   ])

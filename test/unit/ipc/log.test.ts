@@ -8,8 +8,8 @@ import { createLog, faultMessage, handleFaults, logLevelOf, type LogOptions } fr
 let folder = ''
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'log-')), 'logs')
-  const here = folder
-  onTestFinished(() => rmSync(join(here, '..'), { recursive: true, force: true }))
+  const path = folder
+  onTestFinished(() => rmSync(join(path, '..'), { recursive: true, force: true }))
 })
 
 function log(options: Partial<LogOptions> = {}) {

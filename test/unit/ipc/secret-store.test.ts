@@ -8,8 +8,8 @@ import { createSettingsStore } from '../../../electron/ipc/services/settings-sto
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-keys-'))
-  const here = folder
-  onTestFinished(() => rmSync(here, { recursive: true, force: true }))
+  const path = folder
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
 })
 
 /** Stands in for a keychain: what is written is not the key. */

@@ -18,10 +18,10 @@ function partOf(
 ): Partial<User> | string {
   const entry = readByMapping(mapping({ mail: 'email', ...columns }, provider))({ mail: 'ann@acme.example', ...record })
   if (entry.kind !== 'user') return entry.kind
-  const said = Object.entries(entry.user).filter(
+  const fields = Object.entries(entry.user).filter(
     ([name, value]) => name !== 'email' && JSON.stringify(value) !== JSON.stringify(Reflect.get(emptyUser, name)),
   )
-  return Object.fromEntries(said)
+  return Object.fromEntries(fields)
 }
 
 describe('readByMapping', () => {

@@ -87,7 +87,7 @@ const context = { scrypt: null, dialect: 'supertokens' } as const
 /** Whether a planted value can be found again in what became of its user. */
 function isAccountedFor({ kind, value }: Planted, user: User, plan: Plan): boolean {
   const { calls, findings } = plan
-  const said = findings.some(
+  const reported = findings.some(
     (finding) =>
       finding.code ===
       {
@@ -99,7 +99,7 @@ function isAccountedFor({ kind, value }: Planted, user: User, plan: Plan): boole
         provider: 'unmapped-provider',
       }[kind],
   )
-  if (said) return true
+  if (reported) return true
   switch (kind) {
     case 'password-hash':
       // Mapped, it is imported, or refused with a finding; as the id of a user or of a login it has come along, too.
@@ -188,7 +188,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
   })
 
   it('within a longer text, a hash is found and holds its user back', () => {
-    const around = fc.constantFrom(
+    const wrappings = fc.constantFrom(
       (hash: string) => `Imported in 2019. Old hash: ${hash}, ask Ben.`,
       (hash: string) => `note (${hash}) from before`,
       (hash: string) => `{"legacy": {"hash": "${hash}"}}`,
@@ -199,7 +199,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
       (hash: string) => `{\\"hash\\":\\"${hash}\\"}`,
     )
     fc.assert(
-      fc.property(certainHash, around, fc.boolean(), (hash, wrap, own) => {
+      fc.property(certainHash, wrappings, fc.boolean(), (hash, wrap, own) => {
         const record = { id: '7', email: 'ann@acme.example', notes: wrap(hash) }
         const { mapping } = suggestMapping({ header: Object.keys(record), records: [record] })
         const clerk = exportFormats.find(({ provider }) => provider === 'clerk')

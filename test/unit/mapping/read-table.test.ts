@@ -82,8 +82,8 @@ describe('a column that may say who is disabled, in values of its own', () => {
 
   it('is asked about in every value that is not known to be on, where one of its words is not known', () => {
     const values = ['ACTIVE', 'PENDING_DELETION', 'LOCKED', 'INVITED']
-    const asked = [[], 'account_state=PENDING_DELETION', 'account_state=LOCKED', []]
-    expect(readAll(users('account_state', values)).map((one) => one[0]?.[1] ?? [])).toEqual(asked)
+    const questions = [[], 'account_state=PENDING_DELETION', 'account_state=LOCKED', []]
+    expect(readAll(users('account_state', values)).map((one) => one[0]?.[1] ?? [])).toEqual(questions)
   })
 
   it.each([
@@ -194,10 +194,10 @@ const rows = [1, 2, 3]
 
 describe('a table with emails', () => {
   it('of reviews is read with a doubt that names what speaks for it', () => {
-    const said = doubt(
+    const reasons = doubt(
       rows.map((id) => ({ id, product_id: 7, rating: 5, body: 'Nice', email: `u${id % 2}@example.com` })),
     )
-    expect(said).toBe(
+    expect(reasons).toBe(
       'it may hold something other than users (it has “product_id”, “rating”, “body” and no passwords, and emails come several times): check before you import it',
     )
   })
@@ -214,7 +214,7 @@ describe('a table with emails', () => {
 })
 
 it('asks about a state that stands beside no address, and about one whose words are known', () => {
-  const asked = (records: readonly Readonly<Record<string, unknown>>[]) => {
+  const questionsFor = (records: readonly Readonly<Record<string, unknown>>[]) => {
     const sample = { header: null, records }
     const { columns, mapping } = suggestMapping(sample)
     const read = tableReader(mapping, { doubtful: doubtfulColumns(sample, columns) })
@@ -226,7 +226,7 @@ it('asks about a state that stands beside no address, and about one whose words 
     })
   }
   const of = (more: (id: number) => Readonly<Record<string, unknown>>) =>
-    asked(rows.map((id) => ({ id, email: `u${id}@example.com`, ...more(id) })))
+    questionsFor(rows.map((id) => ({ id, email: `u${id}@example.com`, ...more(id) })))
   expect(of((id) => ({ lifecycle: { state: id === 2 ? 'TERMINATED' : 'LIVE' } }))).toEqual([
     'lifecycle.state=LIVE',
     'lifecycle.state=TERMINATED',

@@ -118,7 +118,7 @@ test('the name of a provider beside an id that it gave is asked about with the i
 })
 
 test('at most twenty decisions without effect are named, and the others counted', () => {
-  const said = (count: number) =>
+  const textFor = (count: number) =>
     idleDecisionsSentence(Array.from({ length: count }, (_, n) => unmappedKey('unmapped-hash', `column${n}`)))
-  expect([20, 21, 23].map((count) => / and (\d+) more\.$/.exec(said(count))?.[1])).toEqual([undefined, '1', '3'])
+  expect([20, 21, 23].map((count) => / and (\d+) more\.$/.exec(textFor(count))?.[1])).toEqual([undefined, '1', '3'])
 })

@@ -77,15 +77,15 @@ test('after a cut-over the report says how long it was between the last read and
 })
 
 test('after an undo the users of the core before and now add up, also with others who came since', () => {
-  const said = (removed: number, gone: number, core: Parameters<typeof undoneParts>[2]) =>
+  const partsFor = (removed: number, gone: number, core: Parameters<typeof undoneParts>[2]) =>
     undoneParts(removed, gone, core)
       .map(({ sign, value, label }) => [sign ?? '', value, label].join(' ').trim())
       .join(' ')
   expect([
-    said(1960, 0, { before: 312, now: 312 }),
-    said(160, 23, { before: 0, now: 2 }),
-    said(9, 0, { before: 12, now: 10 }),
-    said(183, 0, null),
+    partsFor(1960, 0, { before: 312, now: 312 }),
+    partsFor(160, 23, { before: 0, now: 2 }),
+    partsFor(9, 0, { before: 12, now: 10 }),
+    partsFor(183, 0, null),
   ]).toEqual([
     '312 before + 1960 migrated − 1960 removed = 312 now',
     '0 before + 183 migrated − 160 removed − 23 gone before + 2 others since = 2 now',

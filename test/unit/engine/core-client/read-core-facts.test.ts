@@ -16,15 +16,15 @@ const passing: ReplyOutcome = {
 
 /** The facts about a core of this version, by its replies: of each operation one after the other, the last one from then on. */
 async function factsOf(version: string, replies: Partial<Record<OperationName, readonly ReplyOutcome[]>>) {
-  const asked: OperationName[] = []
+  const requests: OperationName[] = []
   const send = async (operation: OperationName) => {
     const all = replies[operation] ?? []
-    const at = asked.filter((one) => one === operation).length
-    asked.push(operation)
+    const at = requests.filter((one) => one === operation).length
+    requests.push(operation)
     return { outcome: all[Math.min(at, all.length - 1)] ?? failed(''), httpStatus: 400, ms: 1 }
   }
   const address = { base_url: 'https://core.example.com', app_url: null, cdi_version: version }
-  return { facts: await readCoreFacts({ send }, address), asked }
+  return { facts: await readCoreFacts({ send }, address), requests }
 }
 
 test.each([
@@ -40,8 +40,8 @@ test.each([
 })
 
 test('a core before accounts could be linked is not asked', async () => {
-  const { facts, asked } = await factsOf('3.1', {})
-  expect([facts.accountLinking, facts.totp, asked]).toEqual([false, false, ['list-roles', 'list-tenants']])
+  const { facts, requests } = await factsOf('3.1', {})
+  expect([facts.accountLinking, facts.totp, requests]).toEqual([false, false, ['list-roles', 'list-tenants']])
 })
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   ['Either email or phoneNumber is required. Account linking must be enabled', [false, true]],
   ['Either email or phoneNumber is required. MFA must be enabled', [true, false]],
 ])('a core with bulk import names what it lacks: %s', async (message, [linking, totp]) => {
-  const { facts, asked } = await factsOf('5.3', { 'import-one': [failed(message)] })
-  expect([facts.accountLinking, facts.totp, asked.includes('make-primary')]).toEqual([linking, totp, false])
+  const { facts, requests } = await factsOf('5.3', { 'import-one': [failed(message)] })
+  expect([facts.accountLinking, facts.totp, requests.includes('make-primary')]).toEqual([linking, totp, false])
 })
 
 test('a core whose answer to bulk import tells nothing is asked by linking', async () => {
@@ -60,7 +60,7 @@ test('a core whose answer to bulk import tells nothing is asked by linking', asy
 
 test('a lost reply is asked for again, three times in all', async () => {
   const lost = [passing, passing, failed('Unknown user ID')]
-  const { facts, asked } = await factsOf('5.0', { 'make-primary': lost, 'list-roles': [passing] })
+  const { facts, requests } = await factsOf('5.0', { 'make-primary': lost, 'list-roles': [passing] })
   expect([facts.accountLinking, facts.roles]).toEqual([true, null])
-  expect(asked.filter((one) => one === 'list-roles')).toHaveLength(3)
+  expect(requests.filter((one) => one === 'list-roles')).toHaveLength(3)
 })

@@ -48,11 +48,11 @@ function written({ database }: Document): unknown {
 /** Two documents: in one the users were judged as they were read, in the other afterwards. */
 async function inBothWays(all: readonly User[], chosen: Choices, claims?: ClaimIndex) {
   const found: unknown[] = []
-  for (const way of ['as-read', 'afterwards']) {
+  for (const timing of ['as-read', 'afterwards']) {
     await withDocument(async (document) => {
       setSetting(document.database, 'choices', chosen)
-      const judged = read(document, all, way === 'as-read' ? claims : null)
-      await plan(document, way === 'as-read' ? judged : null)
+      const judged = read(document, all, timing === 'as-read' ? claims : null)
+      await plan(document, timing === 'as-read' ? judged : null)
       found.push(written(document))
     })
   }

@@ -70,12 +70,12 @@ test('killed at any moments and resumed, a fetch ends with the same bytes', { ti
   await fc.assert(
     fc.asyncProperty(layout, async ({ pages, again, kills, checkpoints }) => {
       let from = 1
-      const laid = pages.map((count) => {
+      const written = pages.map((count) => {
         const users = madeUpUsers(count, from)
         from += count
         return { users }
       })
-      const all = [...laid, ...again.flatMap((page) => laid.slice(page, page + 1))]
+      const all = [...written, ...again.flatMap((page) => written.slice(page, page + 1))]
       const folder = temporaryFolder()
       const source = madeUpSource(all)
       const clock = checkpoints ? everyPage : undefined

@@ -9,11 +9,11 @@ it('writes of any user what the export says, as JSON.stringify does, and reads i
   const wild = fc.tuple(user, fc.string({ unit: 'binary' })).map(([one, text]): User => ({ ...one, sourceId: text }))
   fc.assert(
     fc.property(fc.oneof(user, wild), (one) => {
-      const said = Object.entries(one).filter(
+      const fields = Object.entries(one).filter(
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(emptyUser, name)),
       )
       const text = writeStoredUser(one)
-      expect(text).toBe(JSON.stringify(Object.fromEntries(said)))
+      expect(text).toBe(JSON.stringify(Object.fromEntries(fields)))
       expect(readStoredUser(text)).toEqual(one)
     }),
     { numRuns: rounds(300, 2000) },

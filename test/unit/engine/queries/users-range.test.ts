@@ -52,14 +52,14 @@ describe.each([
   test('whose first user is not in the table any more is the other one alone', () => {
     const { range } = fortyUsers(planned)
     const ready = { filter: { states: ['ready'] as const }, sort: { by: 'place', descending: false } as const }
-    const asked = { ...ready, filter: { states: [...ready.filter.states] }, from: 3 }
-    expect(range({ ...asked, to: { id: 8 } })).toEqual({ ok: true, value: { ids: [8] } })
+    const query = { ...ready, filter: { states: [...ready.filter.states] }, from: 3 }
+    expect(range({ ...query, to: { id: 8 } })).toEqual({ ok: true, value: { ids: [8] } })
   })
 
   test('of more than can be named one by one is refused with the number and a way out', () => {
     const { range } = fortyUsers(planned)
-    const asked = { filter: {}, sort: { by: 'place', descending: false } as const, from: 2, to: { id: 30 } }
-    expect(range(asked, 10)).toMatchObject({
+    const query = { filter: {}, sort: { by: 'place', descending: false } as const, from: 2, to: { id: 30 } }
+    expect(range(query, 10)).toMatchObject({
       ok: false,
       error: { code: 'range-too-long', message: expect.stringMatching(/28 users.*10.*filter/s) },
     })

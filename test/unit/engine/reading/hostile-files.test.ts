@@ -83,7 +83,7 @@ describe('a second list of users beside the one that is read', () => {
   it('with the logins of the users beside them says so, whichever comes first', async () => {
     const users = `"users":[${ann}]`
     const accounts = '"accounts":[\n{"id":"a","userId":"1","provider":"google","providerAccountId":"7"}]'
-    const said = 'A list of logins with third parties begi'
+    const reason = 'A list of logins with third parties begi'
     expect([
       linesOf(await readAll(`{${users},\n${accounts}}`)),
       linesOf(await readAll(`{\n${accounts},\n${users}}`)),
@@ -92,15 +92,15 @@ describe('a second list of users beside the one that is read', () => {
     ]).toEqual([
       [
         [1, JSON.parse(ann)],
-        [2, said],
+        [2, reason],
       ],
       [
-        [2, said],
+        [2, reason],
         [4, JSON.parse(ann)],
       ],
       [
         [1, JSON.parse(ann)],
-        [3, said],
+        [3, reason],
       ],
       [[1, JSON.parse(ann)]],
     ])

@@ -12,7 +12,7 @@ import { noon, turns } from '../../../support/virtual-clock.ts'
 function queueOf(users: number) {
   const { document, target } = plannedDocument(imports(users))
   const { database } = document
-  const asked: (() => void)[] = []
+  const wakeUps: (() => void)[] = []
   let handedOut = 0
   const queue = createClaimQueue(database, {
     targetId: target.id,
@@ -25,7 +25,7 @@ function queueOf(users: number) {
       return () => undefined
     },
     walSync: {
-      sync: () => new Promise<void>((resolve) => void asked.push(resolve)),
+      sync: () => new Promise<void>((resolve) => void wakeUps.push(resolve)),
       end: () => Promise.resolve(),
     },
     onChange: () => undefined,
@@ -38,7 +38,7 @@ function queueOf(users: number) {
       for (let n = 0; n < count; n++) if (queue.next() !== undefined) handedOut += 1
     },
     confirm: async () => {
-      for (const resolve of asked.splice(0)) resolve()
+      for (const resolve of wakeUps.splice(0)) resolve()
       await turns()
     },
     claimed: () => countStates(database, target.id).sending - handedOut,

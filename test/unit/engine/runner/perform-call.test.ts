@@ -15,15 +15,15 @@ type Answer = (operation: OperationName, nth: number) => ReplyOutcome
 async function perform(call: Call, answer: Answer, around: Partial<CallContext> = {}) {
   const clock = virtualClock()
   const dispatcher = createDispatcher(clock, { limit: () => 4 })
-  const asked: { readonly operation: OperationName; readonly args: object }[] = []
+  const requests: { readonly operation: OperationName; readonly args: object }[] = []
   const send: Send = async (operation, args) => {
-    const outcome = answer(operation, asked.filter((one) => one.operation === operation).length)
-    asked.push({ operation, args })
+    const outcome = answer(operation, requests.filter((one) => one.operation === operation).length)
+    requests.push({ operation, args })
     return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms: 10 }
   }
   const context = { send, clock, dispatcher, random: () => 0.5, onAttempt: () => undefined, canLookUp: true, ...around }
   const result = await clock.runUntil(performCall(call, { ...noCreatedUser, coreUserId: 'u1' }, context))
-  return { result, asked, operations: asked.map(({ operation }) => operation) }
+  return { result, requests, operations: requests.map(({ operation }) => operation) }
 }
 
 const status = (name: string): ReplyOutcome => ({ kind: 'status', status: name, message: 'no' })
@@ -39,7 +39,7 @@ test('a user with logins at two providers, one of which has the new email alread
     id: 'u1',
     loginMethods: [login('github', 'new@example.com'), login('google', 'old@example.com')],
   }
-  const { asked } = await perform(
+  const { requests } = await perform(
     {
       kind: 'change-contact',
       force: false,
@@ -49,7 +49,7 @@ test('a user with logins at two providers, one of which has the new email alread
     },
     (operation) => (operation === 'look-up' ? { ...plainSuccess, users: [found] } : plainSuccess),
   )
-  expect(asked.map(({ operation, args }) => [operation, 'email' in args ? args.email : ''])).toEqual([
+  expect(requests.map(({ operation, args }) => [operation, 'email' in args ? args.email : ''])).toEqual([
     ['look-up', ''],
     ['third-party', 'new@example.com'],
   ])

@@ -35,7 +35,7 @@ function unplannedPage(database: Database, filter: UserFilter): unknown {
 }
 
 /** Everything that is asked during a run, or for one page of the screen. */
-const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
+const statements: readonly (readonly [string, (database: Database) => unknown])[] = [
   ['claiming users', (database) => claimUsers(database, query)],
   ['claiming users but for a family', (database) => claimUsers(database, { ...query, held: new Set(['bcrypt']) })],
   ['claiming users of a scope', (database) => claimUsers(database, { ...query, scoped: true })],
@@ -100,7 +100,7 @@ test('every column of a table is loaded along an index that has all of it', asyn
 })
 
 describe('with a million users', () => {
-  test.each(asked)('%s goes along an index', async (_, ask) => {
+  test.each(statements)('%s goes along an index', async (_, ask) => {
     const { document } = plannedDocument(Array.from({ length: 20 }, (_, n) => [importOf(`u${n}@example.com`)]))
     await createLateIndexes(document.database)
     document.database.exec(

@@ -65,10 +65,12 @@ describe('the retry policy', () => {
           expect(made.length).toBeLessThanOrEqual(6)
           made.forEach((decision, index) => {
             if (decision.kind === 'give-up') return
-            const asked = given[index]?.retryAfterMs ?? null
-            expect(decision).toMatchObject(asked === null ? { wholeRun: false } : { wholeRun: true, waitMs: asked })
+            const retryAfterMs = given[index]?.retryAfterMs ?? null
+            expect(decision).toMatchObject(
+              retryAfterMs === null ? { wholeRun: false } : { wholeRun: true, waitMs: retryAfterMs },
+            )
             expect(decision.waitMs).toBeGreaterThanOrEqual(0)
-            expect(asked ?? decision.waitMs).toBeLessThanOrEqual(20 * 60_000)
+            expect(retryAfterMs ?? decision.waitMs).toBeLessThanOrEqual(20 * 60_000)
           })
         },
       ),

@@ -61,9 +61,9 @@ async function play(replies: readonly Reply[], random: number, spentMs = 0) {
     sent.push({ ticks, now, reply: next, endedTicks: clock.ticks() })
     return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms: next.ms }
   }
-  const around = { send, clock, dispatcher, random: () => random, onAttempt: () => undefined, spent: { ms: spentMs } }
+  const context = { send, clock, dispatcher, random: () => random, onAttempt: () => undefined, spent: { ms: spentMs } }
   const step = await clock.runUntil(
-    sendStep('import-hash', { email: 'a@example.com', passwordHash: madeUpBcrypt(1), family: 'bcrypt' }, around),
+    sendStep('import-hash', { email: 'a@example.com', passwordHash: madeUpBcrypt(1), family: 'bcrypt' }, context),
   )
   return { step, sent, tookMs: clock.ticks() }
 }

@@ -16,19 +16,19 @@ test('the time left is unsaid until five seconds and one per cent are behind', (
 
 test('it stays as it was said while the run stands or waits, and goes on from there', () => {
   const eta = createEta()
-  const said = [
+  const estimates = [
     eta.tell(moment),
     eta.tell({ ...moment, ticks: 600_000, perSecond: 0, standing: true }),
     eta.tell({ ...moment, ticks: 601_000, perSecond: 10 }),
   ]
-  expect(said).toEqual(['about 15 minutes', 'about 15 minutes', 'about 15 minutes'])
+  expect(estimates).toEqual(['about 15 minutes', 'about 15 minutes', 'about 15 minutes'])
 })
 
 test('one odd second moves it little, a lasting change comes through', () => {
   const eta = createEta()
   const at = (second: number, perSecond: number) => eta.tell({ ...moment, ticks: second * 1000, perSecond })
-  const said = [at(0, 10), at(1, 30), ...[30, 60, 90, 120].map((second) => at(second, 30))]
-  expect([said[1], said.at(-1)]).toEqual(['about 13 minutes', 'about 5 minutes'])
+  const estimates = [at(0, 10), at(1, 30), ...[30, 60, 90, 120].map((second) => at(second, 30))]
+  expect([estimates[1], estimates.at(-1)]).toEqual(['about 13 minutes', 'about 5 minutes'])
 })
 
 test('another order begins without a guess', () => {

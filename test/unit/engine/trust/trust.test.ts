@@ -55,18 +55,18 @@ test('a file that has the text of another source is another source', () => {
 
 test('a way of following is known with its source, its interval, and its word about passwords, as said last', () => {
   const { trust, again } = opened()
-  const said = following(folderOf('/dumps'))
-  trust.confirmFollowing(said)
+  const settings = following(folderOf('/dumps'))
+  trust.confirmFollowing(settings)
   const others = [
     following(folderOf('/other')),
     following(folderOf('/dumps'), { everyMinutes: 1 }),
     following(folderOf('/dumps'), { signIn: 'not-yet' }),
   ]
-  expect([said, ...others].map(again().knowsFollowing)).toEqual([true, false, false, false])
+  expect([settings, ...others].map(again().knowsFollowing)).toEqual([true, false, false, false])
   expect(again().knowsSource(folderOf('/dumps'))).toBe(true)
 
   trust.confirmFollowing(following(folderOf('/other')))
-  expect([said, following(folderOf('/other'))].map(again().knowsFollowing)).toEqual([false, true])
+  expect([settings, following(folderOf('/other'))].map(again().knowsFollowing)).toEqual([false, true])
   // The source of before stays one that was given here.
   expect(again().knowsSource(folderOf('/dumps'))).toBe(true)
 })

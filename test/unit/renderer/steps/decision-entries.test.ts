@@ -105,11 +105,11 @@ test('a decision of the earlier migration is called so as long as it is the same
     counts: null,
   }
   const choices: Choices = { ...noChoices, country: 'FR', disabled: 'exclude', duplicates: 'exclude' }
-  const here = (of: Parameters<typeof currentDecisions>[0]) =>
+  const entriesOf = (of: Parameters<typeof currentDecisions>[0]) =>
     currentDecisions(of).map((one) => [one.about, one.before])
   expect([
-    here({ choices, baseline: { ...followed, inherited: { choices: before, files: [], parts: [] } } }),
-    here({ choices, baseline: null }).some(([, is]) => is),
+    entriesOf({ choices, baseline: { ...followed, inherited: { choices: before, files: [], parts: [] } } }),
+    entriesOf({ choices, baseline: null }).some(([, is]) => is),
   ]).toEqual([
     [
       ['Country of phone numbers without a country code', false],

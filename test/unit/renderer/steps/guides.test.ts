@@ -72,12 +72,12 @@ const missingHashesAuth0 = guides.find(({ provider }) => provider === 'auth0')
 const note = missingHashesAuth0?.facts.find(({ what }) => what === 'Password hashes')?.note
 
 test('the hashes that are not in an export are counted, with where its guide says that they are', () => {
-  const said = (users: number) => missingHashes(missingHashesAuth0, [{ code: 'hash-not-in-export', users }])
-  expect([said(1200)?.title, said(1)?.title]).toEqual([
+  const textFor = (users: number) => missingHashes(missingHashesAuth0, [{ code: 'hash-not-in-export', users }])
+  expect([textFor(1200)?.title, textFor(1)?.title]).toEqual([
     'The hashes of 1,200 users are missing.',
     'The hashes of 1 user are missing.',
   ])
-  expect([said(1200)?.text.toLowerCase(), typeof note]).toEqual([`${note?.toLowerCase()}.`, 'string'])
+  expect([textFor(1200)?.text.toLowerCase(), typeof note]).toEqual([`${note?.toLowerCase()}.`, 'string'])
 })
 
 test('nothing is said where no hash is missing, or no guide belongs to the export', () => {

@@ -17,8 +17,8 @@ describe('what a look-up found', () => {
     [{ stopped: 'cancelled' }, 'wait', 'Stopped by you.'],
     [{ stopped: 'api-key-rejected' }, 'wait', 'Stopped early: The core refused the API key.'],
   ] as const)('%o is said in a sentence, and as well or ill', (change, tone, words) => {
-    const said = verified({ ...looked, ...change })
-    expect([said.tone, said.sentence.includes(words)]).toEqual([tone, true])
+    const sentence = verified({ ...looked, ...change })
+    expect([sentence.tone, sentence.sentence.includes(words)]).toEqual([tone, true])
   })
 })
 

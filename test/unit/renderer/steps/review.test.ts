@@ -161,12 +161,12 @@ test('columns that the file does not have are named', () => {
 
 describe('what is the same in every record', () => {
   test('is said once for each thing, and taken back whole', () => {
-    const said = withConstant(withConstant(mapping, 'email-verified', 'true'), 'email-verified', 'false')
-    expect([said.constants, withConstant(said, 'email-verified', null)]).toEqual([
+    const constant = withConstant(withConstant(mapping, 'email-verified', 'true'), 'email-verified', 'false')
+    expect([constant.constants, withConstant(constant, 'email-verified', null)]).toEqual([
       [{ target: 'email-verified', value: 'false' }],
       mapping,
     ])
-    expect(mappingSchema.parse(said)).toEqual(said)
+    expect(mappingSchema.parse(constant)).toEqual(constant)
   })
 
   test('is offered for what is mapped, with a value of a file that is not listed', () => {

@@ -265,16 +265,16 @@ test('a screen reader hears every tenth and every change of state, and no tick',
     ...running,
     counts: { ...none, migrated, ready: 1100 - migrated, blocked: 9 },
   })
-  const here = at(1042)
+  const now = at(1042)
   expect([
     milestone(null, at(700)),
     milestone(at(769), at(770)),
     milestone(at(770), at(771)),
     milestone(at(100), at(880)),
     milestone(at(1099), at(1100)),
-    milestone(here, { ...here, state: 'paused' }),
-    milestone({ ...here, state: 'paused' }, here),
-    milestone(here, { ...here, state: 'waiting', note: 'Waiting 40 s.' }),
+    milestone(now, { ...now, state: 'paused' }),
+    milestone({ ...now, state: 'paused' }, now),
+    milestone(now, { ...now, state: 'waiting', note: 'Waiting 40 s.' }),
     milestone(running, { ...running, state: 'finished' }),
   ]).toEqual([
     null,

@@ -38,17 +38,17 @@ function answer(ids: readonly number[], page: number): UserPage {
   return { rows: ids.slice(page * pageSize, (page + 1) * pageSize).map(row), total: ids.length }
 }
 
-/** Asks until everything in sight is there; says which pages it asked for. */
+/** Asks until everything in sight is there; returns the pages that it requested. */
 function read(
   state: UserPages,
   ids: readonly number[],
   sight: VisiblePages,
-): { state: UserPages; asked: readonly number[] } {
-  const asked: number[] = []
+): { state: UserPages; requested: readonly number[] } {
+  const requested: number[] = []
   for (let now = state; ;) {
     const page = nextPage(now, sight)
-    if (page === null) return { state: now, asked }
-    asked.push(page)
+    if (page === null) return { state: now, requested }
+    requested.push(page)
     now = withPage(now, page, answer(ids, page), sight)
   }
 }
@@ -89,7 +89,7 @@ describe('a window of pages', () => {
 
   test('asks for what is in sight first, then for its neighbours, and for nothing on the way there', () => {
     const { state } = read(noPages, idsOf(40_000), { first: 0, last: 0 })
-    expect(read(state, idsOf(40_000), { first: 200, last: 201 }).asked).toEqual([200, 201, 202, 199])
+    expect(read(state, idsOf(40_000), { first: 200, last: 201 }).requested).toEqual([200, 201, 202, 199])
   })
 
   test('keeps the old rows on screen until changed ones were read, then shows those', () => {
@@ -112,7 +112,7 @@ describe('a window of pages', () => {
     const nobody = read(noPages, [], { first: 0, last: 0 }).state
     expect([
       nextPage(nobody, { first: 0, last: 0 }),
-      read(refiltered(nobody), [7], { first: 0, last: 0 }).asked,
+      read(refiltered(nobody), [7], { first: 0, last: 0 }).requested,
     ]).toEqual([null, [0]])
   })
 })

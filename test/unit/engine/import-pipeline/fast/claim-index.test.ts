@@ -25,9 +25,9 @@ describe('the claims held so far', () => {
             one.kind === 'hold' ? claims.hold(one.key, one.holder.user, one.holder.line) : claims.note(one.key),
           ).toBe(true)
         }
-        for (const asked of [...others, ...steps.map((one) => one.key)]) {
-          expect(claims.holderOf(asked)).toEqual(model.get(asked) ?? null)
-          expect(claims.isKnown(asked)).toBe(model.has(asked))
+        for (const key of [...others, ...steps.map((one) => one.key)]) {
+          expect(claims.holderOf(key)).toEqual(model.get(key) ?? null)
+          expect(claims.isKnown(key)).toBe(model.has(key))
         }
       }),
     )

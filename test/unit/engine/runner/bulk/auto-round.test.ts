@@ -12,9 +12,9 @@ async function runAuto(callMs: (ticks: number) => number) {
     Array.from({ length: 200 }, (_, at) => [importOf(`user${at}@example.com`)]),
     realTarget,
   )
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const send: Send = (operation) => {
-    asked.add(operation)
+    requested.add(operation)
     const ms = callMs(clock.ticks())
     const outcome =
       operation === 'look-up' ? { ...plainSuccess, users: [] } : { ...plainSuccess, userId: 'id', count: 0 }
@@ -35,7 +35,7 @@ async function runAuto(callMs: (ticks: number) => number) {
     size: { users: 2000, hasFollowUps: true },
     onChoice: (why) => told.push(why.split(':')[0] ?? ''),
   })
-  const isStaged = () => asked.has('bulk-count')
+  const isStaged = () => requested.has('bulk-count')
   void round.ended.catch(() => undefined)
   await clock.runUntil(Promise.race([round.ended, staged(isStaged, clock)]))
   round.tell({ kind: 'cancel' })

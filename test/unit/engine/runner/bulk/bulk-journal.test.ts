@@ -5,7 +5,7 @@ import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bu
 import type { UnsentUser } from '../../../../../electron/engine/runner/bulk/candidates.ts'
 import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
 
-const here = createProvenance(Buffer.alloc(32, 1), { document: 'd', origin: 'o' })
+const ownProvenance = createProvenance(Buffer.alloc(32, 1), { document: 'd', origin: 'o' })
 const elsewhere = createProvenance(Buffer.alloc(32, 2), { document: 'd', origin: 'o' })
 
 const people = Array.from({ length: 45 }, (_, index) => [
@@ -16,7 +16,7 @@ const people = Array.from({ length: 45 }, (_, index) => [
 function prepared() {
   const { document, target } = plannedDocument(people, realTarget)
   const { database } = document
-  const journal = (provenance = here) => createBulkJournal(database, target.id, () => 1000, provenance)
+  const journal = (provenance = ownProvenance) => createBulkJournal(database, target.id, () => 1000, provenance)
   const users = people.map((calls, index): UnsentUser => {
     const email = `user${index + 1}@example.com`
     return { id: index + 1, calls, keys: [{ recipe: 'emailpassword', email }], externalUserId: `old-${index + 1}` }
@@ -71,7 +71,7 @@ test('a batch that is left is known again: gone from the list counts as staged u
 })
 
 test.each([
-  ['on the machine that began it, users are signed as created', here, 45],
+  ['on the machine that began it, users are signed as created', ownProvenance, 45],
   ['on another machine, nobody is signed: it did not see that the core lacked them', elsewhere, 0],
 ])('of a batch that another run began, %s', (_, provenance, signed) => {
   const { journal, users, all } = prepared()

@@ -8,10 +8,10 @@ type Listed = { readonly tenant?: string; readonly token: string | null }
 
 /** A core that lists one user a page: `users` of each tenant, the default one called "". */
 function coreOf(users: Readonly<Record<string, readonly string[]>>) {
-  const asked: Listed[] = []
+  const requests: Listed[] = []
   const ask: Ask = async (_, args) => {
     const { tenant = '', token }: Listed = { token: null, ...args }
-    asked.push({ tenant, token })
+    requests.push({ tenant, token })
     const at = Number(token ?? 0)
     const all = users[tenant] ?? []
     const id = all[at]
@@ -24,22 +24,24 @@ function coreOf(users: Readonly<Record<string, readonly string[]>>) {
     if (value.kind !== 'success') throw new Error(value.kind)
     return { kind: 'success', value, httpStatus: 200, sentAt: { now: 0, ticks: 0 } }
   }
-  return { ask, asked }
+  return { ask, requests }
 }
 
 test('a page has the next users of every tenant, each once, until all lists end', async () => {
-  const { ask, asked } = coreOf({ '': ['p1'], acme: ['a1', 'a2'], branch: ['a1'] })
+  const { ask, requests } = coreOf({ '': ['p1'], acme: ['a1', 'a2'], branch: ['a1'] })
   const readPage = createUserPages(ask, ['acme', 'branch'])
   const first = await readPage(null)
   expect([first?.users.map(({ id }) => id), first?.requests]).toEqual([['p1', 'a1'], 3])
   const second = await readPage(first?.token ?? null)
   expect([second?.users.map(({ id }) => id), second?.token, second?.requests]).toEqual([['a2'], null, 1])
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
 test('very many tenants are read in turn, twenty for a page, and none is left out', async () => {
   const tenants = Array.from({ length: 45 }, (_, at) => `t${at}`)
-  const { ask, asked } = coreOf(Object.fromEntries(tenants.map((tenant) => [tenant, [`${tenant}-1`, `${tenant}-2`]])))
+  const { ask, requests: sent } = coreOf(
+    Object.fromEntries(tenants.map((tenant) => [tenant, [`${tenant}-1`, `${tenant}-2`]])),
+  )
   const readPage = createUserPages(ask, tenants)
   const [met, requests]: [Set<string>, (number | undefined)[]] = [new Set(), []]
   let token: string | null = null
@@ -49,5 +51,5 @@ test('very many tenants are read in turn, twenty for a page, and none is left ou
     requests.push(page?.requests)
     token = page?.token ?? null
   } while (token !== null)
-  expect([met.size, asked.length, Math.max(...requests.map((count) => count ?? 0))]).toEqual([90, 91, 20])
+  expect([met.size, sent.length, Math.max(...requests.map((count) => count ?? 0))]).toEqual([90, 91, 20])
 })

@@ -11,6 +11,8 @@ type Query<T> = {
   readonly value: T | null
   readonly problem: Problem | null
   readonly loading: boolean
+  /** The version that the value was requested at: it may lack what later versions changed. -1 before the first answer. */
+  readonly version: number
   readonly reload: () => void
 }
 
@@ -22,6 +24,8 @@ type QueryRequest<C extends Channel> = {
   readonly input: Input<C> | null
   readonly version: number
 }
+
+type QueryState<T> = Pick<Query<T>, 'value' | 'problem' | 'version'> & { readonly of: string | null }
 
 /**
  * Queries `channel` now and when `input` changes; throttled to once per `gap` milliseconds when `version` does.
@@ -35,11 +39,7 @@ export function useQuery<C extends Channel>(
 ): Query<Output<C>> {
   const bridge = useBridge()
   const key = JSON.stringify(input)
-  const [state, setState] = useState<{ of: string | null; value: Output<C> | null; problem: Problem | null }>({
-    of: null,
-    value: null,
-    problem: null,
-  })
+  const [state, setState] = useState<QueryState<Output<C>>>({ of: null, value: null, version: -1, problem: null })
   const request = useRef<QueryRequest<C> | null>(null)
   const gentle = useRef<Coalesced | null>(null)
 
@@ -54,11 +54,11 @@ export function useQuery<C extends Channel>(
         took = wallClock.now() - began
         // Something else is wanted by now; its own question follows.
         if (request.current?.key !== now.key) return
-        setState((old) =>
-          result.ok
-            ? { of: now.key, value: result.value, problem: null }
-            : { of: now.key, value: old.of === now.key ? old.value : null, problem: result.error },
-        )
+        const answered = { of: now.key, problem: result.ok ? null : result.error }
+        setState((old) => {
+          if (result.ok) return { ...answered, value: result.value, version: now.version }
+          return old.of === now.key ? { ...old, ...answered } : { ...answered, value: null, version: -1 }
+        })
       },
       () => Math.max(gap, took * rest),
       wallClock,
@@ -77,5 +77,6 @@ export function useQuery<C extends Channel>(
   }, [key, input, version])
 
   const reload = useCallback(() => gentle.current?.request(), [])
-  return { value: state.value, problem: state.problem, loading: state.of !== key, reload }
+  const { of, ...answered } = state
+  return { ...answered, loading: of !== key, reload }
 }

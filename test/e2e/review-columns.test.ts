@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { chooseParts } from './scenarios/choose-parts.ts'
-import { journey } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
+import { inBrowser, inRenewedApp, journey } from './hosts/journey.ts'
+import { chooseExports, documentState, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)
@@ -70,3 +70,44 @@ async function review(app: OpenedApp): Promise<void> {
 }
 
 journey('a column that may hold passwords is decided before the preview', 'browser', review)
+
+/** The columns as they were before a mapping was applied arrive after it, and an edit is made before the newer ones come. */
+async function editBeforeColumnsAreNew({ page, choose }: OpenedApp): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  try {
+    const file = join(folder, 'people.csv')
+    await writeFile(file, 'nr,reach at,office mail\n1,ann@example.com,\n2,,ben@example.com\n3,,\n')
+    await page.getByRole('button', { name: 'New migration' }).click()
+    await step(page, 'Export').click()
+    await chooseExports({ page, choose }, [file])
+    await step(page, 'Map columns').click()
+    const becomes = (column: string) => page.getByLabel(`Import ${column} as`)
+    await becomes('reach at').selectOption('email')
+
+    const held: (() => void)[] = []
+    await page.route('**/bridge/mapping:get', async (route) => {
+      const response = await route.fetch()
+      if (held.length < 2) await new Promise<void>((release) => void held.push(release))
+      await route.fulfill({ response })
+    })
+    await page.evaluate(() => globalThis.migration.invoke('decisions:update', { choices: {} }))
+    await expect.poll(() => held.length).toBe(1)
+    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    await page.getByRole('button', { name: 'Save mapping…' }).waitFor()
+    held[0]?.()
+    await expect.poll(() => held.length).toBe(2)
+
+    expect(await becomes('reach at').inputValue()).toBe('email')
+    await becomes('office mail').selectOption('email')
+    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    await page.getByRole('button', { name: 'Save mapping…' }).waitFor()
+    held[1]?.()
+    await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 2 } })
+  } finally {
+    removeFolder()
+  }
+}
+
+inBrowser('an edit made before the columns are loaded again', () => {
+  test('begins from the mapping that was applied', () => inRenewedApp('browser', editBeforeColumnsAreNew))
+})

@@ -18,7 +18,7 @@ import { constantFields, type FileMapping, withConstant } from './use-file-mappi
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
-  const { view, mapping, missing, problem, reload, change, save } = file
+  const { view, mapping, missing, problem, reload, change, save, busy } = file
   const changeColumn = (path: string, target: MappingTarget | null) => change(withColumn(mapping, path, target))
   const { unmappedFields, needsMapping } = useDocument()
   // Until a login is mapped, every column is mapped in the table: a decision about a field does not replace the mapping.
@@ -43,7 +43,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
           </Card>
         )}
         {view && (
-          <fieldset aria-disabled={save.busy || undefined}>
+          <fieldset aria-disabled={busy || undefined}>
             <ColumnsTable view={view} reviewed={reviewed} onChange={changeColumn} />
           </fieldset>
         )}

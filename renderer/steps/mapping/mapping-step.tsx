@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { FileView, MappingView } from '../../../shared/ipc/views.ts'
+import type { DocumentView, FileView, MappingView } from '../../../shared/ipc/views.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -31,7 +31,7 @@ export function MappingStep() {
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)
-  const mappingFile = useMappingFile(file?.id ?? null)
+  const mappingFile = useMappingFile(file?.id ?? null, mapping.replacedIn)
   const waiting = (id: number) =>
     needsMapping.includes(id) ? 1 : fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length
 
@@ -97,7 +97,7 @@ export function MappingStep() {
       {file && (
         <div {...(several ? tabPanel('file', String(file.id)) : {})}>
           <MappingFileNotices file={mappingFile} view={mapping.view}>
-            <InheritedMapping fileId={file.id} />
+            <InheritedMapping fileId={file.id} onReplaced={mapping.replacedIn} />
           </MappingFileNotices>
           <Totals file={file} />
           <FileColumns key={file.id} fileId={file.id} file={mapping} />
@@ -163,11 +163,23 @@ function Say({
 }
 
 /** Says that a file is mapped as in the earlier migration, and maps it by its columns again when that is wanted. */
-function InheritedMapping({ fileId }: { readonly fileId: number }) {
+function InheritedMapping({
+  fileId,
+  onReplaced,
+}: {
+  readonly fileId: number
+  readonly onReplaced: (document: DocumentView) => void
+}) {
   const bridge = useBridge()
   const { baseline } = useDocument()
   const { accept } = useDocumentState()
-  const undo = useMutation(() => bridge.invoke('mapping:set', { fileId, mapping: null }), accept)
+  const undo = useMutation(
+    () => bridge.invoke('mapping:set', { fileId, mapping: null }),
+    (document) => {
+      accept(document)
+      onReplaced(document)
+    },
+  )
   if (baseline?.inherited.files.includes(fileId) !== true)
     return <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
   return (
@@ -238,7 +250,7 @@ function MappingFileNotices({
 type MappingFile = ReturnType<typeof useMappingFile>
 
 /** A mapping as a small file: saved for the next export, and loaded for this one. */
-function useMappingFile(fileId: number | null) {
+function useMappingFile(fileId: number | null, onReplaced: (document: DocumentView) => void) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const [done, setDone] = useState<{ readonly fileId: number; readonly words: string } | null>(null)
@@ -251,6 +263,7 @@ function useMappingFile(fileId: number | null) {
     const loaded = await bridge.invoke('mapping:load', { fileId: id })
     if (loaded.ok && loaded.value !== null) {
       accept(loaded.value)
+      onReplaced(loaded.value)
       setDone({ fileId: id, words: 'Mapping loaded. The export is being read again.' })
     }
     return loaded

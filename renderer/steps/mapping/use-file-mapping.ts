@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
-import type { MappingView } from '../../../shared/ipc/views.ts'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { ConstantTarget, Mapping } from '../../../shared/mapping/mapping.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -11,6 +11,9 @@ import { missingFrom } from './review.ts'
 
 type Draft = { readonly fileId: number; readonly mapping: Mapping }
 
+/** That a file has another mapping since this version of the document. `mapping`: null until it is loaded. */
+type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
+
 export type FileMapping = ReturnType<typeof useFileMapping>
 
 /** The mapping of one file: what main has, what is being tried out here, and taking it. */
@@ -20,20 +23,22 @@ export function useFileMapping(fileId: number | null) {
   const { accept } = useDocumentState()
   const answer = useQuery('mapping:get', fileId === null ? null : { fileId }, version)
   const [draft, setDraft] = useStepState<Draft | null>('draft', null)
-  // The mapping that was sent to main, until main returns it: an edit in between must not begin from the earlier mapping.
-  const [taken, setTaken] = useState<(Draft & { readonly before: MappingView | null }) | null>(null)
+  // Columns that were requested before the mapping was last replaced may be of the one before: no edit begins from these.
+  const [replaced, setReplaced] = useState<Replaced | null>(null)
   const save = useMutation(
     (id: number, mapping: Mapping) => bridge.invoke('mapping:set', { fileId: id, mapping }),
     (document) => {
       accept(document)
-      setTaken(draft && { ...draft, before: answer.value })
+      setReplaced(draft && { ...draft, version: document.version })
       setDraft(null)
     },
   )
   const view = answer.value?.fileId === fileId ? answer.value : null
   const own = draft?.fileId === fileId ? draft.mapping : null
-  const pending = taken?.fileId === fileId && taken.before === answer.value ? taken.mapping : null
-  const mapping = own ?? pending ?? view?.mapping ?? null
+  // The versions of a document that had to be opened again begin anew.
+  const isStale = replaced?.fileId === fileId && version >= replaced.version && answer.version < replaced.version
+  const isBusy = save.busy || (isStale && replaced.mapping === null)
+  const mapping = own ?? (isStale ? replaced.mapping : null) ?? view?.mapping ?? null
   const editable = view?.editable === true
 
   return {
@@ -47,7 +52,15 @@ export function useFileMapping(fileId: number | null) {
     problem: answer.problem,
     reload: answer.reload,
     change: (changed: Mapping) => {
-      if (fileId !== null && !save.busy) setDraft({ fileId, mapping: changed })
+      if (fileId !== null && !isBusy) setDraft({ fileId, mapping: changed })
+    },
+    /** Another mapping is being applied, so that none can be edited. */
+    busy: isBusy,
+    /** Another request replaced the mapping: the columns that are shown count once they are loaded again. */
+    replacedIn: (document: DocumentView) => {
+      if (fileId === null) return
+      setReplaced({ fileId, mapping: null, version: document.version })
+      setDraft(null)
     },
     undo: own === null ? null : () => setDraft(null),
     save: {

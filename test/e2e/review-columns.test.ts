@@ -21,7 +21,7 @@ async function review(app: OpenedApp): Promise<void> {
     await step(page, 'Export').click()
     await chooseParts(app, folder)
     await chooseExports(app, [file])
-    await page.getByText('1 column needs your review: Zugang').waitFor()
+    await page.getByText('1 needs your review: Zugang').waitFor()
     await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).click()
 
     await page.getByText('2 of 4 columns are used. 1 needs your review: Zugang').waitFor()

@@ -14,7 +14,7 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { askedFields, namesOf } from '../mapping/review.ts'
+import { askedFields, namesOf, reviewCount } from '../mapping/review.ts'
 import { cutFiles, incompleteFiles, stepActions, stepStatuses } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
@@ -189,8 +189,7 @@ function Say() {
   if (toReview.length > 0) {
     return (
       <>
-        <b>{counted(toReview.length, 'column')}</b> {toReview.length === 1 ? 'needs' : 'need'} your review:{' '}
-        <code>{namesOf(toReview)}</code>
+        <b>{reviewCount(toReview)}:</b> <code>{namesOf(toReview)}</code>
       </>
     )
   }

@@ -16,7 +16,7 @@ import { Recognition } from '../export/file-parts.tsx'
 import { incompleteFiles, stepStatuses } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
-import { absentColumns, askedFields, columnsUsed, fieldsToReview, inReviewOrder, namesOf } from './review.ts'
+import { absentColumns, askedFields, columnsUsed, fieldsToReview, namesOf, reviewCount } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 
@@ -151,11 +151,7 @@ function Say({
   if (toReview.length > 0) {
     return (
       <>
-        {use}{' '}
-        <b>
-          {count(toReview.length)} {toReview.length === 1 ? 'needs' : 'need'} your review:
-        </b>{' '}
-        <code>{namesOf(inReviewOrder(toReview))}</code>.
+        {use} <b>{reviewCount(toReview)}:</b> <code>{namesOf(toReview)}</code>.
       </>
     )
   }

@@ -10,6 +10,8 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { ColumnPath, distinctText, FillBar, Samples } from './columns-table.tsx'
 import styles from './review-card.module.css'
 import {
+  aboutField,
+  fieldTitle,
   fieldsToReview,
   inReviewOrder,
   isField,
@@ -83,7 +85,8 @@ export function ReviewCard({
         {fields.map((field) => (
           <Question
             key={`${field.code} ${field.path}`}
-            about={field.path}
+            about={fieldTitle(field)}
+            asked={aboutField(field)}
             view={view}
             text={textOf(field, view)}
             chosen={shown(field).chosen}
@@ -95,6 +98,7 @@ export function ReviewCard({
           <Question
             key={field.path}
             about={field.path}
+            asked={{ column: field.path, value: null }}
             view={view}
             text={unsureText(field, view?.mapping ?? null)}
             chosen={field.chosen}
@@ -118,9 +122,10 @@ function textOf(field: UnmappedField, view: MappingView | null): ReviewText {
   return reviewText(field, column?.counts ?? null, taken)
 }
 
-/** One question with its choices. `view`: where it is about a column, whose values are shown. */
+/** One question with its choices. `asked`: the column that it is about, whose values are shown, or one value of it. */
 function Question({
   about,
+  asked = null,
   view = null,
   text: { why, choices },
   chosen,
@@ -128,6 +133,7 @@ function Question({
   onChoose,
 }: {
   readonly about: string
+  readonly asked?: ReturnType<typeof aboutField> | null
   readonly view?: MappingView | null
   readonly text: ReviewText
   readonly chosen: 'import' | 'exclude' | null
@@ -135,12 +141,12 @@ function Question({
   readonly onChoose: (value: 'import' | 'exclude') => void
 }) {
   const name = useId()
-  const column = view?.columns.find(({ path }) => isField(path, about))
+  const column = asked?.value === null ? view?.columns.find(({ path }) => isField(path, asked.column)) : undefined
   return (
     <li className={styles.field}>
       <div className={styles.what}>
         <p className={`mono ${styles.name}`}>
-          <ColumnPath path={about} />
+          <ColumnPath path={asked?.column ?? about} />
         </p>
         {column?.counts && (
           <p className={styles.facts}>
@@ -149,6 +155,7 @@ function Question({
           </p>
         )}
         {column && <Samples values={column.samples} />}
+        {asked?.value != null && <Samples values={[asked.value]} />}
       </div>
       <fieldset aria-disabled={busy || undefined}>
         <legend className="visually-hidden">Decision about {about}</legend>

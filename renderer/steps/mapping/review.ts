@@ -61,11 +61,31 @@ export function columnsUsed(
   return { used: used.length, total: columns.length }
 }
 
+/** `1 needs your review`; values of one column count one by one. */
+export function reviewCount(fields: readonly UnmappedField[]): string {
+  return `${count(fields.length)} ${fields.length === 1 ? 'needs' : 'need'} your review`
+}
+
 const maxNamed = 3
 
-/** Names for the foot of the page, the first few of them. */
+/** What a field is about: a column, or one value of it, which is asked about by itself. */
+export function aboutField({ code, path }: Pick<UnmappedField, 'code' | 'path'>): {
+  readonly column: string
+  readonly value: string | null
+} {
+  const at = isValueCode(code) ? path.indexOf('=') : -1
+  return at < 0 ? { column: path, value: null } : { column: path.slice(0, at), value: path.slice(at + 1) }
+}
+
+/** `LoginID`, or `Login: samlp` for one value of a column. */
+export function fieldTitle(field: Pick<UnmappedField, 'code' | 'path'>): string {
+  const { column, value } = aboutField(field)
+  return value === null ? column : `${column}: ${value}`
+}
+
+/** Names for the foot of the page, the first few of them in the order of the review. */
 export function namesOf(fields: readonly UnmappedField[]): string {
-  const named = fields.slice(0, maxNamed).map(({ path }) => path)
+  const named = inReviewOrder(fields).slice(0, maxNamed).map(fieldTitle)
   const more = fields.length - named.length
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
@@ -84,14 +104,14 @@ export type ReviewText = {
 export function chosenText({ code, chosen }: Pick<UnmappedField, 'code' | 'chosen'>, taken: string | null): string {
   if (chosen !== 'import') return chosen === null ? 'Needs review' : 'Not imported'
   if (taken !== null) return `Used when “${taken}” is empty`
-  return code === 'unmapped-status' ? 'Disabled' : capitalized(looks[code].noun)
+  return isValueCode(code) ? valueNouns[code] : capitalized(looks[code].noun)
 }
 
 type Counts = MappingView['columns'][number]['counts']
 
 const looks: Readonly<
   Record<
-    Exclude<UnmappedField['code'], 'unmapped-status'>,
+    Exclude<UnmappedField['code'], ValueCode>,
     { readonly one: string; readonly many: string; readonly noun: string }
   >
 > = {
@@ -103,13 +123,21 @@ const looks: Readonly<
     many: 'look like user IDs of a provider',
     noun: 'provider user ID',
   },
-  'unmapped-provider': { one: 'names a provider', many: 'name a provider', noun: 'provider' },
+}
+
+/** Codes of which one value of a column is asked about, and not what the column is. */
+const valueNouns = { 'unmapped-status': 'Disabled', 'unmapped-provider': 'Provider' } as const
+type ValueCode = keyof typeof valueNouns
+
+function isValueCode(code: UnmappedField['code']): code is ValueCode {
+  return code in valueNouns
 }
 
 /** `taken`: the column that has the same target already; null: there is none. */
 export function reviewText(field: UnmappedField, counts: Counts, taken: string | null): ReviewText {
-  if (field.code === 'unmapped-status') return statusText(field)
-  const { one, many, noun } = looks[field.code]
+  const { code } = field
+  if (isValueCode(code)) return valueText(field)
+  const { one, many, noun } = looks[code]
   const filled = counts?.filled ?? null
   const values =
     filled === null || filled === field.users
@@ -129,10 +157,10 @@ export function reviewText(field: UnmappedField, counts: Counts, taken: string |
   }
 }
 
-/** A value of a column is asked about, and not what the column is. */
-function statusText({ code, path, users }: UnmappedField): ReviewText {
+function valueText({ code, path, users }: UnmappedField): ReviewText {
+  const fact = `${counted(users, 'user')} ${users === 1 ? 'has' : 'have'} this value`
   return {
-    why: `${counted(users, 'user')} ${users === 1 ? 'has' : 'have'} this value. Look up what it means.`,
+    why: code === 'unmapped-status' ? `${fact}. Look up what it means.` : `${fact}, which names a provider.`,
     choices: answersOf({ code, group: path }),
   }
 }

@@ -61,6 +61,12 @@ test('a value that may keep users out is asked about as such', () => {
     'import: Disabled',
     'exclude: Active',
   ])
+  const provider = reviewText({ ...field('unmapped-provider', 12, 0), path: 'Login=google' }, null, null)
+  expect([provider.why, ...provider.choices.map(({ value, label }) => `${value}: ${label}`)]).toEqual([
+    '12 users have this value, which names a provider.',
+    'import: Sign in with it',
+    'exclude: Do not use',
+  ])
 })
 
 test('a column that may be a key is decided by the mapping, and back', () => {

@@ -66,6 +66,14 @@ test('a record says what becomes of a value by its decision', () => {
 test('the first few are named', () => {
   expect(namesOf(['a', 'b', 'c'].map((path) => field(path)))).toBe('a, b, c')
   expect(namesOf(['a', 'b', 'c', 'd', 'e'].map((path) => field(path)))).toBe('a, b, c and 2 more')
+  // A value of a column is no column: its name may hold the sign too.
+  expect(
+    namesOf([
+      field('Login=adfs', { code: 'unmapped-provider', users: 6 }),
+      field('a=b', { users: 4 }),
+      field('Login=x=y', { code: 'unmapped-provider', users: 12 }),
+    ]),
+  ).toBe('Login: x=y, Login: adfs, a=b')
 })
 
 test('columns are counted by what becomes of them', () => {

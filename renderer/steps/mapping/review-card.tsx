@@ -13,6 +13,7 @@ import {
   aboutField,
   fieldTitle,
   fieldsToReview,
+  inOrderOf,
   inReviewOrder,
   isField,
   type ReviewText,
@@ -42,7 +43,8 @@ export function ReviewCard({
   const [pending, setPending] = useState<UnmappedField | null>(null)
   const shown = (field: UnmappedField) =>
     choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field
-  const fields = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
+  const [first] = useState(() => inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)))
+  const fields = inOrderOf(first, inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)))
   const rows = view === null ? null : rowsReview(view, choices.otherRows)
   const unsure = unsureFields(view)
   if (fields.length === 0 && unsure.length === 0 && rows === null) return null

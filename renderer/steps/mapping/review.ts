@@ -34,6 +34,15 @@ export function inReviewOrder(fields: readonly UnmappedField[]): readonly Unmapp
     .toSorted((one, other) => rank(one) - rank(other) || other.users - one.users)
 }
 
+/** Keeps fields where they stood when the operator began: a choice must not move the next question under the pointer. */
+export function inOrderOf(first: readonly UnmappedField[], fields: readonly UnmappedField[]): readonly UnmappedField[] {
+  const placeOf = ({ code, path }: UnmappedField) => {
+    const place = first.findIndex((one) => one.code === code && one.path === path)
+    return place < 0 ? first.length : place
+  }
+  return fields.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 /** Does a column of the file hold the values that a field names? Lists are counted as one field. */
 export function isField(path: string, field: string): boolean {
   return path === field || path.replaceAll('[0]', '[]') === field

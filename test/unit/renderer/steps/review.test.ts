@@ -6,6 +6,7 @@ import {
   chosenText,
   columnsUsed,
   fieldsToReview,
+  inOrderOf,
   inReviewOrder,
   missingFrom,
   namesOf,
@@ -51,6 +52,12 @@ test('a field that the operator is asked about waits until that is decided, once
     'Passwort',
     'blob',
   ])
+})
+
+test('a choice does not move the questions; one that comes later stands last', () => {
+  const first = inReviewOrder([field('a', { users: 3 }), field('b', { users: 2 }), field('c', { users: 1 })])
+  const now = [field('a', { users: 3, chosen: 'import' }), field('late', { users: 9 }), ...first.slice(1)]
+  expect(inOrderOf(first, inReviewOrder(now)).map(({ path }) => path)).toEqual(['a', 'b', 'c', 'late'])
 })
 
 test('a record says what becomes of a value by its decision', () => {

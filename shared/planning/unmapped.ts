@@ -1,5 +1,5 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
-import { identityWithoutId } from '../users/known-provider.ts'
+import { identityWithoutId, joinIdentities } from '../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
@@ -69,7 +69,8 @@ function importValue(
     case 'provider-user-id': {
       const named = user.unmapped?.find((other) => other.kind === 'provider')?.value
       const identity = { provider: provider ?? named ?? 'unknown', userId: value, email: null, emailVerified: null }
-      return { ...user, identities: [...user.identities, identity] }
+      // The name may have been imported before, from a column further left.
+      return { ...user, identities: joinIdentities(user.identities, [identity]) }
     }
     case 'status':
       return user.standing === 'active' ? { ...user, standing: 'disabled' } : user

@@ -23,10 +23,11 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
   const { unmappedFields, needsMapping } = useDocument()
   // Until a login is mapped, every column is mapped in the table: a decision about a field does not replace the mapping.
   const inReview = !needsMapping.includes(fileId)
+  // A column that stays behind by choice is listed with the others that do, from where it can be mapped as a whole.
   const reviewed = inReview
     ? [
-        ...inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)),
-        ...unsureFields(view).filter(({ chosen }) => chosen !== 'import'),
+        ...inReviewOrder(unmappedFields.filter(({ fileId: of, chosen }) => of === fileId && chosen !== 'exclude')),
+        ...unsureFields(view).filter(({ chosen }) => chosen === null),
       ].map(({ path }) => path)
     : []
   const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) === true

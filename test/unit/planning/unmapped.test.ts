@@ -99,6 +99,16 @@ test('an id at a provider holds back who has no such login, and becomes one when
   })
 })
 
+test.each(['name first', 'ID first'])('a provider and its ID from two columns become one login: %s', (order) => {
+  const name = { kind: 'provider', field: 'Login=google', value: 'google', asks: true } as const
+  const id = { kind: 'provider-user-id', field: 'LoginID', value: '1'.repeat(21), asks: true } as const
+  const unmapped = order === 'name first' ? [name, id] : [id, name]
+  const choices = {
+    unmapped: { 'unmapped-provider:Login=google': 'import', 'unmapped-provider-id:LoginID': 'import' },
+  } as const
+  expect(plan({ unmapped }, choices)).toMatchObject({ state: 'ready', calls: ['third-party'] })
+})
+
 test('the name of a provider beside an id that it gave is asked about with the id alone', () => {
   const unmapped: readonly UnmappedValue[] = [
     { kind: 'provider', field: 'Anbieter=google', value: 'google', asks: true },

@@ -1,6 +1,11 @@
 import { count, counted } from '../format.ts'
 import { isStopReason, stopText } from './stop-reason.ts'
 
+/** The secrets that a migration keeps of its users. */
+export function keptSecretsText(totp: boolean): string {
+  return totp ? 'hashes and TOTP secrets' : 'hashes'
+}
+
 /** Results of an undo, in numbers of users. */
 type UndoFigures = {
   readonly removed: number

@@ -1,4 +1,5 @@
-import { countHashes } from '../../engine/document/removed-hashes.ts'
+import { keptSecretsText } from '../../../shared/report/post-run-text.ts'
+import { countHashes, keepsTotpSecrets } from '../../engine/document/removed-hashes.ts'
 import { hashesRequiredReason } from '../../engine/queries/counts.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
@@ -34,14 +35,13 @@ async function removeAllHashes(args: readonly string[], io: Io, parts: CliParts)
     const stay = hashesRequiredReason(document.value.database)
     if (stay !== null) return fail(io, stay)
     const kept = countHashes(document.value.database)
-    io.err(
-      `The hashes and TOTP secrets of ${kept} users will be removed from this migration. It cannot send users anymore.\n`,
-    )
+    const secrets = keptSecretsText(keepsTotpSecrets(document.value.database))
+    io.err(`The ${secrets} of ${kept} users will be removed from this migration. It cannot send users anymore.\n`)
     const answer = yes || io.ask === null ? String(kept) : await io.ask(`To remove them, type ${kept}: `, false)
     if (answer.trim() !== String(kept)) return fail(io, 'Nothing was removed.', exitStopped)
     const removed = await session.removeHashes()
     if (!removed.ok) return fail(io, removed.error.message, exitStopped)
-    io.out(`The hashes and TOTP secrets of ${kept} users were removed.\n`)
+    io.out(`The ${secrets} of ${kept} users were removed.\n`)
     return exitDone
   } finally {
     await session.end()

@@ -21,6 +21,12 @@ export function countHashes(database: Database): number {
   return oneNumber(sql(database, secrets)) + oneNumber(sql(database, maybe))
 }
 
+/** Whether secrets of authenticator apps are among them. */
+export function keepsTotpSecrets(database: Database): boolean {
+  const found = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${hasProfilePart('totp')}`
+  return oneNumber(sql(database, found)) > 0
+}
+
 const keepsSecret = `(facet.bucket <> 'none' OR ${hasProfilePart('totp')})`
 
 /** Nothing can be sent, planned or corrected any more once the first hash may be gone; null: all are there. */

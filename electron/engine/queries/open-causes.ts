@@ -156,7 +156,10 @@ const nameRow = z.object({
   byte: z.number(),
 })
 
-/** The first users of a cause, in the order of the export, by what people know them by; duplicates also by their place. */
+/**
+ * The first users of a cause, in the order of the export, by what people know them by; also by their place where two have the same
+ * name, as masked contacts have.
+ */
 export function namesOfCause(
   database: Database,
   targetId: number | null,
@@ -170,8 +173,10 @@ export function namesOfCause(
   const rows = allRows(nameRow, sql(database, select), ...from.values, ...where.values, limit)
   const places = placeNames(database)
   const isShared = filter.finding?.some(({ code, group }) => code === 'duplicate' || group === 'duplicate') ?? false
-  return rows.map((row) => {
-    const name = shown(row.email ?? row.phone, row.source_id)
-    return isShared ? `${name} (${row.file}, ${places(row.file_id, row)})` : name
+  const names = rows.map((row) => shown(row.email ?? row.phone, row.source_id))
+  const alike = new Set(names.filter((name, at) => names.indexOf(name) !== at))
+  return rows.map((row, at) => {
+    const name = names[at] ?? ''
+    return isShared || alike.has(name) ? `${name} (${row.file}, ${places(row.file_id, row)})` : name
   })
 }

@@ -3,7 +3,7 @@ import { followView, passUsers } from './follow-view.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { listMissing } from '../document/plans/summaries.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
-import { countHashes } from '../document/removed-hashes.ts'
+import { countHashes, keepsTotpSecrets } from '../document/removed-hashes.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -85,6 +85,7 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
       const { database } = cached
       return ok({
         kept: countHashes(database),
+        totp: keepsTotpSecrets(database),
         why: hashesRequiredReason(database),
         removedAt: getSetting(database, 'hashes-removed') ?? null,
       })

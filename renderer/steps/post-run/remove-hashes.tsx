@@ -1,4 +1,5 @@
 import type { StateCounts } from '../../../shared/ipc/views.ts'
+import { keptSecretsText } from '../../../shared/report/post-run-text.ts'
 import { stateInSentence } from '../../../shared/report/state-titles.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
@@ -15,23 +16,26 @@ export function neededText({
   excluded,
 }: Pick<StateCounts, 'failed' | 'blocked' | 'excluded'>): string {
   const left = failed + blocked + excluded
-  if (left === 0) return 'All users are migrated; the secrets are no longer needed.'
+  if (left === 0) return 'All users are migrated; their secrets are no longer needed.'
   const parts: readonly (readonly [number, string])[] = [
     [failed, stateInSentence('failed', failed)],
     [blocked, stateInSentence('blocked', blocked)],
     [excluded, stateInSentence('excluded', excluded)],
   ]
   const named = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
-  return `${counted(left, 'user')} ${left === 1 ? 'is' : 'are'} not migrated (${named}). Without the secrets they can no longer be sent.`
+  return `${counted(left, 'user')} ${left === 1 ? 'is' : 'are'} not migrated (${named}). Without their secrets they can no longer be sent.`
 }
 
-/** Asks before the hashes and TOTP secrets are taken out of the file; `why`: why they cannot be now. */
+/** Asks before hashes and the secrets of authenticator apps are taken out of the file; `why`: why they cannot be now. */
 export function RemoveHashes({
   kept,
+  totp,
   why,
   onClose,
 }: {
   readonly kept: number
+  /** Secrets of authenticator apps are among them. */
+  readonly totp: boolean
   readonly why: string | null
   readonly onClose: () => void
 }) {
@@ -40,13 +44,13 @@ export function RemoveHashes({
   const remove = useMutation(() => bridge.invoke('hashes:remove', { confirm: kept }), onClose)
   return (
     <Dialog
-      title={`Remove the hashes and TOTP secrets of ${counted(kept, 'user')}?`}
+      title={`Remove the ${keptSecretsText(totp)} of ${counted(kept, 'user')}?`}
       onClose={onClose}
       foot={
         <>
           <Button onClick={onClose}>Keep them</Button>
           <Button variant="danger" disabled={why} busy={remove.busy} onClick={() => void remove.run()}>
-            Remove secrets of {counted(kept, 'user')}
+            Remove {keptSecretsText(totp)} of {counted(kept, 'user')}
           </Button>
         </>
       }

@@ -76,7 +76,9 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
           {running?.kind === 'undo' ? 'Removing users…' : 'Undo…'}
         </Button>
       )}
-      {open === 'hashes' && hashes && <RemoveHashes kept={hashes.kept} why={hashes.why} onClose={close} />}
+      {open === 'hashes' && hashes && (
+        <RemoveHashes kept={hashes.kept} totp={hashes.totp} why={hashes.why} onClose={close} />
+      )}
     </>
   )
 }

@@ -106,12 +106,13 @@ export const afterRunRequests = {
     input: z.object({ kind: z.enum(['verify', 'undo']), masked: z.boolean() }),
     output: z.object({ saved: z.string().nullable() }),
   },
-  /** The hashes that the migration still keeps; `why` they stay: null when they can be removed. */
+  /** Users of whom the migration keeps a hash or, with `totp`, secrets of authenticator apps; `why` these stay: null when they can be removed. */
   'hashes:state': {
     by: 'queries',
     input: nothing,
     output: z.object({
       kept: z.number().int().nonnegative(),
+      totp: z.boolean(),
       why: z.string().max(400).nullable(),
       removedAt: z.number().nullable(),
     }),

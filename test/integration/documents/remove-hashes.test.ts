@@ -73,11 +73,14 @@ describe('the hashes of a finished migration', () => {
     const engine = await migrated()
     const states = engine.states()
     const before = engine.query('hashes:state', {})
-    expect([before, hashesOnDisk(engine.folder)]).toEqual([{ kept: 5, why: null, removedAt: null }, hashes])
+    expect([before, hashesOnDisk(engine.folder)]).toEqual([
+      { kept: 5, totp: false, why: null, removedAt: null },
+      hashes,
+    ])
     must(await engine.ask('hashes:remove', { confirm: 5 }))
     expect([engine.states(), engine.query('hashes:state', {})]).toEqual([
       states,
-      { kept: 0, why: 'They were already removed.', removedAt: expect.any(Number) },
+      { kept: 0, totp: false, why: 'They were already removed.', removedAt: expect.any(Number) },
     ])
     must(await engine.internal('internal:close', {}))
     expect(hashesOnDisk(engine.folder)).toEqual([])
@@ -95,7 +98,7 @@ describe('the hashes of a finished migration', () => {
     const refused = codeOf(await engine.ask('decisions:update', { choices: { severalMethods: 'first' } }))
     expect([refused, engine.query('hashes:state', {})]).toEqual([
       'hashes-removed',
-      { kept: 5, why: null, removedAt: null },
+      { kept: 5, totp: false, why: null, removedAt: null },
     ])
     must(await engine.ask('hashes:remove', { confirm: 5 }))
     must(await engine.internal('internal:close', {}))
@@ -151,7 +154,7 @@ describe('the hashes of a finished migration', () => {
       0,
       2,
       0,
-      'The hashes and TOTP secrets of 3 users were removed.\n',
+      'The hashes of 3 users were removed.\n',
       2,
       [],
     ])

@@ -153,6 +153,17 @@ describe('a migration in which every state occurs', () => {
     expect(lists[1]?.map((line) => line['reason'])).toEqual(Array.from({ length: 4 }, () => 'why blocked'))
   })
 
+  test('tells users apart whose masked names are the same', async () => {
+    const { database, folder } = await written()
+    const path = join(folder, 'masked.html')
+    must(await writeReport(database, 'html', true, path))
+    const html = readFileSync(path, 'utf8')
+    const named = html.slice(html.indexOf('<h2>Users not migrated, by name</h2>'), html.indexOf('Records unreadable'))
+    const names = [...named.matchAll(/<li>([^<]*)<\/li>/g)].map(([, name]) => name)
+    expect([names.length, new Set(names).size, named.includes('user1')]).toEqual([14, 14, false])
+    expect(names[0]).toMatch(/^u\*\*\*@example\.com \(.+, line \d+\)$/)
+  })
+
   test('has the same files when each is written by itself, from the lines of the few whom it lists', async () => {
     const { database, folder } = await written()
     setSetting(database, 'plans-current', true)

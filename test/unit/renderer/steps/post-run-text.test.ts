@@ -70,9 +70,9 @@ test('hashes are said to be needed as long as somebody is not migrated', () => {
     neededText({ failed: 27, blocked: 35, excluded: 0 }),
     neededText({ failed: 0, blocked: 1, excluded: 0 }),
   ]).toEqual([
-    'All users are migrated; the secrets are no longer needed.',
-    '62 users are not migrated (27 failed, 35 need a decision). Without the secrets they can no longer be sent.',
-    '1 user is not migrated (1 needs a decision). Without the secrets they can no longer be sent.',
+    'All users are migrated; their secrets are no longer needed.',
+    '62 users are not migrated (27 failed, 35 need a decision). Without their secrets they can no longer be sent.',
+    '1 user is not migrated (1 needs a decision). Without their secrets they can no longer be sent.',
   ])
 })
 

@@ -77,7 +77,7 @@ export function reviewCount(fields: readonly UnmappedField[]): string {
 
 const maxNamed = 3
 
-/** What a field is about: a column, or one value of it, which is asked about by itself. */
+/** The column of a field, and its value where one value of a column is asked about. */
 export function aboutField({ code, path }: Pick<UnmappedField, 'code' | 'path'>): {
   readonly column: string
   readonly value: string | null

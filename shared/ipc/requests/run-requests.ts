@@ -106,7 +106,7 @@ export const afterRunRequests = {
     input: z.object({ kind: z.enum(['verify', 'undo']), masked: z.boolean() }),
     output: z.object({ saved: z.string().nullable() }),
   },
-  /** Users of whom the migration keeps a hash or, with `totp`, secrets of authenticator apps; `why` these stay: null when they can be removed. */
+  /** Users with a hash in the migration or, with `totp`, secrets of authenticator apps; `why` these stay: null when they can be removed. */
   'hashes:state': {
     by: 'queries',
     input: nothing,

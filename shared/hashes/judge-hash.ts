@@ -243,6 +243,13 @@ const redacted: HashVerdict = {
 /** Marks of "no password" in the tables of Unix systems. */
 const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1', 'x'])
 
+/** Words that systems put between asterisks where an account has no password, as Request Tracker does. */
+const wordMark = /^\*(?:no[-_ ]?(?:password|passwd|login|hash)|none|locked|disabled|invalid|unset)\*$/i
+
+function isMark(text: string): boolean {
+  return (text.length <= 4 && unixMarks.has(text)) || (text.length <= 16 && wordMark.test(text))
+}
+
 /** Moodle's marks for a password that another system checks, and for one that is yet to be made. */
 const moodleMarks = new Set(['not cached', 'to be generated'])
 
@@ -256,7 +263,7 @@ const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
 function judgeAbsence(text: string): HashVerdict | null {
   if (text === '') return empty
   if (isLockedMark(text)) return lockedAccount
-  if (text.charCodeAt(0) === exclamation || (text.length <= 4 && unixMarks.has(text))) return locked
+  if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
   if (text.length <= 15 && moodleMarks.has(text)) return locked
   if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
   if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
@@ -264,6 +271,9 @@ function judgeAbsence(text: string): HashVerdict | null {
 }
 
 const exclamation = 33
+
+/** Request Tracker puts the family between exclamation marks. */
+const ofRequestTracker = /^![a-z][a-z0-9-]{2,15}![^!]/
 
 /**
  * bcrypt over something else than the password: with the framework's prefix removed it looks like plain bcrypt and
@@ -276,6 +286,11 @@ const overSomethingElse: readonly (readonly [prefix: RegExp, family: string, rea
     'bcrypt over a SHA-256 of the password: it looks like bcrypt, but the core would never find it right.',
   ],
   [
+    /^!bcrypt!\d+!/,
+    'bcrypt-variant',
+    'bcrypt of Request Tracker, over a SHA-512 of the password: the core would never find it right.',
+  ],
+  [
     /^\$wp\$/,
     'wordpress-bcrypt',
     'bcrypt of WordPress 6.8 and later, over an HMAC of the password: the core would never find it right.',
@@ -283,6 +298,7 @@ const overSomethingElse: readonly (readonly [prefix: RegExp, family: string, rea
 ]
 
 const shapes: readonly HashShape[] = [
+  { family: 'sha', name: 'A hash of Request Tracker', whole: /^!sha512!.+!.+$/, begins: /^!sha512!/ },
   {
     family: 'mediawiki',
     name: 'A hash of MediaWiki',

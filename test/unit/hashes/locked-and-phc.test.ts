@@ -1,5 +1,6 @@
 import { compareSync, hashSync } from 'bcryptjs'
 import { expect, test } from 'vitest'
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { isLockedMark } from '../../../shared/hashes/locked-mark.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
@@ -42,6 +43,19 @@ test('whose password was locked is disabled, so that no code lets that user in a
     return entry.kind === 'user' ? entry.user.standing : entry.kind
   })
   expect(standings).toEqual(['disabled', 'disabled', 'active', 'active'])
+})
+
+test('what Request Tracker writes between exclamation marks is a hash, and no mark of a locked account', () => {
+  const judged = (hash: string) => {
+    const verdict = judge(hash)
+    return verdict.kind === 'reject' ? verdict.family : verdict.kind
+  }
+  const secret = `${'a'.repeat(22)}${'b'.repeat(31)}`
+  expect([judged(`!bcrypt!10!${secret}`), judged(`!sha512!salt!${secret}`)]).toEqual(['bcrypt-variant', 'sha'])
+  expect([hashLikeness(`!bcrypt!10!${secret}`), isLockedMark(`!bcrypt!10!${secret}`)]).toEqual(['certain', false])
+  expect([judged('*NO-PASSWORD*'), judged('!locked!'), judged('!important!')]).toEqual(
+    Array.from({ length: 3 }, () => 'no-password'),
+  )
 })
 
 const own = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

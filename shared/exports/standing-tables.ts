@@ -1,5 +1,7 @@
 import { booleanOf, disabledByWord, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf } from '../mapping/names/column-words.ts'
+import { hintsOf } from '../mapping/names/name-hints.ts'
+import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
@@ -44,6 +46,8 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
   const beside = () => ofPeopleBeside(sample.table, columns)
   if (owner === undefined && named === undefined) return beside()
+  // People with passwords of their own are other people, whatever their IDs are.
+  if (hasPasswords(sample)) return beside()
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
     if (id !== '' && id !== '0')
@@ -72,6 +76,12 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
   if (new Set(ids).size < ids.length) return null
   return (record) => (offColumn(record) === null ? null : off(record))
+}
+
+function hasPasswords({ records, header }: Sample): boolean {
+  return profileColumns(records, header).some(
+    ({ path, values }) => !hintsOf(path).otherSecret && values.some((value) => hashLikeness(value) === 'certain'),
+  )
 }
 
 /** Another table of people, to which users refer by a column: the operator is asked about its disabled rows. */

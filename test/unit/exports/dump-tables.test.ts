@@ -117,3 +117,19 @@ test('many names are listed in part', () => {
     't0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11 and 2 more',
   )
 })
+
+test('other people with passwords of their own do not disable users of the same IDs', () => {
+  const hash = '$2b$10$abcdefghijklmnopqrstuuMadeUp0xYz4xYz4xYz4xYz4xYz4xYz2'
+  const staff = table('be_users', { uid: 1, email: 'root@example.com', password: hash, disable: 0 })
+  const members = table('fe_users', { uid: 1, email: 'ann@example.com', password: hash, disable: 1 })
+  const details = table('user_details', { uid: 1, disable: 1 })
+  const reading = readDump([staff, members, details], null, null, { chosen: 'be_users' })
+  if (reading.kind !== 'own') throw new Error('It is no table of users.')
+  const standings = [members, details].map(({ table: name, records: [record = {}] }) =>
+    reading.standings.get(name)?.(record),
+  )
+  expect(standings).toEqual([
+    { kind: 'aside', what: 'table fe_users', table: 'fe_users', logins: [{ column: 'disable', kind: 'status' }] },
+    { kind: 'part', part: { standing: 'disabled' }, keys: ['generic:1', 'id:1'] },
+  ])
+})

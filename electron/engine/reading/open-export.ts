@@ -7,6 +7,7 @@ import type { ByteDigest } from './same-file.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
+import { areChangeEvents } from './change-events.ts'
 import { judgeBytes, judgeText } from './file-kind.ts'
 import { chooseExport } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
@@ -63,7 +64,7 @@ const sampleSize = 50
 /**
  * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
- * `several-files`, `file-too-wide`, `file-by-columns`, `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
@@ -139,6 +140,9 @@ const noRows =
 const byColumns =
   'This JSON has the values of each column together, not an object for each user. Export it again with one object for each user (pandas: to_json with orient="records"), or as CSV, and choose that.'
 
+const ofChanges =
+  'This file lists changes of records (inserted, updated, deleted), not users as they are now, so deleted users are in it as well. Export the table or list of users itself, and choose that.'
+
 /** Whether a record is a whole table written by its columns, or as names of columns beside rows of values. */
 function isByColumns(record: SourceRecord): boolean {
   const members = Object.values(record)
@@ -176,11 +180,12 @@ async function describe(
       message: layout.format === 'sql' ? withoutRows(await beginningOf(content())) : noRecords,
     })
   }
+  const { format, delimiter, header, tables, places } = layout
   if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
     return failed({ code: 'file-by-columns', message: byColumns })
   }
+  if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
-  const { format, delimiter, header, tables, places } = layout
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const known = { format, compression, encoding, delimiter, header, size, places }

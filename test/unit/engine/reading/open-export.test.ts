@@ -277,3 +277,30 @@ describe('digestFile', () => {
     expect(digest.ok ? '' : digest.error.code).toBe('file-vanished')
   })
 })
+
+describe('a stream of changes', () => {
+  const user = { id: 7, email: 'ann@acme.example' }
+  it.each([
+    ['Debezium', { before: null, after: user, op: 'c', ts_ms: 1 }],
+    ['Debezium with its schema', { schema: {}, payload: { before: user, after: null, op: 'd' } }],
+    ['Maxwell', { database: 'app', table: 'users', type: 'update', data: user, old: { email: 'x@acme.example' } }],
+    ['DynamoDB Streams', { eventName: 'REMOVE', dynamodb: { OldImage: { email: { S: 'ann@acme.example' } } } }],
+    ['MongoDB', { operationType: 'insert', ns: { db: 'app' }, fullDocument: user }],
+    ['wal2json', { change: [{ kind: 'delete', table: 'users', columnvalues: [7, 'ann@acme.example'] }] }],
+    ['a webhook', { type: 'user.deleted', object: 'event', data: user }],
+    ['a table with operations', { Op: 'D', ...user }],
+  ])('is refused with a way out: %s', async (_, event) => {
+    expect(await codeOf(fileWith(`${JSON.stringify(event)}\n${JSON.stringify(event)}\n`))).toBe('file-of-changes')
+  })
+  it('is refused as a table, too', async () => {
+    expect(await codeOf(fileWith('Op,id,email\nI,7,ann@acme.example\nD,7,ann@acme.example\n'))).toBe('file-of-changes')
+  })
+  it.each([
+    { ...user, type: 'user', data: { theme: 'dark' } },
+    { ...user, action: 'none', record: {} },
+    { ...user, op: 'true', operation: 'sales' },
+    { ...user, kind: 'create', data: null },
+  ])('is not what a list of users is: %j', async (record) => {
+    expect(await codeOf(fileWith(JSON.stringify([record, record])))).toBe('opened')
+  })
+})

@@ -170,9 +170,12 @@ export function isDisabled(path: string, value: unknown): boolean {
   if (word !== null) return word
   const isEnd = saysExpiry(path)
   if (isEnd || saysUntil(path)) {
-    const time = endOf(textOf(value)?.trim() ?? '')
+    const text = textOf(value)?.trim() ?? ''
+    // A lock without an end has begun, and a zero is no time at all.
+    if (!isEnd && /^(?:0|0000-00-00.*)$/.test(text)) return false
+    const time = endOf(text)
     if (time !== null) return time > Date.now() !== isEnd
-    if (isEnd) return booleanOf(value) === true && !isTime(textOf(value)?.trim() ?? '')
+    if (isEnd) return booleanOf(value) === true && !isTime(text)
   }
   const flag = booleanOf(value)
   return flag !== null && flag !== saysEnabled(path)

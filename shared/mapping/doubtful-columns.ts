@@ -7,16 +7,16 @@ import type { Mapping, MappingColumn } from './mapping.ts'
 import { hintsOf } from './names/name-hints.ts'
 import { isPeopleWord } from './names/people-names.ts'
 import { profileColumns } from './profile-columns.ts'
-import { sharedPrefix, standingName, type StandingName } from './names/standing-names.ts'
+import { isMachineFlag, sharedPrefix, standingName, type StandingName } from './names/standing-names.ts'
 import { isStatusName } from './value-fit.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
 /**
- * `password`: a column without a name, whose values may be clear passwords. `machine`: some of its values name accounts of machines. The
- * others of a status: see `StandingName`.
+ * `password`: a column without a name, whose values may be clear passwords. `machine`: its values may name accounts of machines;
+ * `machine-flag`: a yes in it does. The others of a status: see `StandingName`.
  */
-export type Doubt = StandingName | 'provider' | 'password' | 'machine'
+export type Doubt = StandingName | 'provider' | 'password' | 'machine' | 'machine-flag'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
@@ -38,14 +38,16 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path)))
       doubtful.set(path, named ?? 'status')
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
-    else if (!doubtful.has(path) && saysKind(path) && (values.get(path) ?? []).some(isOfMachine))
-      doubtful.set(path, 'machine')
+    else if (!doubtful.has(path) && !numbered && suggestion?.target !== 'disabled') {
+      if (isMachineFlag(path)) doubtful.set(path, 'machine-flag')
+      else if (saysKind(path)) doubtful.set(path, 'machine')
+    }
   }
   return doubtful
 }
 
 const ofMachine =
-  /^(?:(?:service|machine|system|robot|bot|daemon|technical|non-?human|m2m|api|app|application|integration)(?:[ _-]?(?:account|user|client|principal))?|managed_?identity|organi[sz]ation|dienstkonto|technischer? (?:benutzer|nutzer|account)|maschine|compte de service|cuenta de servicio)$/i
+  /^(?:(?:service|machine|system|robot|bot|daemon|technical|non-?human|m2m|api|app|application|integration)(?:[ _-]?(?:account|user|client|principal))?|managed_?identity|mailing ?list|shared ?mailbox|(?:internal|external) ?service ?account|automated ?process|cloud ?integration ?user|organi[sz]ation|dienstkonto|technischer? (?:benutzer|nutzer|account)|maschine|compte de service|cuenta de servicio)$/i
 
 /** Whether a column says of what kind an account is. */
 function saysKind(path: string): boolean {
@@ -56,7 +58,7 @@ function saysKind(path: string): boolean {
 
 /** Whether a value says that its account is no person's. */
 export function isOfMachine(value: string): boolean {
-  return value.length <= 40 && ofMachine.test(value.trim().replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+  return value.length <= 40 && ofMachine.test(value.trim().replaceAll(/([a-z])([A-Z])|_/g, '$1 $2'))
 }
 
 /** A few short words, or yes and no, repeated: without a column name they may be a status of the account. */
@@ -80,7 +82,7 @@ export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
 }
 
 export function isOfStanding(kind: Doubt): kind is StandingName {
-  return kind !== 'provider' && kind !== 'password' && kind !== 'machine'
+  return kind !== 'provider' && kind !== 'password' && kind !== 'machine' && kind !== 'machine-flag'
 }
 
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */

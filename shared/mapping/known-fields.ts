@@ -1,7 +1,7 @@
 import type { Doubt, Doubtful } from './doubtful-columns.ts'
 import { saysEnabled } from './names/column-words.ts'
 import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
-import { standingName } from './names/standing-names.ts'
+import { isMachineFlag, standingName } from './names/standing-names.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {
@@ -102,6 +102,7 @@ function doubtOf({ doubtful, ofShape, sampled, read }: ReadFields, path: string)
     return lateDoubt(path)
   if (doubt !== undefined || ofShape === undefined || ofShape.has(path) || path.includes('[]')) return doubt ?? null
   const named = standingName(path)
+  if (named === null) return isMachineFlag(path) ? 'machine-flag' : null
   // A status within it is that of an address or a login method.
   return named === 'status' && path.includes('.') ? null : named
 }
@@ -112,7 +113,7 @@ function lateDoubt(path: string): Doubt | null {
   const isOff = (['disabled', 'deleted'] as const).some((target) =>
     ['exact', 'likely'].includes(fitOfName(target, path)),
   )
-  return isOff ? (saysEnabled(path) ? 'lets-in' : 'keeps-out') : null
+  return isOff ? (saysEnabled(path) ? 'lets-in' : 'keeps-out') : isMachineFlag(path) ? 'machine-flag' : null
 }
 
 /** The paths of a sample, and the paths of the objects around its values. */

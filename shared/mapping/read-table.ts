@@ -3,7 +3,7 @@ import { clearTextMark } from '../hashes/mask-hash.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
-import { disabledByWord, textOf } from './cell.ts'
+import { booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
 import { type Doubt, type Doubtful, isOfStanding, namesProvider, openDoubts, isOfMachine } from './doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import {
@@ -102,9 +102,9 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (whole === '') return
   if (!isOfStanding(kind)) {
     const text = whole.slice(0, maxDoubtful)
-    if (kind === 'machine' ? isOfMachine(text) : namesProvider(text))
+    if (isAsked(kind, text))
       (state.found ??= []).push({
-        kind: kind === 'machine' ? 'status' : kind,
+        kind: kind === 'provider' ? kind : 'status',
         field: shownName(`${path}=${text}`),
         value: text,
         asks: !ignored,
@@ -116,6 +116,11 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   const word = standingValue(kind, whole, isRead)
   if (word !== null)
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
+}
+
+function isAsked(kind: 'provider' | 'machine' | 'machine-flag', text: string): boolean {
+  if (kind === 'machine') return isOfMachine(text)
+  return kind === 'provider' ? namesProvider(text) : booleanOf(text) === true && !isTime(text)
 }
 
 /** Of a ban or the like that has members of its own. */

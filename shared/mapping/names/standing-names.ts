@@ -10,19 +10,38 @@ import { isPeopleWord } from './people-names.ts'
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
 const keepsOut =
-  /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|losch|loesch|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torolt|sters|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|блокир|уволен|вимкн|видален)/u
-const letsIn = /^(?:use$|activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
+  /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|losch|loesch|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torol|sters|verwijder|fjern|poist(?:ett|unut)|kustut|dzest|istrin|izbris|obris|vymaz|odstran|silin|dihapus|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|блокир|уволен|вимкн|видален)/u
+const letsIn = /^(?:use$|valid$|activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
   /^(?:status|statut|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words, a stem may stand anywhere. */
 const keepsOutAnywhere =
-  /차단|정지|탈퇴|잠금|비활성|停止|無効|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|חסום|ระงับ/u
+  /차단|정지|탈퇴|삭제|잠금|비활성|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|محذوف|חסום|מחוק|ระงับ/u
 const letsInAnywhere = /활성|有効|启用|激活|نشط|פעיל/u
 const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|الحالة|סטטוס|מצב|สถานะ|स्थिति|κατάσταση|καταστασ/u
 
 /** Things other than the account that have a state, are blocked or counted. */
 const ofOthers =
   /^(?:e?mails?|phone|mobile|orders?|payments?|subscr\w*|cards?|devices?|tickets?|invoices?|deliver\w*|shipp\w*|shipment|billing|sms|plans?|news\w*|marketing|notif\w*|token|session|version|count\w*|num|number|attempts?|failed|failures|total|password|passw\w*|pwd|2fa|mfa|otp|totp|wallet|balance|price|listing|marital|employ\w*|campaign|features?|activity|activities|country|province|region|zip|postal|city|address|users|people|contacts|words|ips?|domains?|days|duration|level|message|text|color|posts?|comments?|content|products?|projects?|teams?|files?|rooms?|chats?|conversations?|items?|leads?|deals?|opportunit\w*|loyalty|kyc|onboarding|tax|civil|consent|vat|gdpr|sync|import|export|backup|test|size|length|height|hash|hashes|chain|previous|prev|prior|last|old|new|next|hobby|hobbies)$/u
+
+/**
+ * Whether a yes in a column says that its account is no person's: `is_system_account`, `isMailingList`, `is_guest`. A kind alone, such as
+ * `service`, may be anything.
+ */
+export function isMachineFlag(path: string): boolean {
+  const all = wordsOf(splitPath(path).name)
+  const is = all.lastIndexOf('is')
+  const words = all.slice(is + 1)
+  const isAsked = is !== -1 && is <= 1
+  if (isAsked && /^(?:mailing list|organi[sz]ation|group)$/.test(words.join(' '))) return true
+  const [kind = '', noun] = words
+  if (words.length > 2 || !ofMachines.test(kind) || (is !== -1 && !isAsked)) return false
+  return noun === undefined ? isAsked || kind === 'guest' : ofAccounts.test(noun)
+}
+
+const ofMachines =
+  /^(?:system|service|technical|automated|machine|robot|bot|daemon|api|virtual|dummy|test|demo|ghost|placeholder|shared|guest|resource)$/
+const ofAccounts = /^(?:account|user|agent|resource|mailbox|login|principal|customer|member)$/
 
 /** `prefix`: a word that many columns of the table begin with, and that says nothing. */
 export function standingName(path: string, prefix = ''): StandingName | null {

@@ -83,6 +83,10 @@ test('accounts that a column calls machines or services, and rows marked as remo
   }
   expect(await questionsFor('account_type', (n) => (n === 3 ? 'ServiceAccount' : 'person'))).toBe(1)
   expect(await questionsFor('kind', (n) => (n === 3 ? 'machine' : 'human'))).toBe(1)
+  expect(await questionsFor('IsSystemAccount', (n) => (n === 3 ? '1' : '0'))).toBe(1)
+  expect(await questionsFor('USERTYPE', (n) => (n === 3 ? 'AutomatedProcess' : 'Standard'))).toBe(1)
+  expect(await questionsFor('guest', (n) => (n === 3 ? 'yes' : 'no'))).toBe(1)
+  expect(await questionsFor('guest', (n) => `Table ${n}`)).toBe(0)
   expect(await questionsFor('is_bot', (n) => `${n === 3}`)).toBe(1)
   expect(await questionsFor('removedOn', (n) => (n === 3 ? '2024-01-01' : ''))).toBe(1)
   expect(await questionsFor('use_yn', (n) => (n === 3 ? 'N' : 'Y'))).toBe(1)

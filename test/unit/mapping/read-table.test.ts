@@ -153,6 +153,8 @@ describe('a column that may say who is disabled, in values of its own', () => {
   it('disables until a time, and no longer', () => {
     expect(standing('banned_until', '2020-01-01 00:00:00+00')).toBe('active')
     expect(standing('lockout_end', '2999-12-31T00:00:00Z')).toBe('disabled')
+    expect(standing('blockeduntil', '0')).toBe('active')
+    expect(standing('blockeduntil', 'infinity')).toBe('disabled')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayBePlace, standingName } from '../../../shared/mapping/names/standing-names.ts'
+import { isMachineFlag, mayBePlace, standingName } from '../../../shared/mapping/names/standing-names.ts'
 
 it.each([
   ['compte activé', 'lets-in'],
@@ -43,8 +43,49 @@ it.each([
   ['bottle', null],
   ['subscription_cancelled', null],
   ['archivist', null],
+  ['Törölve', 'keeps-out'],
+  ['kustutatud', 'keeps-out'],
+  ['verwijderd_op', 'keeps-out'],
+  ['삭제여부', 'keeps-out'],
+  ['valid_id', 'lets-in'],
+  ['is_valid', 'lets-in'],
+  ['valid_from', null],
+  ['email_valid', null],
 ])('what the name of a column says of its account, in whatever language: %s says %s', (name, says) => {
   expect(standingName(name)).toBe(says)
+})
+
+it.each([
+  'is_system_account',
+  'IsSystemAccount',
+  'isSystemAgent',
+  'zimbraIsSystemResource',
+  'isMailingList',
+  'service_account',
+  'test_user',
+  'is_guest',
+  'guest',
+  'is_group',
+])('a yes in %s says that the account is no person’s', (name) => {
+  expect(isMachineFlag(name)).toBe(true)
+})
+
+it.each([
+  'system',
+  'service',
+  'group',
+  'groups',
+  'organization',
+  'test_group',
+  'shared_users',
+  'guest_count',
+  'is_staff',
+  'is_superuser',
+  'is_internal',
+  'api_client',
+  'history',
+])('a yes in %s says nothing of the kind', (name) => {
+  expect(isMachineFlag(name)).toBe(false)
 })
 
 it('takes the code of a state for a place, and the code of a status for none', () => {

@@ -4,7 +4,7 @@ import type { Identity, Standing, User } from '../users/user.ts'
 import { readTime } from '../users/time-joined.ts'
 import { booleanOf, contactOf, disabledByFlags, disabledByWord, isTime, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
+import { flagOfHash, holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
 
@@ -119,9 +119,19 @@ function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {
   const hash = textFrom(mapping['password-hash'], record)
   if (hash === null) return null
   const salt = textFrom(mapping.salt, record)
-  const declared = textFrom(mapping['hash-algorithm'], record) ?? declaredByPath(mapping, record)
+  const declared = declaredIn(mapping['hash-algorithm'], record) ?? declaredByPath(mapping, record)
   if (salt === null && declared === null) return { hash }
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
+}
+
+/** The algorithm that a column names, or says by a yes. */
+function declaredIn(source: Source, record: SourceRecord): string | null {
+  for (const { path, read } of source.columns) {
+    const value = textOf(read(record))
+    const flag = value === null ? null : flagOfHash(path)
+    if (flag === null ? value !== null : booleanOf(value) === true) return flag ?? value
+  }
+  return source.constant
 }
 
 /** Meteor keeps bcrypt over a SHA-256 of the password as `services.password.bcrypt` (packages/accounts-password). */

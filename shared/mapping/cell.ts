@@ -26,7 +26,9 @@ function firstText(list: readonly unknown[], levels: number): string | null {
 /** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
 export function contactOf(value: unknown): string | null {
   const text = withoutTextMark(textOf(value))
-  if (text === null || !/[\s[\]{}|,;"]/.test(text)) return text
+  if (text === null || !/[\s[\]{}|,;"<]/.test(text)) return text
+  const named = /^[^<>@|;]{0,200}<\s*([^<>\s@|,;]{1,64}@[^<>\s@|,;]{1,255})\s*>$/.exec(text.trim())
+  if (named?.[1] !== undefined) return named[1]
   const parts = text
     .trim()
     .replace(/^[[{]/, '')

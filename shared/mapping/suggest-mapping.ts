@@ -6,7 +6,7 @@ import { lastName, splitPath, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { type Candidate, judge } from './judge-column.ts'
 import { type Confidence, type Mapping, type MappingColumn, type MappingTarget, mappingTargets } from './mapping.ts'
-import { areTotpSecrets, hintsOf, providerInName } from './names/name-hints.ts'
+import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, profileColumns } from './profile-columns.ts'
 import { isCode, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
 import { isStatusName } from './value-fit.ts'
@@ -153,10 +153,31 @@ function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
   if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
-    const key = keyColumn(profiles, ({ path }) => !chosen.has(path) && !isOfProvider(path, profiles))
+    const beside = besideEmail(profiles, chosen)
+    const key = beside ?? keyColumn(profiles, ({ path }) => !chosen.has(path) && !isOfProvider(path, profiles))
     if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
   for (const column of profiles) if (!chosen.has(column.path) && isKey(column) && saysKey(column)) add(column, 'unsure')
+}
+
+/** What is called an ID within the object that has the email, whatever that is called: `payload.id` beside `payload.email`. */
+function besideEmail(
+  profiles: readonly ColumnProfile[],
+  chosen: ReadonlyMap<string, Candidate>,
+): ReturnType<typeof keyColumn> {
+  const email = [...chosen.values()].find(({ target, confidence }) => target === 'email' && confidence !== 'unsure')
+  const within = email?.column.path.slice(0, email.column.path.lastIndexOf('.') + 1) ?? ''
+  const column = profiles.find(
+    (one) =>
+      within !== '' &&
+      one.path.startsWith(within) &&
+      fitOfName('source-id', one.path.slice(within.length)) === 'exact' &&
+      !chosen.has(one.path) &&
+      isUnique(one) &&
+      one.values.length === one.records &&
+      one.values.every(isPlain),
+  )
+  return column === undefined ? null : { column, surely: true }
 }
 
 /** Whether a column is called like the one that names providers, with another word: `Anbieter-ID` beside `Anbieter`. */

@@ -3,7 +3,7 @@ import { readTimeJoined } from '../users/time-joined.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
-import { holdsAccountFlags, lastName, saysExpiry } from './names/column-words.ts'
+import { flagOfHash, holdsAccountFlags, lastName, saysExpiry } from './names/column-words.ts'
 import type { MappingTarget } from './mapping.ts'
 import { inOtherLanguages } from './names/names-in-languages.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -92,7 +92,7 @@ export function isStatusName(path: string): boolean {
 
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
-  const look = target === 'disabled' ? lookOfStanding(path) : looks[target]
+  const look = lookOf(target, path)
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`
@@ -105,6 +105,11 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
     return { kind: 'fits', words: 'all samples are single words' }
   }
   return { kind: share >= 0.5 ? 'partly' : share > 0 ? 'some' : 'not', words }
+}
+
+function lookOf(target: MappingTarget, path: string): Look {
+  if (target === 'disabled') return lookOfStanding(path)
+  return target === 'hash-algorithm' && flagOfHash(path) !== null ? answers : looks[target]
 }
 
 /** Seven to fifteen digits with the usual marks; not a time since 1970, which has ten or thirteen and no marks. */

@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { disabledByWord } from '../../../shared/mapping/cell.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from './cursor.ts'
 import { type Chunk, isLineEnd } from './file-bytes.ts'
@@ -142,9 +143,7 @@ export function namesOf(
           ? 'password'
           : at === count - 1
             ? found.includes('password')
-              ? isStatus(rows.map((row) => row[at] ?? ''))
-                ? 'status'
-                : 'salt'
+              ? lastName(rows.map((row) => row[at] ?? ''))
               : 'password'
             : share(at, (cell) => /^\d+$/.test(cell)) === 1
               ? 'id'
@@ -154,11 +153,19 @@ export function namesOf(
   return found
 }
 
+/** What stands behind the hash: a status, groups that many have, or the salt of each. */
+function lastName(values: readonly string[]): string {
+  if (isStatus(values)) return 'status'
+  return values.length >= 3 && new Set(values).size * 2 < values.length ? 'groups' : 'salt'
+}
+
 const maxStatuses = 5
 
-/** Few short words or digits that come again. */
+/** Few short words or digits that come again. One word that all have, and that is none of a status, says nothing of an account. */
 function isStatus(values: readonly string[]): boolean {
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
+  const [first = '', ...others] = distinct
+  if (others.length === 0 && first.length > 1 && disabledByWord(first) === null) return false
   return distinct.size <= maxStatuses && values.every((value) => /^(?:\p{L}{1,20}|\d?)$/u.test(value.trim()))
 }
 

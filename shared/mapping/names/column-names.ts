@@ -55,6 +55,10 @@ export const columnNames: Record<MappingTarget, Names> = {
       'emailaddresses',
       'loginemail',
       'emailid',
+      'smtpaddr',
+      'smtpaddress',
+      'accountaddress',
+      'mailboxaddress',
       'adressemail',
       'adresseelectronique',
       'adressedemessagerie',
@@ -157,7 +161,10 @@ export const columnNames: Record<MappingTarget, Names> = {
       'passwordalgorithm',
       'encryptionscheme',
     ],
-    likely: ['algorithm', 'hasher', 'hashtype', 'algo', 'passwordhashalgorithm', 'passwordscheme'],
+    likely: (
+      'algorithm hasher hashtype algo passwordhashalgorithm passwordscheme hashalg passwordalgo passwordtype ' +
+      'shawrapped passwordshawrapped prehashed isprehashed passwordprehashed peppered ispeppered passwordpeppered'
+    ).split(' '),
   },
   provider: {
     exact: ['provider', 'identityprovider', 'authprovider', 'oauthprovider', 'socialprovider', 'loginprovider'],

@@ -65,6 +65,13 @@ export function saysExpiry(path: string): boolean {
   return expiry.test(lastName(path))
 }
 
+/** What a yes in a column says of the hash beside it, as the name of an algorithm: NodeBB's `password:shaWrapped`; null: nothing. */
+export function flagOfHash(path: string): string | null {
+  const name = lastName(path)
+  if (/^(?:password|hash)?(?:is)?(?:shawrapped|prehashed)$/.test(name)) return 'bcrypt-sha256'
+  return /^(?:password|hash)?(?:is)?peppered$/.test(name) ? 'bcrypt-peppered' : null
+}
+
 /** Whether a column has the flags of an account in Active Directory. */
 export function holdsAccountFlags(path: string): boolean {
   return lastName(path) === 'useraccountcontrol'

@@ -41,6 +41,13 @@ describe('a table that is none of people', () => {
       'contacts of a sales tool',
       lines('Contact ID,Email,Company,Lead Status,Owner', (n) => `${n},${mail(n)},Acme,NEW,Bo`),
     ],
+    [
+      'contacts of another sales tool',
+      lines(
+        'Record ID,Email,Lifecycle Stage,Contact owner,Marketing contact status',
+        (n) => `${n},${mail(n)},lead,Bo Sales,Marketing contact`,
+      ),
+    ],
     ['bookings', lines('booking_id,email,event_id,seat', (n) => `${n},${mail(n)},7,A${n}`)],
   ])('is asked about: %s', async (_, text) => {
     const { code, ready, asked } = await inspected(text)

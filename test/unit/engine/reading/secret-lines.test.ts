@@ -41,6 +41,11 @@ describe('lines of a name, a colon and a secret', () => {
       { id: '1', email: 'ann@acme.example', password: bcrypt, status: 'active' },
     ],
     [
+      'groups that all have',
+      ['ann', 'ben', 'cem'].map((name) => `${name}:${bcrypt}:${name} Lee:${name}@acme.example:user\n`).join(''),
+      { name: 'ann', password: bcrypt, name_3: 'ann Lee', email: 'ann@acme.example', groups: 'user' },
+    ],
+    [
       'rounds',
       `ann@acme.example:pbkdf2:sha256:600000$ab$${md5}${md5}\n`,
       { email: 'ann@acme.example', password: `pbkdf2:sha256:600000$ab$${md5}${md5}` },

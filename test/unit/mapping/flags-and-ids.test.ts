@@ -1,0 +1,61 @@
+import { describe, expect, it, test } from 'vitest'
+import { contactOf } from '../../../shared/mapping/cell.ts'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
+
+const bcrypt = `$2b$10$${'a'.repeat(21)}u${'B'.repeat(30)}2`
+
+function mapped(records: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, string>> {
+  const { columns } = suggestMapping({ header: null, records }).mapping
+  return Object.fromEntries(columns.map(({ path, target }) => [path, target]))
+}
+
+describe('a yes beside a hash that is not over the password alone', () => {
+  const users = (flag: unknown) =>
+    [1, 2, 3].map((id) => ({ id, email: `u${id}@acme.example`, password: bcrypt, 'password:shaWrapped': flag }))
+
+  it('is mapped as the algorithm', () => {
+    expect(mapped(users(1))).toMatchObject({ 'password:shaWrapped': 'hash-algorithm', password: 'password-hash' })
+  })
+
+  it.each([
+    ['password:shaWrapped', 1, 'bcrypt-sha256'],
+    ['password:shaWrapped', '0', undefined],
+    ['is_peppered', true, 'bcrypt-peppered'],
+    ['algorithm', 'argon2', 'argon2'],
+  ])('says by %s = %s what the hash is', (column, value, declared) => {
+    const read = readByMapping(mappingOf({ email: 'email', pw: 'password-hash', [column]: 'hash-algorithm' }))
+    const entry = read({ email: 'ann@acme.example', pw: bcrypt, [column]: value })
+    expect(entry.kind === 'user' && entry.user.hash?.declared).toBe(declared)
+  })
+})
+
+test('the ID within the object that has the email is the source ID, whatever the object is called', () => {
+  const records = [4, 9, 7].map((id) => ({
+    schema: { type: 'struct' },
+    payload: { id, email: `u${id}@acme.example`, password: bcrypt },
+  }))
+  expect(mapped(records)).toEqual({
+    'payload.id': 'source-id',
+    'payload.email': 'email',
+    'payload.password': 'password-hash',
+  })
+  expect(mapped(records.map((record) => ({ ...record, payload: { ...record.payload, id: 1 } })))).not.toHaveProperty(
+    'payload.id',
+  )
+})
+
+test.each([
+  ['Ann Lee <ann@acme.example>', 'ann@acme.example'],
+  ['<ann@acme.example>', 'ann@acme.example'],
+  ['"Lee, Ann" <ann@acme.example>', 'ann@acme.example'],
+  ['ann@acme.example', 'ann@acme.example'],
+])('the address in %s is %s', (cell, address) => {
+  expect(contactOf(cell)).toBe(address)
+})
+
+test('the verifier of a password exchange stands for the password, the one of a code does not', () => {
+  expect([hintsOf('verifier').password, hintsOf('code_verifier').password]).toEqual(['whole', null])
+})

@@ -2,6 +2,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { booleanOf, disabledByWord, textOf } from '../mapping/cell.ts'
 import type { Standing } from '../users/user.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
+import { readTime } from '../users/time-joined.ts'
 import { hasFields, objectField, textField } from './fields.ts'
 
 /** Columns that frameworks and own databases have in common, and what they say. */
@@ -81,7 +82,7 @@ const nothing: ReadonlySet<string> = new Set()
 function readings(text: string): readonly number[] {
   if (/^\d{13}$|^\d(?:[.,]\d+)?E\+12$/i.test(text)) return [Number(text.replace(',', '.'))]
   const parts = /^(\d\d?)[./-](\d\d?)[./-](\d{4}|\d\d)(?=$|[, ])/.exec(text)
-  if (parts === null) return [Date.parse(text) || Number.NEGATIVE_INFINITY]
+  if (parts === null) return [readTime(text) ?? (Date.parse(text) || Number.NEGATIVE_INFINITY)]
   const [, one, other, year = ''] = parts
   const full = year.length === 2 ? 2000 + Number(year) : Number(year)
   const at = (month: number, day: number) => (month > 12 ? Number.NEGATIVE_INFINITY : Date.UTC(full, month - 1, day))

@@ -1,4 +1,5 @@
 import { bareText } from '../hashes/bare-text.ts'
+import { writtenDate } from '../users/written-date.ts'
 import { valuesInOtherLanguages } from './names/names-in-languages.ts'
 
 /** The form in which databases write "nothing" where a date is expected. */
@@ -82,10 +83,10 @@ export function booleanOf(value: unknown): boolean | null {
 
 /**
  * A date with a year first, or seconds or milliseconds since 1970; also what spreadsheets make of either: `1/15/2024 10:30`,
- * `15.01.2024`, `1.70E+12`.
+ * `15.01.2024`, `1.70E+12`; and what people write: `3. März 2024`.
  */
 export function isTime(text: string): boolean {
-  return isWrittenTime(text) || spreadsheetDate.test(text) || roundedTime.test(text)
+  return isWrittenTime(text) || spreadsheetDate.test(text) || roundedTime.test(text) || writtenDate(text) !== null
 }
 
 const spreadsheetDate =

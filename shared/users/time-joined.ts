@@ -1,3 +1,5 @@
+import { writtenDate } from './written-date.ts'
+
 /** Older than any login that is migrated; ticks and other counts of time, read as seconds since 1970, end up before it. */
 const earliest = Date.UTC(1995, 0, 1)
 
@@ -15,7 +17,13 @@ export function readTimeJoined(text: string, now: number): number | null {
 export function readTime(text: string): number | null {
   if (/^\d{8}$/.test(text)) return ofParts(text.slice(0, 4), text.slice(4, 6), text.slice(6))
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
-  return ofIso(text) ?? ofDirectory(text) ?? ofDateText(text)
+  return ofIso(text) ?? ofDirectory(text) ?? ofDateText(text) ?? ofWritten(text)
+}
+
+/** `3. März 2024`; without a zone in UTC. */
+function ofWritten(text: string): number | null {
+  const date = writtenDate(text)
+  return date === null ? null : ofParts(date.year, String(date.month), date.day, date.hour, date.minute, date.second)
 }
 
 /** Of today, seconds have 10 digits, milliseconds 13, microseconds 16 and nanoseconds 19. */

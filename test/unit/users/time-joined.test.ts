@@ -36,6 +36,33 @@ describe('the time at which a user joined', () => {
     },
   )
 
+  test.each([
+    '9. Februar 2023',
+    '9. Feb. 2023',
+    'Donnerstag, 9. Februar 2023',
+    '9 février 2023',
+    '9 de febrero de 2023',
+    '9 febbraio 2023',
+    'February 9, 2023',
+    'Feb 9th, 2023',
+  ])('is the day that people write as %s', (text) => {
+    expect(readTimeJoined(text, now)).toBe(Date.UTC(2023, 1, 9))
+  })
+
+  test.each(['9. Februar 2023, 16:34', '9. Februar 2023 um 16:34 Uhr', 'February 9, 2023 4:34 PM'])(
+    'has the time of day in %s',
+    (text) => {
+      expect(readTimeJoined(text, now)).toBe(Date.UTC(2023, 1, 9, 16, 34))
+    },
+  )
+
+  test.each(['3. Maerchen 2024', '30. Februar 2023', 'Level 9 Feb', '9 Feb', 'Raum 3 März 20245', '1 de 2 2023'])(
+    'is not read from %s',
+    (text) => {
+      expect(readTimeJoined(text, now)).toBeNull()
+    },
+  )
+
   test('keeps milliseconds and drops what is finer', () => {
     expect(readTimeJoined('2023-02-09T16:34:22.6119Z', now)).toBe(signedUp + 611)
     expect(readTimeJoined('1675960462.611', now)).toBe(signedUp + 611)

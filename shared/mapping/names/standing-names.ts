@@ -13,7 +13,7 @@ const keepsOut =
   /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|losch|loesch|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torol|sters|verwijder|fjern|poist(?:ett|unut)|kustut|dzest|istrin|izbris|obris|vymaz|odstran|silin|dihapus|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|блокир|уволен|вимкн|видален)/u
 const letsIn = /^(?:use$|valid$|activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
-  /^(?:status|statut|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
+  /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words, a stem may stand anywhere. */
 const keepsOutAnywhere =
   /차단|정지|탈퇴|삭제|잠금|비활성|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|محذوف|חסום|מחוק|ระงับ/u
@@ -34,6 +34,7 @@ export function isMachineFlag(path: string): boolean {
   const words = all.slice(is + 1)
   const isAsked = is !== -1 && is <= 1
   if (isAsked && /^(?:mailing list|organi[sz]ation|group)$/.test(words.join(' '))) return true
+  if (all.length === 1 && ofMachineGrown.test(all[0] ?? '')) return true
   const [kind = '', noun] = words
   if (words.length > 2 || !ofMachines.test(kind) || (is !== -1 && !isAsked)) return false
   return noun === undefined ? isAsked || kind === 'guest' : ofAccounts.test(noun)
@@ -41,6 +42,9 @@ export function isMachineFlag(path: string): boolean {
 
 const ofMachines =
   /^(?:system|service|technical|automated|machine|robot|bot|daemon|api|virtual|dummy|test|demo|ghost|placeholder|shared|guest|resource)$/
+/** As directories write it, in small letters. */
+const ofMachineGrown =
+  /^(?:[a-z]{0,12}is)?(?:system|service|technical|virtual|test|shared|guest)(?:account|user|resource|mailbox)$|^[a-z]{0,12}is(?:system|bot|robot|mailinglist)$/
 const ofAccounts = /^(?:account|user|agent|resource|mailbox|login|principal|customer|member)$/
 
 /** `prefix`: a word that many columns of the table begin with, and that says nothing. */
@@ -59,6 +63,11 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   // The code of a status is none of a second factor.
   if (otherSecret) return isStatus ? 'status' : null
   const glued = words.join('')
+  const alone = words.length === 1 ? (grown.exec(glued)?.[1] ?? '') : ''
+  if (alone.length >= 4) {
+    const says = standingName(alone)
+    if (says !== null) return says
+  }
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
   if (words.some((word) => keepsOut.test(word)) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
@@ -66,6 +75,10 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
+
+/** Grown together with what it is about, as directories and older databases write it: `accountactive`, `userdisabled`. */
+const grown =
+  /^(?:is|account|acct|user|usr|member|customer|login|person|client)((?:in)?activ\w{0,5}|enabled|disabled|banned|block\w{2}|locked|suspended|deleted|removed)$/
 
 /** Whether a word says status, alone or grown together with what has it: `kundenstatus`, `statuscode`, but not `orderstatus`. */
 function isStatusWord(word: string): boolean {

@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { contactOf } from '../../../../shared/mapping/cell.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
 /** More columns than any table of users has, and as many as are read. */
@@ -37,7 +38,7 @@ export function splitCells(row: string, delimiter: string, most = maxCells): str
 export function looksLikeData(cell: string): boolean {
   const text = cell.trim()
   return (
-    isEmailAddress(text) ||
+    isEmailAddress(contactOf(text) ?? '') ||
     hashLikeness(text) !== null ||
     /^\+?\d[\d ()./-]{6,}\d$/.test(text) ||
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text) ||

@@ -152,6 +152,11 @@ describe('a table', () => {
     ['an email', 'ann@acme.example,Ann\nben@acme.example,Ben\n', { 1: 'ann@acme.example', 2: 'Ann' }],
     ['a time', 'Ann,1700000000000\nBen,1700000000001\n', { 1: 'Ann', 2: '1700000000000' }],
     ['a hash', 'Ann,$2b$10$abcdefghijklmnopqrstuv\nBen,x\n', { 1: 'Ann', 2: '$2b$10$abcdefghijklmnopqrstuv' }],
+    [
+      'a name with its address',
+      'Ann Lee <ann@acme.example>\nBen Ray <ben@acme.example>\n',
+      { 1: 'Ann Lee <ann@acme.example>' },
+    ],
   ])('without a header is keyed by number when its first row holds %s', async (_, content, first) => {
     const opened = await openWith(content)
     expect([opened.header, opened.sample.records[0], opened.sample.records.length]).toEqual([null, first, 2])

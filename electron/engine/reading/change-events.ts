@@ -1,8 +1,8 @@
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
 /*
- * Change data capture: streams of what was inserted, updated and deleted (Debezium, Maxwell, DynamoDB Streams, change streams of MongoDB,
- * webhooks). Read as users, they would bring back those that were deleted, and make several of those that were changed.
+ * Change data capture: streams of inserted, updated and deleted records (Debezium, Maxwell, DynamoDB Streams, change streams of MongoDB,
+ * webhooks). Read as users, they would bring deleted users back, and make several users of a changed one.
  */
 
 /** A member that says what happened, beside another one that holds the row. */
@@ -13,7 +13,7 @@ const happened =
 const holdsRow =
   /^(?:before|after|old|new|data|row|record|object|values?|columns|payload|dynamodb|full_?document|document_?key|old_?image|new_?image|old_?record|new_?record|user|resource)$/i
 
-/** A column beside those of the row. */
+/** An operation in a column of its own, beside the columns of the row. */
 const saysBeside = /^_{0,2}\$?(?:op|operation|op_?type|change_?type|cdc_?op\w{0,9}|dml_?type|row_?kind)$/i
 const happenedToRow =
   /^(?:[iud]|[+-][iud][ab]?|insert|update|delete|(?:update_)?(?:pre|post)image|update_(?:before|after))$/i

@@ -9,8 +9,19 @@ const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
  * written a million times; everything else is written by `JSON.stringify` itself.
  */
 export function jsonText(text: string): string {
-  return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
+  return isWrittenAsIs(text) ? `"${text}"` : JSON.stringify(text)
 }
+
+/** Whether JSON has a text between its quotation marks as it is. */
+export function isWrittenAsIs(text: string): boolean {
+  if (text === lastLong) return true
+  if (escaped.test(text)) return false
+  if (text.length > 40) lastLong = text
+  return true
+}
+
+/** The hash of a user is asked about twice: as a part of its source, and of its calls. */
+let lastLong = ''
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
 import { maxPasswordChecks, type PasswordCheckView } from '../../../shared/ipc/views/user-views.ts'
 import type { HashFamily } from '../../../shared/hashes/verdict.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { type Database, oneRow, sql } from './sqlite.ts'
-import { readStoredCalls } from './stored-calls.ts'
+import type { Database } from './sqlite.ts'
+import { callsText, readStoredCalls } from './stored-calls.ts'
 
 /** A known password of one user was tried. Nothing of the password is kept. */
 type PasswordCheck = PasswordCheckView & { readonly user: number }
 
-const callsRow = z.object({ calls: z.string() })
-
 /** The value that would be sent for a user's password; null when none is. */
 export function hashToSend(database: Database, userId: number): string | null {
-  const row = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)
-  if (row === undefined) return null
-  for (const call of readStoredCalls(row.calls)) if (call.kind === 'import') return call.passwordHash
+  for (const call of readStoredCalls(callsText(database, userId))) if (call.kind === 'import') return call.passwordHash
   return null
 }
 

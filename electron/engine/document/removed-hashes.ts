@@ -41,7 +41,7 @@ export function hashesRemovedProblem(database: Database): ReturnType<typeof prob
 
 const callsRow = z.object({ id: z.number(), calls: z.string() })
 
-/** Sent calls stay listed, without the hash that they carried. */
+/** Sent calls stay listed, without the hash that they carried. Calls of a facet have none. */
 function emptyCalls(database: Database, after: number, upTo: number): void {
   const carrying =
     "SELECT user_id AS id, calls FROM user_text WHERE user_id > ? AND user_id <= ? AND (calls LIKE '%passwordHash%' OR calls LIKE '%secretKey%')"

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { jsonObject } from '../../../shared/json-text.ts'
 import type { Call } from '../../../shared/planning/call.ts'
+import { ownValues } from '../../../shared/planning/calls-template.ts'
 import { isTenantName } from '../../../shared/users/tenant.ts'
-import { type Database, sql } from './sqlite.ts'
+import { type Database, oneRow, run, sql } from './sqlite.ts'
 
 export { callKey } from '../../../shared/planning/call-key.ts'
 
@@ -78,6 +79,33 @@ export const callResultRow = z.object({
 })
 
 const callsSchema = z.array(z.unknown())
+
+const ownColumns: { readonly [V in (typeof ownValues)[number]]: string } = {
+  email: 'user.email',
+  phone: 'user.phone',
+  hash: "t.source ->> '$.hash.hash'",
+  sourceId: "t.source ->> '$.sourceId'",
+  thirdPartyUserId: "t.source ->> '$.identities[0].userId'",
+}
+
+/** The calls of a user as JSON, see `callsTemplate`; `t`: its row of `user_text`. Of a hash that was removed, an empty one. */
+export const callsOf = `CASE WHEN t.calls <> '' THEN t.calls ELSE (SELECT ${ownValues.reduce(
+  (text, name, at) => `replace(${text}, char(${at + 1}), json_quote(coalesce(${ownColumns[name]}, '')))`,
+  'facet.calls',
+)} FROM user CROSS JOIN facet ON facet.id = user.facet_id WHERE user.id = t.user_id) END`
+
+const callsRow = z.object({ calls: z.string() })
+
+/** The calls of one user as JSON. */
+export function callsText(database: Database, userId: number): string {
+  const select = `SELECT ${callsOf} AS calls FROM user_text AS t WHERE t.user_id = ?`
+  return oneRow(callsRow, sql(database, select), userId)?.calls ?? '[]'
+}
+
+/** Replaces what the export says of a user. Its calls stay those that were planned, until it is planned again. */
+export function replaceSource(database: Database, userId: number, source: string): void {
+  run(database, `UPDATE user_text AS t SET calls = ${callsOf}, source = ? WHERE t.user_id = ?`, source, userId)
+}
 
 /** Reads the calls of a plan as the document keeps them. */
 export function readStoredCalls(text: string): readonly Call[] {

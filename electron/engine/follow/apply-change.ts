@@ -63,7 +63,8 @@ export function applyChangedUser(context: PassContext, userId: number, isNews: b
     applyNewUser(context, userId)
     return true
   }
-  const { user, plan, drafted } = planCurrent(context, row)
+  const planned = planCurrent(context, row)
+  const { plan, drafted } = planned
   const baseline = { same: false, calls: asBaseline(there) }
   const whole = planDelta(plan, baseline, () => false, planning.choices, target.dialect).plan
   const since = contactsOnly(whole)
@@ -75,7 +76,7 @@ export function applyChangedUser(context: PassContext, userId: number, isNews: b
       there,
       plan,
     )
-    storePlan(database, userId, { user, plan: since, drafted, there: plan }, claims, kept, noHistory)
+    storePlan(database, userId, { ...planned, plan: since, there: plan }, claims, kept, noHistory)
     beginAgain(context, userId, since)
     setPending(database, { userId, passId, state: 'sending', there })
     settlePassUser(database, userId, 'superseded')
@@ -156,12 +157,13 @@ function beginAgain({ database, target, now }: PassContext, userId: number, plan
 /** Stores a user with nothing to send: the calls that the core has it by. */
 function storeRest(context: PassContext, row: PlannedRow, there: readonly CoreCall[]): void {
   const { database, target } = context
-  const { user, plan, drafted } = planCurrent(context, row)
+  const planned = planCurrent(context, row)
+  const { plan } = planned
   const calls = there.map(({ call }) => call)
   const findings = plan.findings.filter(({ blocks }) => !blocks)
   const rest: Plan = { ...plan, state: 'ready', calls, findings }
   const claims = withClaimsOf(computeClaims({ drafted: rest, plan: rest }), there, rest)
-  storePlan(database, row.id, { user, plan: rest, drafted }, claims, readStoredPlan(database, row.id), noHistory)
+  storePlan(database, row.id, { ...planned, plan: rest }, claims, readStoredPlan(database, row.id), noHistory)
   run(
     database,
     "UPDATE progress SET state = 'migrated', failure = NULL WHERE target_id = ? AND user_id = ? AND state <> 'existing'",

@@ -4,10 +4,9 @@ import type { Call } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
 import type { CoreCall } from '../document/passes.ts'
-import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
-import { isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { callsText, isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
 
-const callsRow = z.object({ calls: z.string() })
 const madeRow = z.object({
   key: z.string(),
   state: z.string(),
@@ -33,14 +32,13 @@ export type KnownCalls = {
 }
 
 export function knownCalls(database: Database, targetId: number, userId: number): KnownCalls {
-  const stored = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)?.calls ?? '[]'
   const select = `SELECT key, state, http_status, tries, status, core_user_id, recipe_user_id, created, existed, provenance FROM call
     WHERE target_id = ? AND user_id = ?`
   const rows = new Map(allRows(madeRow, sql(database, select), targetId, userId).map((row) => [row.key, row]))
   const there: CoreCall[] = []
   const open: Call[] = []
   let isUnclear = false
-  for (const call of readStoredCalls(stored)) {
+  for (const call of readStoredCalls(callsText(database, userId))) {
     const row = rows.get(callKey(call))
     if (row !== undefined && mayBeThere(row)) isUnclear = true
     if (row?.state === 'done') there.push({ call, made: madeOf(row) })

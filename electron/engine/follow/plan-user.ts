@@ -3,13 +3,12 @@ import { choicesOfPass, type SignIn } from '../../../shared/follow/pass-changes.
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import type { User } from '../../../shared/users/user.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { summaryOf } from '../document/facets.ts'
 import { type CoreCall, notePassUser } from '../document/passes.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import { type DocumentPlanning, plannedRow, type PlannedRow, planRow } from '../document/plans/plan-row.ts'
-import { holderOf, readStoredPlan } from '../document/plans/stored-plan.ts'
+import { holderOf, type PlannedUser, readStoredPlan } from '../document/plans/stored-plan.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import { importClaim, type UserClaims } from '../import-pipeline/compute-claims.ts'
@@ -86,12 +85,12 @@ export function stateAt({ database, target }: PassContext, userId: number): stri
   return oneRow(progressRow, sql(database, select), target.id, userId)?.state ?? null
 }
 
-export function planCurrent(context: PassContext, row: PlannedRow): { user: User; plan: Plan; drafted: Plan } {
+export function planCurrent(context: PassContext, row: PlannedRow): PlannedUser {
   const { database, planning } = context
   const user = loadUser(database, row, planning.hasParts)
   const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
   const settled = settlePlan(user, correction, planning, (key) => holderOf(database, key, row.id, 'everybody'))
-  return { user, ...settled }
+  return { user, mayBeJoined: planning.hasParts, ...settled }
 }
 
 export function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {

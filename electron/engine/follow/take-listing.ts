@@ -14,6 +14,7 @@ import {
 } from '../document/passes.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { type Database, oneNumber, oneRow, run, sql, transaction } from '../document/sqlite.ts'
+import { replaceSource } from '../document/stored-calls.ts'
 import { unplanned } from '../import-pipeline/plan-columns.ts'
 import { applyChangedUser, applyHeldUsers, dropChange, dropChangesOfGone, settleDone } from './apply-change.ts'
 import { applyNewUser, type PassContext } from './plan-user.ts'
@@ -82,10 +83,10 @@ function takeUser(context: PassContext, staged: StagedUser): boolean {
     return true
   }
   const before = oneRow(sourceRow, sql(database, 'SELECT source FROM user_text WHERE user_id = ?'), staged.user_id)
-  run(database, 'UPDATE user_text SET source = ? WHERE user_id = ?', staged.source, staged.user_id)
+  replaceSource(database, staged.user_id, staged.source)
   if (applyChangedUser(context, staged.user_id, true)) return true
   // It stays unread, so that the next pass finds it again.
-  run(database, 'UPDATE user_text SET source = ? WHERE user_id = ?', before?.source ?? '{}', staged.user_id)
+  replaceSource(database, staged.user_id, before?.source ?? '{}')
   return false
 }
 

@@ -1,5 +1,4 @@
 import type { Entry } from '../../../shared/mapping/export-format.ts'
-import { writeCalls } from '../../../shared/planning/call-key.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
@@ -60,7 +59,7 @@ type UserValues = readonly [
   imports: 0 | 1 | 2,
 ]
 
-/** `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
+/** `calls`: empty where the facet has the calls. `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
 type TextValues = readonly [source: string, calls: string, keys: string | null]
 type ClaimValues = readonly [key: string, holds: 0 | 1]
 type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detail: string]
@@ -99,7 +98,8 @@ export function collectDrafts(judge: Judge): DraftCollector {
     }
     batch.refused.push(...refused)
     if (sharesEmail) batch.sharingEmail.push(at)
-    const { email, phone, summary, ownFindings, facet } = plan === null ? unplanned : planColumns(user, plan)
+    const columns = plan === null ? unplanned : planColumns(user, plan, false)
+    const { email, phone, summary, ownFindings, facet, calls } = columns
     for (const { code, group, blocks, detail } of ownFindings) {
       batch.findings.of.push(at)
       batch.findings.values.push(code, group, blocks ? 1 : 0, detail)
@@ -110,7 +110,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
     characters += defaultCharacters
     const source = writeStoredUser(user)
     batch.texts.of.push(at)
-    batch.texts.values.push(source, plan === null ? '[]' : writeCalls(plan.calls), others)
+    batch.texts.values.push(source, calls, others)
     characters += source.length
   }
 

@@ -1,4 +1,6 @@
 import { createsUser, methodOf } from '../../../shared/planning/call.ts'
+import { writeCalls } from '../../../shared/planning/call-key.ts'
+import { callsTemplate } from '../../../shared/planning/calls-template.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import { type Place, withDuplicates } from '../../../shared/planning/duplicates.ts'
@@ -16,7 +18,7 @@ import { profileParts, type User } from '../../../shared/users/user.ts'
  * The part that plans of many users share, which they are filtered and counted by. `accounts`: calls for accounts at
  * providers; `profile`: see `profileParts`. `blockingCode`: of the finding that blocks; empty: none does. `findings`:
  * findings about no user alone, as JSON. `summary`: the detail of the first of them that blocks, else of the first one.
- * Empty: there are none.
+ * Empty: there are none. `calls`: see `callsTemplate`.
  */
 export type Facet = readonly [
   planState: Plan['state'],
@@ -29,6 +31,7 @@ export type Facet = readonly [
   blockingCode: string,
   summary: string,
   findings: string,
+  calls: string,
 ]
 
 /** The columns that a facet is kept in, in its order. */
@@ -43,6 +46,7 @@ export const facetColumns = [
   'blocking_code',
   'summary',
   'findings',
+  'calls',
 ] as const
 
 /** There are few facets, and they are the same again and again: to compare them is cheaper than any key. */
@@ -52,7 +56,7 @@ export function isSameFacet(one: Facet | undefined, other: Facet): boolean {
 }
 
 /** The columns of a plan in the document, for the screen's tables and filters. */
-type PlanColumns = {
+export type PlanColumns = {
   readonly email: string | null
   readonly phone: string | null
   /** Null: it is that of the facet. */
@@ -60,6 +64,8 @@ type PlanColumns = {
   readonly facet: Facet
   /** Findings of this user alone. */
   readonly ownFindings: readonly Finding[]
+  /** Its calls as JSON; empty: the facet has the calls. */
+  readonly calls: string
 }
 
 /** Plan columns of a user before planning. */
@@ -68,17 +74,21 @@ export const unplanned: PlanColumns = {
   phone: null,
   summary: null,
   ownFindings: [],
-  facet: ['blocked', 'none', '', '', 0, '', '', '', '', ''],
+  calls: '',
+  facet: ['blocked', 'none', '', '', 0, '', '', '', '', '', '[]'],
 }
 
-export function planColumns(user: User, plan: Plan): PlanColumns {
+/** `mayBeJoined`: parts of other files may belong to the user, so that its source does not have all of it. */
+export function planColumns(user: User, plan: Plan, mayBeJoined: boolean): PlanColumns {
   const shown = firstOf(plan.findings)
   const { own, summary, text } = split(plan.findings)
+  const calls = callsTemplate(plan, mayBeJoined ? null : user)
   return {
     email: plan.email,
     phone: plan.phone,
     summary: shown !== undefined && own.includes(shown) ? shown.detail : null,
     ownFindings: own,
+    calls: calls === '' ? writeCalls(plan.calls) : '',
     facet: [
       plan.state,
       bucketName(plan.bucket),
@@ -90,6 +100,7 @@ export function planColumns(user: User, plan: Plan): PlanColumns {
       plan.state === 'blocked' ? (shown?.code ?? '') : '',
       summary,
       text,
+      calls,
     ],
   }
 }

@@ -17,8 +17,8 @@ import {
 } from '../document/created-users.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
 import { setSetting } from '../document/settings.ts'
-import { allRows, type Database, oneRow, sql, transaction } from '../document/sqlite.ts'
-import { callKey, readStoredCalls } from '../document/stored-calls.ts'
+import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
+import { callKey, callsText, readStoredCalls } from '../document/stored-calls.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
 import { type AskCore, type AskOptions, createAskCore } from './ask-core.ts'
 
@@ -66,12 +66,9 @@ function reason(login: z.infer<typeof callRow> | undefined): string {
     : 'Was in the core before; never removed.'
 }
 
-const callsRow = z.object({ calls: z.string() })
-
 /** The additions to this login method, in words, each once. */
 function addedTo(database: Database, userId: number, key: string, done: ReadonlySet<string>): readonly string[] {
-  const row = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)
-  const calls = readStoredCalls(row?.calls ?? '[]').map((call) => ({ call }))
+  const calls = readStoredCalls(callsText(database, userId)).map((call) => ({ call }))
   const login = calls.findIndex(({ call }) => createsUser(call) && callKey(call) === key)
   const added = calls.flatMap(({ call }, index) =>
     creatingCallOf(calls, index) === login && done.has(callKey(call)) ? (parts[call.kind] ?? []) : [],

@@ -12,6 +12,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import { readPlanning } from '../document/plans/plan-row.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
+import { callsOf } from '../document/stored-calls.ts'
 
 const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })
 
@@ -22,7 +23,10 @@ type CorrectionInput = Input<'users:correct'>['correction']
 export function readCorrectable(database: Database, id: number): CorrectableRow | undefined {
   return oneRow(
     storedRow,
-    sql(database, 'SELECT id, source, correction, calls FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    sql(
+      database,
+      `SELECT id, source, correction, ${callsOf} AS calls FROM user JOIN user_text AS t ON user_id = id WHERE id = ?`,
+    ),
     id,
   )
 }

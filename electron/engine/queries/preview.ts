@@ -11,7 +11,7 @@ import { loadUser } from '../document/plans/load-user.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
-import { readStoredCalls } from '../document/stored-calls.ts'
+import { callsOf, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
@@ -193,7 +193,7 @@ function example(
   const first = ofBucket.find(({ state }) => state === 'ready') ?? ofBucket[0]
   const row = oneRow(
     exampleRow,
-    sql(database, 'SELECT user_id AS id, source, calls FROM user_text WHERE user_id = ?'),
+    sql(database, `SELECT user_id AS id, source, ${callsOf} AS calls FROM user_text AS t WHERE user_id = ?`),
     first?.first ?? 0,
   )
   if (row === undefined) return { before: null, after: null }

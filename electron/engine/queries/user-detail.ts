@@ -14,7 +14,7 @@ import { loadUser } from '../document/plans/load-user.ts'
 import { passwordCheckOf } from '../document/password-checks.ts'
 import { getChoices, getScrypt } from '../document/settings.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
-import { readStoredCalls } from '../document/stored-calls.ts'
+import { callsOf, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, listTargets, type Target } from '../document/targets.ts'
 import { callViews } from './call-views.ts'
 import { isCorrectable } from './judge-correction.ts'
@@ -120,7 +120,10 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
   const row = userRow(database, target?.id ?? null, id)
   const stored = oneRow(
     storedRow,
-    sql(database, 'SELECT id, source, calls, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    sql(
+      database,
+      `SELECT id, source, ${callsOf} AS calls, correction FROM user JOIN user_text AS t ON user_id = id WHERE id = ?`,
+    ),
     id,
   )
   if (row === undefined || stored === undefined)

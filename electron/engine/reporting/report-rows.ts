@@ -7,7 +7,7 @@ import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { listTargets } from '../document/targets.ts'
 import { allRows, type Database, sql, timestampSchema } from '../document/sqlite.ts'
-import { callKey, callResultRow, endStatus, readStoredCalls } from '../document/stored-calls.ts'
+import { callKey, callResultRow, callsOf, endStatus, readStoredCalls } from '../document/stored-calls.ts'
 import { summaryOf, withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { causeSql, failureOfCallSql } from '../queries/failures.ts'
@@ -114,7 +114,7 @@ const heldBy = `CASE WHEN p.state = 'blocked' THEN 'existing-user' WHEN facet.pl
      OR facet.plan_state = 'excluded' AND code IN ('excluded', 'deleted', 'unchanged-since', 'changed-since'))) END`
 
 const selectUsers = (keepsJoined: string) =>
-  `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, ${heldBy} AS finding, ${summaryOf} AS summary,
+  `SELECT user.id, user.source_id, user.email, user.phone, ${callsOf} AS calls, ${effectiveState} AS state, ${heldBy} AS finding, ${summaryOf} AS summary,
      facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, user.file_id, file.name AS file, user.line, user.byte
    FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id`

@@ -3,7 +3,7 @@ import type { CallState, UserState } from '../../../shared/planning/call.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { allRows, bulkInsert, type Database, insertStatement, run, sql, transaction } from '../document/sqlite.ts'
-import { ownStatus } from '../document/stored-calls.ts'
+import { callsOf, ownStatus } from '../document/stored-calls.ts'
 import { type ClaimedCall, type ClaimedUser, withHistory, withoutHistory } from './claimed-user.ts'
 import { isLookedUpFirst, type LookUpRule } from './existing-users.ts'
 
@@ -63,7 +63,7 @@ function inTurns<T>(some: readonly T[], others: readonly T[]): readonly T[] {
 }
 
 function againQuery(query: ClaimQuery): string {
-  return `SELECT user.id, t.calls, ${replaces} FROM progress AS p CROSS JOIN user ON user.id = p.user_id ${joined}
+  return `SELECT user.id, ${callsOf} AS calls, ${replaces} FROM progress AS p CROSS JOIN user ON user.id = p.user_id ${joined}
     WHERE p.target_id = ? AND p.state = 'ready' AND facet.plan_state = 'ready' ${heldBack(query)}
     ${query.scoped ? 'AND p.user_id IN (SELECT user_id FROM scope_user)' : ''} ORDER BY p.user_id LIMIT ?`
 }
@@ -73,7 +73,7 @@ function freshQuery(query: ClaimQuery): string {
   const among = query.scoped
     ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${joined} WHERE scope_user.user_id > ?`
     : `user ${joined} WHERE user.id > ?`
-  return `SELECT user.id, t.calls, ${replaces} FROM ${among} AND facet.plan_state = 'ready' ${heldBack(query)}
+  return `SELECT user.id, ${callsOf} AS calls, ${replaces} FROM ${among} AND facet.plan_state = 'ready' ${heldBack(query)}
     AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id)
     ORDER BY ${query.scoped ? 'scope_user.user_id' : 'user.id'} LIMIT ?`
 }

@@ -10,7 +10,7 @@ import { hashesRemovedProblem } from '../removed-hashes.ts'
 import { withFacet, withTexts } from '../facets.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, oneRow, sql } from '../sqlite.ts'
-import { callKey, readStoredCalls } from '../stored-calls.ts'
+import { callKey, callsOf, readStoredCalls } from '../stored-calls.ts'
 import { carryRows, updateCarriedLogin, writeRow } from './carry-baseline.ts'
 import { writeStoredUser } from '../../import-pipeline/stored-user.ts'
 import { currentTarget, listTargets, type Target } from '../targets.ts'
@@ -147,7 +147,7 @@ export async function readBaseline(
   return ok(null)
 }
 
-const page = `SELECT user.id, t.source, t.calls, user.source_id, user.email, user.phone,
+const page = `SELECT user.id, t.source, ${callsOf} AS calls, user.source_id, user.email, user.phone,
   coalesce(nullif(p.state, 'ready'), facet.plan_state) AS state
   FROM user ${withFacet} ${withTexts}
   LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`

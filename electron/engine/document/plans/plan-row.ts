@@ -112,7 +112,8 @@ export function settleRow(
   const user = loadUser(database, row, planning.hasParts)
   const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
   const settled = settlePlan(user, correction, planning, taken)
-  if (planning.baseline === null) return { user, ...settled }
+  const mayBeJoined = planning.hasParts
+  if (planning.baseline === null) return { user, mayBeJoined, ...settled }
   const { plan } = settled
   const baseline = planning.baseline.of(user, plan)
   const isNew = baseline === null || (baseline.calls.length === 0 && !baseline.same)
@@ -122,5 +123,5 @@ export function settleRow(
       ? withInheritedExclusions(plan, planning.inheritedExclusions, planning.choices, planWith)
       : plan
   const since = planDelta(judged, baseline, planning.baseline.has, planning.choices, planning.context.dialect)
-  return { user, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
+  return { user, mayBeJoined, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
 }

@@ -6,11 +6,11 @@ import type { Finding, Plan } from '../../../../shared/planning/plan.ts'
 import { writeCalls } from '../../../../shared/planning/call-key.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { emailOf, type UserClaims } from '../../import-pipeline/compute-claims.ts'
-import { planColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
+import { planColumns, type PlanColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
 import { facetId, withTexts } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
 import { allRows, type Database, oneRow, run, sql, type SqlValue } from '../sqlite.ts'
-import { callKey, forgetRefusal, readStoredCalls, wasSentLive } from '../stored-calls.ts'
+import { callKey, callsText, forgetRefusal, readStoredCalls, wasSentLive } from '../stored-calls.ts'
 
 /** The stored form of a plan: where a new plan is the same, nothing is written. */
 export const storedPlan = z.object({
@@ -19,7 +19,7 @@ export const storedPlan = z.object({
   phone: z.string().nullable(),
   summary: z.string().nullable(),
   password_claim: z.number(),
-  /** As JSON. */
+  /** See `PlanColumns`. */
   calls: z.string(),
   /** 1: some rows are in that table. */
   claims: z.number(),
@@ -42,7 +42,7 @@ export const storedPlanText = `${[
   'EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id)',
   ...['summary', 'email', 'phone'].map((column) => `(user.${column} IS NULL)`),
 ].join(' || ')}
-  || ${['user.facet_id', "coalesce(user.summary, '')", "coalesce(user.email, '')", "coalesce(user.phone, '')", 't.calls'].join(' || char(31) || ')}
+  || ${['user.facet_id', "coalesce(user.summary, '')", "coalesce(user.email, '')", "coalesce(user.phone, '')", "'[' || t.calls"].join(' || char(31) || ')}
   || coalesce((SELECT coalesce(group_concat(CASE WHEN code <> 'same-email-elsewhere'
         THEN char(31) || code || blocks || quote(group_key) || quote(detail) END, ''), '') || char(31) || max(code = 'duplicate')
       FROM (SELECT code, blocks, group_key, detail FROM user_finding WHERE user_finding.user_id = user.id
@@ -61,7 +61,7 @@ export function readStoredText(stored: string): StoredPlan | null {
     email: isMarked(3) ? null : email,
     phone: isMarked(4) ? null : phone,
     password_claim: Number(stored.charAt(0)),
-    calls,
+    calls: calls.slice(1),
     claims: isMarked(1) ? 1 : 0,
     findings: findings.length > 0 ? 1 : 0,
   }
@@ -86,10 +86,8 @@ export function readStoredPlan(database: Database, userId: number): StoredPlan {
 }
 
 /** A plan as the document has it. */
-type PlanValues = ReturnType<typeof planColumns> & { readonly calls: string }
-
-export function planValues({ user, plan }: PlannedUser): PlanValues {
-  return { ...planColumns(user, plan), calls: writeCalls(plan.calls) }
+export function planValues({ user, plan, mayBeJoined }: PlannedUser): PlanColumns {
+  return planColumns(user, plan, mayBeJoined)
 }
 
 /** Whether a stored text, see `storedPlanText`, is that of a duplicate. */
@@ -98,9 +96,9 @@ export function isDuplicate(stored: string): boolean {
 }
 
 /** Whether a stored text is that of this plan. Of plans that differ it differs, too. Within a transaction. */
-export function isStored(database: Database, stored: string, values: PlanValues): boolean {
+export function isStored(database: Database, stored: string, values: PlanColumns): boolean {
   const { email, phone, summary, facet, ownFindings, calls } = values
-  const columns = `${facetId(database, facet)}${separator}${summary ?? ''}${separator}${email ?? ''}${separator}${phone ?? ''}${separator}${calls}`
+  const columns = `${facetId(database, facet)}${separator}${summary ?? ''}${separator}${email ?? ''}${separator}${phone ?? ''}${separator}[${calls}`
   const text = stored.slice(marks)
   if (ownFindings.length > 0) return text === `${columns}${findingsText(ownFindings)}`
   return text === columns || text === `${columns}${separator}0`
@@ -230,6 +228,8 @@ export function nextClaimant(database: Database, key: string): number | undefine
 /** A user with its plan. */
 export type PlannedUser = Settled & {
   readonly user: User
+  /** See `planColumns`. */
+  readonly mayBeJoined: boolean
   /** The plan whose claims hold, where it is not the one that is sent: the user is in the core by an earlier migration. */
   readonly there?: Plan
 }
@@ -259,14 +259,16 @@ export function storePlan(
   userClaims: UserClaims,
   kept: StoredPlan,
   history: History,
-  values: PlanValues = planValues(planned),
+  values: PlanColumns = planValues(planned),
 ): void {
   const { plan } = planned
-  if (history.anyRehearsed) forgetRehearsal(database, userId, plan.calls)
+  const before = history.anyRehearsed || history.anyRefused ? callsText(database, userId) : null
+  if (history.anyRehearsed && before !== null) forgetRehearsal(database, userId, before, plan.calls)
   const { ownFindings, calls } = values
   updateUser(database, userId, userClaims, kept, values)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
-  if (history.anyRefused && (calls !== kept.calls || plan.state !== 'ready')) forgetRefusal(database, userId)
+  if (history.anyRefused && (before !== writeCalls(plan.calls) || plan.state !== 'ready'))
+    forgetRefusal(database, userId)
   if (calls !== kept.calls) run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
   if (kept.findings === 1) run(database, 'DELETE FROM user_finding WHERE user_id = ?', userId)
   for (const { code, group, blocks, detail } of ownFindings) {
@@ -288,7 +290,7 @@ function updateUser(
   userId: number,
   { passwordClaim }: UserClaims,
   kept: StoredPlan,
-  { facet, summary, email, phone }: PlanValues,
+  { facet, summary, email, phone }: PlanColumns,
 ): void {
   const before = [kept.facet_id, kept.summary, kept.password_claim, kept.email, kept.phone]
   const now = [facetId(database, facet), summary, passwordClaim, email, phone]
@@ -302,14 +304,11 @@ function updateUser(
   if (bits !== 0) run(database, updates[bits] ?? '', ...changed, userId)
 }
 
-const callsRow = z.object({ calls: z.string() })
-
 /**
  * Results of a rehearsal for a plan that changed since no longer hold. Calls that stayed the same and are done stay
- * done: the rehearsal core still holds their effect. Called before the new plan is written.
+ * done: the rehearsal core still holds their effect. `before`: the calls as JSON.
  */
-function forgetRehearsal(database: Database, userId: number, plan: readonly Call[]): void {
-  const before = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)?.calls ?? '[]'
+function forgetRehearsal(database: Database, userId: number, before: string, plan: readonly Call[]): void {
   if (before === JSON.stringify(plan)) return
   const same = unchangedKeys(before, plan)
   const rehearsals = allRows(idRow, sql(database, "SELECT id FROM target WHERE kind = 'rehearsal'"))

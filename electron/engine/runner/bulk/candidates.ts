@@ -7,7 +7,7 @@ import { readTimeJoined } from '../../../../shared/users/time-joined.ts'
 import { hasProfilePart, withFacet, withTexts } from '../../document/facets.ts'
 import { getChoices } from '../../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
-import { readStoredCalls } from '../../document/stored-calls.ts'
+import { callsOf, readStoredCalls } from '../../document/stored-calls.ts'
 import { type ClaimedUser, withHistory } from '../claimed-user.ts'
 import { stuckMessage, takenMessage } from './batch.ts'
 import { type BulkCandidate, idMark, keyText, personOf } from './person-of.ts'
@@ -87,7 +87,7 @@ export function createCandidates(
     const among = scoped
       ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet} ${withTexts} ${withProgress} WHERE scope_user.user_id > ?`
       : `user ${withFacet} ${withTexts} ${withProgress} WHERE user.id > ?`
-    const select = `SELECT user.id, t.calls, EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND
+    const select = `SELECT user.id, ${callsOf} AS calls, EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND
         finding.code = 'changed-since') AS replaces, p.state IS NOT NULL AS known, ${joined} AS joined FROM ${among} AND facet.plan_state = 'ready'
       AND (p.state IS NULL OR p.state = 'ready') ORDER BY user.id LIMIT ?`
     return allRows(userRow, sql(database, select), targetId, after, limit)

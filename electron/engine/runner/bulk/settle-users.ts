@@ -8,6 +8,7 @@ import { type Call, createsUser } from '../../../../shared/planning/call.ts'
 import type { Provenance } from '../../document/created-users.ts'
 import { withTexts } from '../../document/facets.ts'
 import { allRows, bulkInsert, type Database, run, sql, statementOfRows } from '../../document/sqlite.ts'
+import { callsOf } from '../../document/stored-calls.ts'
 import type { AttemptRecord, CallResult } from '../call-result.ts'
 import { type ClaimedUser, withHistories } from '../claimed-user.ts'
 import { type CallOutcome, type CommittedCall, storeOutcomes } from '../store-outcome.ts'
@@ -169,7 +170,7 @@ export function readStagedUsers(
   targetId: number,
   userIds: readonly number[],
 ): readonly ClaimedUser[] {
-  const select = `SELECT user.id, t.calls, 0 AS replaces FROM json_each(?) AS wanted
+  const select = `SELECT user.id, ${callsOf} AS calls, 0 AS replaces FROM json_each(?) AS wanted
     CROSS JOIN user ON user.id = wanted.value ${withTexts}`
   const rows = allRows(userRow, sql(database, select), JSON.stringify(userIds))
   return withHistories(database, targetId, rows).map(asRecovered)

@@ -313,13 +313,15 @@ function lockedForOthers(lock: string): boolean {
 describe('a document of an earlier version', () => {
   const added =
     'CREATE TABLE added (user_id INTEGER PRIMARY KEY, email TEXT);\nINSERT INTO added SELECT id, email FROM user;\n'
-  const next = schemaOf([currentSchema.tablesOf(1), added])
+  const { version, tablesOf } = currentSchema
+  const files = Array.from({ length: version }, (_, before) => tablesOf(before + 1).slice(tablesOf(before).length))
+  const next = schemaOf([...files, added])
 
-  /** A document of version 1 with one user, and without one of its late indexes. */
+  /** A document of the version before with one user, and without one of its late indexes. */
   function earlierDocument(): string {
     const path = join(temporaryFolder(), 'earlier.migration')
     const { database, lock } = must(createDocument(path))
-    database.exec(`INSERT INTO facet VALUES (1, 'ready', 'bcrypt', 'password', '', 0, '', '', '', '', '');
+    database.exec(`INSERT INTO facet VALUES (1, 'ready', 'bcrypt', 'password', '', 0, '', '', '', '', '', '[]');
       INSERT INTO user (id, file_id, line, byte, facet_id, email) VALUES (7, 1, 2, 30, 1, 'a@x.org');
       INSERT INTO user_text (user_id, source) VALUES (7, '{}'); DROP INDEX user_by_email`)
     closeDocument({ path, database, lock })
@@ -341,7 +343,7 @@ describe('a document of an earlier version', () => {
         versionOf(database),
         allRows(addedRow, database.prepare('SELECT * FROM added')),
         oneNumber(database.prepare(indexesThere), JSON.stringify(lateIndexes)),
-      ]).toEqual([2, [{ user_id: 7, email: 'a@x.org' }], lateIndexes.length])
+      ]).toEqual([version + 1, [{ user_id: 7, email: 'a@x.org' }], lateIndexes.length])
       closeOnce(document)
     }
     expect([codeOf(openDocument(path)), codeOf(openForReading(path))]).toEqual(['document-newer', 'document-newer'])
@@ -349,12 +351,12 @@ describe('a document of an earlier version', () => {
 
   test('keeps what it holds when its upgrade fails', () => {
     const path = earlierDocument()
-    const failing = schemaOf([currentSchema.tablesOf(1), `${added}INSERT INTO nowhere VALUES (1);`])
+    const failing = schemaOf([...files, `${added}INSERT INTO nowhere VALUES (1);`])
     expect(codeOf(openDocument(path, failing))).toBe('document-failed')
     const document = must(openDocument(path))
     const { database } = document
     const users = oneNumber(database.prepare('SELECT count(*) AS n FROM user'))
-    expect([versionOf(database), users]).toEqual([1, 1])
+    expect([versionOf(database), users]).toEqual([version, 1])
     closeOnce(document)
   })
 

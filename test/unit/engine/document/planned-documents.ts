@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withFacet } from '../../../../electron/engine/document/facets.ts'
+import { withFacet, withTexts } from '../../../../electron/engine/document/facets.ts'
+import { callsOf } from '../../../../electron/engine/document/stored-calls.ts'
 import { addFile } from '../../../../electron/engine/document/files.ts'
 import {
   createDedupConfirmation,
@@ -159,9 +160,7 @@ export type PlanOutline = {
 /** The plans of a document in the order of reading. */
 export function plansIn({ database }: Document): PlanOutline[] {
   const users = database
-    .prepare(
-      `SELECT user.id, plan_state, calls FROM user ${withFacet} JOIN user_text ON user_id = user.id ORDER BY user.id`,
-    )
+    .prepare(`SELECT user.id, plan_state, ${callsOf} AS calls FROM user ${withFacet} ${withTexts} ORDER BY user.id`)
     .all()
   const findings = database.prepare(
     "SELECT code, group_key, blocks, detail FROM finding WHERE user_id = ? AND code <> 'same-email-elsewhere'",

@@ -12,12 +12,15 @@ const fields = 'input:checked, input:not([type="radio"]), select, textarea'
  */
 export function Dialog({
   title,
+  picture = null,
   onClose,
   foot,
   wide = false,
   children,
 }: {
   readonly title: string
+  /** Stands before the title. */
+  readonly picture?: ReactNode
   readonly onClose: () => void
   readonly foot: ReactNode
   /** `whole`: wide, and its content reaches the edges. */
@@ -45,6 +48,7 @@ export function Dialog({
       }}
     >
       <header className={styles.header}>
+        {picture !== null && <span className={styles.picture}>{picture}</span>}
         <h2 id={id}>{title}</h2>
         <Button variant="subtle" small className={styles.close} onClick={onClose} aria-label="Close">
           <Icon name="close" />

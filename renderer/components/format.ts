@@ -44,8 +44,3 @@ export function duration(ms: number): string {
   const rest = minutes % 60
   return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`
 }
-
-/** The article by the sound that the words begin with: `an` Auth0 export, `a` CSV file. */
-export function articleOf(words: string): string {
-  return /^([aeio]|u(?!ni|se)|SQL|FS|XML)/i.test(words) ? 'an' : 'a'
-}

@@ -3,7 +3,7 @@ import type { UserState } from '../../shared/planning/call.ts'
 import { stateTitles } from '../../shared/report/state-titles.ts'
 import styles from './tag.module.css'
 
-export type Tone = 'off' | 'ok' | 'wait' | 'bad' | 'accent'
+export type Tone = 'off' | 'ok' | 'wait' | 'bad' | 'accent' | 'outlined'
 
 /** One word with a colour; the word alone says it too. */
 export function Tag({

@@ -4,6 +4,19 @@ import type { UnmappedKind, User, UserPart } from '../users/user.ts'
 export const fileFormats = ['csv', 'json', 'ndjson', 'sql', 'ldif', 'yaml', 'sqlite', 'xlsx', 'bson'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
+/** As people write them. */
+export const formatTitles: Readonly<Record<FileFormat, string>> = {
+  csv: 'CSV',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  sql: 'SQL',
+  ldif: 'LDIF',
+  yaml: 'YAML',
+  sqlite: 'SQLite',
+  xlsx: 'XLSX',
+  bson: 'BSON',
+}
+
 /** One record of a file: an object by field name. CSV cells are text; JSON values are as parsed (integers beyond 2^53 as text). */
 export type SourceRecord = Readonly<Record<string, unknown>>
 

@@ -143,7 +143,7 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
     'run:cancel': () => withSession((open) => ok(open.run.tell({ kind: 'cancel' }))),
     'run:try-now': () => withSession((open) => ok(open.run.tell({ kind: 'try-now' }))),
     'run:progress': () => withSession((open) => ok(open.run.view())),
-    'run:set-aside': () => withSession((open) => ok({ causes: open.run.setAside() })),
+    'run:set-aside': ({ search }) => withSession((open) => ok({ causes: open.run.setAside(search) })),
   }
 }
 

@@ -32,22 +32,32 @@ export function failureGroups(database: Database, targetId: number | null): read
 
 const asideRow = z.object({ label: z.string().nullable(), methods: z.string(), providers: z.string() })
 
-/** Users set aside for one cause, the first of them by name. */
-export function asideCause(database: Database, cause: string, users: ReadonlyMap<number, AsideTry>): AsideCause {
+/** Users set aside for one cause, the first of them by name; of these only users whose contact or ID has the searched text. */
+export function asideCause(
+  database: Database,
+  cause: string,
+  users: ReadonlyMap<number, AsideTry>,
+  search = '',
+): AsideCause {
   const text = `SELECT coalesce(email, phone, source_id) AS label, facet.methods, facet.providers
-    FROM user ${withFacet} WHERE user.id = ?`
+    FROM user ${withFacet} WHERE user.id = ?1
+    AND (?2 = '' OR instr(lower(coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(source_id, '')), ?2) > 0)`
   const select = sql(database, text)
-  const named = [...users].slice(0, maxAsideNamed).map(([id, { tries, lastAt }]) => {
-    const row = oneRow(asideRow, select, id)
-    return {
+  const wanted = search.trim().toLowerCase()
+  const named: AsideCause['named'] = []
+  for (const [id, { tries, lastAt }] of users) {
+    if (named.length === maxAsideNamed) break
+    const row = oneRow(asideRow, select, id, wanted)
+    if (row === undefined && wanted !== '') continue
+    named.push({
       id,
       label: row?.label ?? `User ${id}`,
       methods: namesOf(row?.methods ?? ''),
       providers: namesOf(row?.providers ?? ''),
       tries,
       lastAt,
-    }
-  })
+    })
+  }
   return { title: describeCause(cause).title, users: users.size, named }
 }
 
@@ -108,7 +118,7 @@ export const failureOfCallSql =
 export function causeSql(failure: string): string {
   const [code, text] = [codeSql(failure), textSql(failure)]
   return `CASE WHEN ${code} = 'no answer' THEN 'no-answer'
-    WHEN ${code} GLOB '[0-9]*' AND ${text} LIKE '<%' THEN 'web-page'
+    WHEN ${code} GLOB '[0-9]*' AND ${text} LIKE '<%' THEN 'web-page|' || ${code}
     WHEN ${code} GLOB '[45]*' AND ${text} LIKE '%too long%' THEN 'too-long'
     WHEN ${code} GLOB '2*' THEN 'unreadable-answer'
     WHEN ${code} GLOB '4[0-9][0-9]' AND ${code} <> '429' AND ${isSentenceSql(text)}
@@ -175,11 +185,6 @@ const known: Readonly<Record<string, FailureCause>> = {
     advice: 'The core did not answer in time, or the connection broke. Check that it is reachable, then retry.',
     action: 'retry',
   },
-  'web-page': {
-    title: 'Web page instead of an answer',
-    advice: 'A proxy answered instead of the core. Check its log, then retry.',
-    action: 'retry',
-  },
   'too-long': {
     title: 'Value too long for the core',
     advice: 'Shorten the value that the core names, then retry.',
@@ -201,6 +206,14 @@ export function describeCause(cause: string): FailureCause {
     return {
       title: `Error in the core (HTTP ${cause})`,
       advice: 'The core failed while it handled these users. Check its log, then retry.',
+      action: 'retry',
+    }
+  }
+  const [, webPage] = /^web-page\|(\d{3})$/.exec(cause) ?? []
+  if (webPage !== undefined) {
+    return {
+      title: `Web page (${webPage}) instead of an answer`,
+      advice: 'A proxy answered instead of the core. Check its log, then retry.',
       action: 'retry',
     }
   }

@@ -152,7 +152,7 @@ export async function sendStep<O extends OperationName>(
 /** A passing failure as the cause that failed users are grouped by. */
 function causeOfRetry({ httpStatus, message }: Extract<ReplyOutcome, { readonly kind: 'retry' }>): string {
   if (httpStatus === null) return 'no-answer'
-  if (message.trimStart().startsWith('<')) return 'web-page'
+  if (message.trimStart().startsWith('<')) return `web-page|${httpStatus}`
   return httpStatus < 300 ? 'unreadable-answer' : String(httpStatus)
 }
 

@@ -223,9 +223,9 @@ export function createRunControl(settings: RunSettings): RunControl {
       return view()
     },
     executorChoice: () => round?.executorChoice() ?? executorChoice,
-    setAside: () =>
+    setAside: (search) =>
       largestCauses(round?.stats().asideCauses ?? new Map()).map(([cause, users]) =>
-        asideCause(database, cause, users),
+        asideCause(database, cause, users, search),
       ),
     running: () => round !== null,
     sums: () => baseline,

@@ -253,8 +253,8 @@ export type RunControl = {
   /** Tells the run; without one, a speed or a limit counts for the next. */
   readonly tell: (command: Command) => ProgressView
   readonly view: () => ProgressView
-  /** Users set aside by cause, the first of each by name. */
-  readonly setAside: () => readonly AsideCause[]
+  /** Users set aside by cause, the first of each by name; empty: without a search. */
+  readonly setAside: (search: string) => readonly AsideCause[]
   /** The speed that the operator set last. */
   readonly speed: () => Speed
   /** Resolves with the end of the current round; at once when none is under way. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -6,6 +6,7 @@ import { Checkbox } from '../field.tsx'
 import { count } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { Menu, type MenuItem } from '../menu.tsx'
+import { SearchUsers } from '../search-field.tsx'
 import { stateLooks } from '../tag.tsx'
 import { SendCorrected } from '../user/correction-part.tsx'
 import { type ColumnLayout, defaultLayouts, everyColumn, moved, switched } from './column-layout.ts'
@@ -155,7 +156,7 @@ export function UsersToolbar({
         </div>
       ) : (
         <div className={styles.tools}>
-          <SearchBox value={narrowing.search} onChange={(search) => view.narrow({ search })} />
+          <SearchUsers value={narrowing.search} onChange={(search) => view.narrow({ search })} />
           {more === undefined && <StateSelect view={view} states={states} everyState={everyState} />}
           <FilterButton view={view} states={states} />
           {more === undefined ? (
@@ -200,58 +201,5 @@ function StateSelect({
         </option>
       ))}
     </select>
-  )
-}
-
-/** A search field that asks when typing rests. `/` jumps here. */
-function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const field = useRef<HTMLInputElement>(null)
-  const sent = useRef(value)
-  const send = useEffectEvent((words: string) => {
-    sent.current = words
-    if (words !== value) onChange(words)
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => send(typed), 100)
-    return () => clearTimeout(timer)
-  }, [typed])
-  // Cleared by another control, with all other filters.
-  useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
-    setTyped(value)
-  }, [value])
-  return (
-    <div className={styles.search}>
-      <Icon name="search" />
-      <input
-        ref={field}
-        type="search"
-        aria-label="Search users by email, phone or ID"
-        aria-keyshortcuts="/"
-        placeholder="Email, phone, or ID"
-        maxLength={200}
-        spellCheck={false}
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      {typed === '' ? (
-        <kbd aria-hidden="true">/</kbd>
-      ) : (
-        <Button
-          small
-          variant="subtle"
-          aria-label="Clear search"
-          onClick={() => {
-            setTyped('')
-            field.current?.focus()
-          }}
-        >
-          <Icon name="close" size={12} />
-        </Button>
-      )}
-    </div>
   )
 }

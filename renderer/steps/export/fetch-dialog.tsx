@@ -157,6 +157,7 @@ export function FetchDialog({
   return (
     <Dialog
       title={`Fetch from ${source.title}`}
+      picture={source.tables ? <Icon name="database" /> : null}
       wide={source.tables ? 'whole' : false}
       onClose={onClose}
       foot={
@@ -185,6 +186,7 @@ export function FetchDialog({
             <TablesPane connected={connected} choice={choice} onChange={setChoice} />
           ) : (
             <div className={`${styles.pane} ${styles.empty}`}>
+              <Icon name="database" size={28} />
               <p>Tables appear here once connected.</p>
             </div>
           )}

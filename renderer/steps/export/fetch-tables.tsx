@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { PopoverButton } from '../../components/popover.tsx'
+import { SearchField } from '../../components/search-field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { ColumnBoxes } from './fetch-fields.tsx'
@@ -73,12 +74,11 @@ export function TablesPane({
           onChange={(next) => onChange({ ...choice, kind: next, key: '' })}
         />
         {kind === 'tables' && (
-          <input
-            type="search"
-            aria-label="Search tables"
+          <SearchField
+            label="Search tables"
             placeholder={counted(tables.length, 'table')}
             value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={setSearch}
           />
         )}
       </div>
@@ -89,7 +89,7 @@ export function TablesPane({
           <TableGroup title="Look like users" tables={likely} best={tables[0]} chosen={table} onChoose={choose} />
           <TableGroup title="Other tables" tables={shown} chosen={table} onChoose={choose} />
           {shown.length < others.length && (
-            <p>
+            <p className={styles.others}>
               <Button variant="link" onClick={() => setAll(true)}>
                 {count(others.length - shown.length)} more
               </Button>
@@ -129,7 +129,7 @@ function TableGroup({
             <input type="radio" name="table" checked={table === chosen} onChange={() => onChoose(table)} />
             <span className={styles.name}>
               <b>{table.name}</b>
-              {table === best && <Tag tone="accent">Recommended</Tag>}
+              {table === best && <Tag tone="outlined">Recommended</Tag>}
               {table.finds.length > 0 && <small>{table.finds.join(', ')}</small>}
             </span>
             <span className="muted figures">{table.rows === null ? '' : rowsText(table)}</span>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
+import { formatTitles } from '../../../shared/mapping/export-format.ts'
 import { otherKindText } from '../../../shared/mapping/login-likeness.ts'
 import { choiceFor, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import type { FindingRef } from '../../../shared/planning/decisions/decision.ts'
@@ -35,7 +36,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
   const hasSkipped = file.complete && (file.unreadable > 0 || (file.role === 'parts' && totals.unmatched > 0))
   const facts = [
     bytes(file.size),
-    file.format?.toUpperCase(),
+    file.format && formatTitles[file.format],
     file.compression === 'gzip' ? 'gzipped' : file.compression === 'zip' ? 'zipped' : null,
     file.encoding && file.encoding.toLowerCase() !== 'utf-8' ? file.encoding : null,
     file.role === 'parts' ? 'adds to users of another file' : null,

@@ -9,7 +9,7 @@ import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { articleOf, bytes, count, counted } from '../../components/format.ts'
+import { bytes, count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './part-choice.module.css'
@@ -124,7 +124,7 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
           <>You excluded {tables.length === 1 ? 'it' : 'them'}; the report says so.</>
         ) : (
           <>
-            Export such a {one} as a file of its own, with the id of its users, or go on without it.{' '}
+            Export such a {one} as a file of its own, with the ID of its users, or go on without it.{' '}
             <Button small busy={exclude.busy} onClick={() => void exclude.run()}>
               Exclude {which}
             </Button>
@@ -203,13 +203,11 @@ function placeOf({ records, unreadable, truncation }: FileView): string {
   return unreadable > 0 ? `in the middle of record ${count(records)}${at}` : `after record ${count(records)}${at}`
 }
 
-/** "Recognized as an Auth0 bulk export because …", with what looks like a field set in its own type. */
+/** The provider and the kind of export that a file was recognized as, and why. */
 export function Recognition({ file }: { readonly file: FileView }) {
   if (file.provider === null) {
     return <p className="muted">{file.complete ? 'Not recognized yet.' : 'Opening…'}</p>
   }
-  // "an Auth0 bulk export", but "Auth0 users", and "Keycloak users of a realm".
-  const article = /s(?: of .*)?$/.test(file.shape) ? '' : `${articleOf(file.providerTitle)} `
   if (file.provider === 'generic') {
     return (
       <p className="muted">{customText(file.reason)} We matched the columns by name and content; please check them.</p>
@@ -217,7 +215,7 @@ export function Recognition({ file }: { readonly file: FileView }) {
   }
   return (
     <p className="muted">
-      Recognized as {article}
+      Recognized as{' '}
       <b>
         {file.providerTitle} {file.shape}
       </b>

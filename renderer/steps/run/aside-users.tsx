@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, timeOfDay } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { SearchUsers } from '../../components/search-field.tsx'
 import { methodsOf } from '../../components/users/columns.tsx'
 import styles from './aside-users.module.css'
 
@@ -26,17 +27,23 @@ export function AsideUsers({
   readonly onEveryUser: () => void
 }) {
   const { version } = useDocument()
+  const [search, setSearch] = useState('')
   const users = causes.reduce((sum, cause) => sum + cause.users, 0)
-  const { value, problem, reload } = useQuery('run:set-aside', {}, version + users, asideMs)
+  const { value, problem, reload } = useQuery('run:set-aside', { search }, version + users, asideMs)
   const namedOf = (title: string) => value?.causes.find((cause) => cause.title === title)?.named ?? []
+  // While it is searched, a cause without a match has no line.
+  const shown = search === '' || value === null ? causes : causes.filter(({ title }) => namedOf(title).length > 0)
   return (
     <Card
       bare
       title="Set aside"
       aside={
-        <Button variant="link" small onClick={onEveryUser}>
-          All users
-        </Button>
+        <div className={styles.tools}>
+          <SearchUsers value={search} onChange={setSearch} />
+          <Button variant="link" small onClick={onEveryUser}>
+            All users
+          </Button>
+        </div>
       }
     >
       <ProblemNotice problem={problem} onRetry={reload} />
@@ -52,7 +59,7 @@ export function AsideUsers({
           </tr>
         </thead>
         <tbody>
-          {causes.map(({ title, users: ofCause }) => (
+          {shown.map(({ title, users: ofCause }) => (
             <Fragment key={title}>
               <tr className={styles.cause}>
                 <th scope="rowgroup" colSpan={columns}>
@@ -71,7 +78,7 @@ export function AsideUsers({
                   <td className="muted figures">{timeOfDay(lastAt)}</td>
                 </tr>
               ))}
-              {namedOf(title).length > 0 && ofCause > namedOf(title).length && (
+              {search === '' && namedOf(title).length > 0 && ofCause > namedOf(title).length && (
                 <tr>
                   <td colSpan={columns} className="muted">
                     and {count(ofCause - namedOf(title).length)} more
@@ -82,6 +89,7 @@ export function AsideUsers({
           ))}
         </tbody>
       </table>
+      {shown.length === 0 && <p className={styles.none}>No users match.</p>}
     </Card>
   )
 }

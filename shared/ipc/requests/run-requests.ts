@@ -48,7 +48,11 @@ export const runRequests = {
   'run:try-now': { by: 'engine', input: nothing, output: progressSchema },
   'run:progress': { by: 'engine', input: nothing, output: progressSchema },
   /** Users whose requests fail while others succeed, by cause, the largest first; the first of each by name. */
-  'run:set-aside': { by: 'engine', input: nothing, output: z.object({ causes: z.array(asideCauseSchema).max(20) }) },
+  'run:set-aside': {
+    by: 'engine',
+    input: z.object({ search: z.string().max(200) }),
+    output: z.object({ causes: z.array(asideCauseSchema).max(20) }),
+  },
   'run:failures': {
     by: 'queries',
     input: nothing,

@@ -80,7 +80,8 @@ describe('failed users', () => {
       'Refused by the core (HTTP 400): correct 6',
       'Refused by the core: sign up not allowed: correct 1',
       'Value too long for the core: correct 1',
-      'Web page instead of an answer: retry 2',
+      'Web page (502) instead of an answer: retry 1',
+      'Web page (503) instead of an answer: retry 1',
     ])
     expect(new Set(groups.map(({ title }) => title)).size).toBe(groups.length)
   })
@@ -90,7 +91,7 @@ describe('failed users', () => {
     const shown = groups.flatMap(({ title, advice }) => [title, advice]).join(' ')
     expect(shown).not.toMatch(/[<>{}]|varying|storage/)
     expect(groups.find(({ key }) => key === '500')?.replies.toSorted()).toEqual(['null', 'storage | lost'])
-    expect(groups.find(({ key }) => key === 'web-page')?.replies).toContain(page)
+    expect(groups.find(({ key }) => key === 'web-page|503')?.replies).toContain(page)
   })
 
   test('are the same users in the table, in a retry and in the group', () => {

@@ -274,7 +274,11 @@ test('a user that failed is shown with its cause in plain words, whatever the co
     { ...failedBy(''), progress: 'migrated' },
   ])
   const { rows } = pageOf(database, target, { filter: {}, sort: inFile, from: 0, limit: 9 })
-  expect(rows.map(({ note }) => note)).toEqual(['Value too long for the core', 'Web page instead of an answer', ''])
+  expect(rows.map(({ note }) => note)).toEqual([
+    'Value too long for the core',
+    'Web page (503) instead of an answer',
+    '',
+  ])
 })
 
 test('values of a column that is not mapped are of note only where they stay behind', () => {

@@ -112,6 +112,10 @@ test('a pause leaves users set aside ready, who were named by cause until then',
   await clock.advance(1500)
   const { setAside, asideCauses } = round.stats()
   const causes = [...(asideCauses ?? [])].map(([cause, users]) => asideCause(planned.document.database, cause, users))
+  const found = [...(asideCauses ?? [])].map(([cause, users]) =>
+    asideCause(planned.document.database, cause, users, ' USER150@').named.map(({ label }) => label),
+  )
+  expect(found).toEqual([['user150@example.com']])
   round.tell({ kind: 'pause' })
   const end = await clock.runUntil(round.ended)
   const counts = countStates(planned.document.database, planned.target.id)
@@ -121,7 +125,7 @@ test('a pause leaves users set aside ready, who were named by cause until then',
     2,
     [
       {
-        title: 'Web page instead of an answer',
+        title: 'Web page (503) instead of an answer',
         users: 2,
         named: [
           { id: 50, label: 'user50@example.com', methods: [], providers: [], tries: 2, lastAt: expect.any(Number) },

@@ -85,13 +85,13 @@ const asideUsers = (users: number) =>
 test('users set aside are counted', () => {
   const asideCauses = new Map([
     ['no-answer', asideUsers(74)],
-    ['web-page', asideUsers(1000)],
+    ['web-page|503', asideUsers(1000)],
   ])
   const { setAside, note, ...view } = progressView({ ...moment, round: { ...round, setAside: 1074, asideCauses } })
   expect([setAside, note, view.asideCauses?.map(({ title, users }) => `${users} ${title}`)]).toEqual([
     1074,
     '',
-    ['1000 Web page instead of an answer', expect.stringMatching(/^74 /)],
+    ['1000 Web page (503) instead of an answer', expect.stringMatching(/^74 /)],
   ])
 })
 

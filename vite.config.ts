@@ -33,7 +33,7 @@ function inputs(files: Readonly<Record<string, string>>): Record<string, string>
   return Object.fromEntries(existing.map(([name, file]) => [name, join(root, file)]))
 }
 
-/** What stays outside the bundles: the runtime itself and the packages with native code. */
+/** Modules outside the bundles: the runtime itself and the packages with native code. */
 const external = [
   'electron',
   ...builtinModules,

@@ -12,7 +12,7 @@ export default defineConfig(
     isolate: false,
     // Half of the tests wait for processes and timers; one core less, as by default, would leave one of two idle.
     maxWorkers: '100%',
-    // What a test waits for has limits of its own, which name it; this one is for machines that ten others share.
+    // Waits of a test have limits of their own, which name them; this one is for machines that ten others share.
     testTimeout: isLong ? 1_800_000 : 120_000,
     hookTimeout: 60_000,
   }),

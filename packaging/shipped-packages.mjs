@@ -5,7 +5,7 @@ import { root } from '../scripts/build-if-needed.mjs'
 
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** What Vite wrote down while bundling: every package that a chunk holds code of. */
+/** The packages of the bundle, as Vite recorded them: each that a chunk holds code of. */
 function bundled() {
   return ['main', 'preload', 'renderer'].flatMap((part) => {
     const list = join(root, 'dist', part, 'licenses.json')

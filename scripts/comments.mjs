@@ -1,6 +1,6 @@
 /** Words that leave open what a comment is about: it names its subject instead. */
 export const vagueWords =
-  /\b(?:nobody|everybody|somebody|who(?:m|ever)|what was|those of|goes on|so many|by itself|go(?:es)? (?:about|along)|gone on|strikes|in vain|hangs? up|how-manieth|told of)\b|(?:^|[.;] )\s*[Ww]ho\b/i
+  /\b(?:nobody|everybody|somebody|who(?:m|ever)|what was|those of|goes on|so many|by itself|go(?:es)? (?:about|along)|gone on|strikes|in vain|hangs? up|how-manieth|told of)\b|(?:^|[.;] )\s*[Ww]ho\b|^\s*what(?:ever)?\b/i
 
 /**
  * The comments of a source text, each with its first line, counted from 1: consecutive lines of comment are one, so that

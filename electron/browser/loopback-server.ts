@@ -181,7 +181,7 @@ type Provenance = {
 
 /**
  * Whether a request was made by our own page on this machine: to a loopback name at our port (another name would be
- * DNS rebinding), from our own origin (another would be a foreign page). What changes anything must say its origin.
+ * DNS rebinding), from our own origin (another would be a foreign page). A request that changes anything must name its origin.
  */
 function isOwnRequest({ method, host, origin, site }: Provenance, port: number): boolean {
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return false
@@ -296,7 +296,7 @@ export function limitConnections(server: Server, max: number): { readonly know: 
   return { know: (socket) => void unknown.delete(socket) }
 }
 
-/** Breaks a request off that is not here in time, however it trickles. What is called in the end says that it is. */
+/** Breaks a request off that is not here in time, however it trickles. Returns a function that stops the timer. */
 function breakOffSlow(request: IncomingMessage, milliseconds: number): () => void {
   const timer = setTimeout(() => request.destroy(), milliseconds)
   request.once('close', () => clearTimeout(timer))
@@ -305,7 +305,7 @@ function breakOffSlow(request: IncomingMessage, milliseconds: number): () => voi
 
 /**
  * Breaks a request off whose body stays silent for too long, so that a stalled upload holds no connection and no file.
- * What is called in the end says that the body is here: an answer may take its time.
+ * Returns a function to call once the body is here: the reply may take its time.
  */
 function closeIdleConnections(request: IncomingMessage, milliseconds: number): () => void {
   const { socket } = request

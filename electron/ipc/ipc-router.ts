@@ -19,7 +19,7 @@ type IpcRouterOptions = {
 
 /**
  * Everything the renderer says passes here: only channels of the contract, only inputs that fit it, only replies
- * that fit it. A reply keeps the fields that the contract names and no other. What does not fit is told by the
+ * that fit it. A reply keeps the fields that the contract names and no other. A misfit is reported by the
  * channel's name alone, never by its content.
  */
 export function createIpcRouter({
@@ -79,7 +79,7 @@ const most = { values: 250_000, characters: 4 * 1024 ** 2, depth: 32 } as const
 
 /**
  * Whether a message is plain data of a bearable size: null, booleans, numbers, texts, arrays and plain objects, at most
- * 250,000 of them, 32 deep, with 4 Mi characters in all. What crosses between processes could be more: maps, dates,
+ * 250,000 of them, 32 deep, with 4 Mi characters in all. Messages between processes could hold more: maps, dates,
  * buffers, rings.
  */
 export function isWithinMessageLimits(message: unknown): boolean {

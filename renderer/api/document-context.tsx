@@ -65,7 +65,7 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
       async () => {
         if (held.current > 0) return
         let result = await bridge.invoke('document:state', {})
-        // An older view than one that came meanwhile: ask once more. What comes then counts, for the counting of
+        // An older view than one that came meanwhile: ask once more. The next state counts, for the counting of
         // versions begins anew when main had to open the document again.
         if (result.ok && isOlder(shown.current, result.value)) result = await bridge.invoke('document:state', {})
         setProblem(result.ok ? null : result.error)

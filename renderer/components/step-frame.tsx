@@ -65,7 +65,7 @@ export function useDrawerSlot(): HTMLElement | null {
 const signs = ['wheel', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls an element to where it was when its step was left. What it holds may come bit by bit: it is waited for until it is
+ * Scrolls an element to where it was when its step was left. Its content may come bit by bit: it is waited for until it is
  * long enough, or until the operator moves.
  */
 function useScrollRestoration(element: RefObject<HTMLElement | null>): void {

@@ -50,7 +50,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const algorithms = { bcrypt: 'bcrypt', argon2: 'argon2', 'firebase-scrypt': 'firebase_scrypt' } as const
 
-/** One person as the core reads it. What is undefined is not in its JSON: no object is copied for what is absent. */
+/** One person as the core reads it. An undefined field is not in its JSON: no object is copied for what is absent. */
 export function bulkPersonBody({ externalUserId, metadata, roles, totp, methods }: BulkPerson): StagedBody {
   const loginMethods = methods.map(methodBody)
   return { externalUserId, userMetadata: metadata, userRoles: roles, totpDevices: totp, loginMethods }

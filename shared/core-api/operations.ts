@@ -3,7 +3,7 @@ import { secretsInMetadata } from '../mapping/mask-sample.ts'
 import { secretsOfPerson, type BulkMethod, type BulkPerson, type BulkTotp } from './bulk-person.ts'
 import type { ReplyContext } from './raw-reply.ts'
 
-/** One operation of the core, as data. What a dialect adds to it is in `dialects.ts`. */
+/** One operation of the core, as data. The part of a dialect is in `dialects.ts`. */
 type Operation = {
   /** Where it is written down: the specification, or `supertokens` for what only a real core has. */
   readonly source: string

@@ -15,8 +15,8 @@ const userField = /e-?mail|phone|mobile|passw|pwd|hash|user_?name|login/i
 const bounds = { value: 300, depth: 4, fields: 500 }
 
 /**
- * The entry of a record that says of itself that it is something else than a user: one of that kind. What holds an email, a phone
- * number, a user name or a hash may be a user, and stays what its reader made of it.
+ * The entry of a record that says of itself that it is something else than a user: one of that kind. A row with an email, a phone
+ * number, a user name or a hash may be a user, and stays as its reader read it.
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (!isEmpty(entry)) return entry
@@ -38,7 +38,7 @@ export function saysRowCount(line: string): boolean {
   return line.length <= 80 && rowCount.test(line.trim())
 }
 
-/** The entry of a row below a table that adds up its rows: one of that kind. What has a hash, an address or a number to sign in with stays a user. */
+/** The entry of a row below a table that adds up its rows: one of that kind. A row with a hash, an address or a number to sign in with stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
   if (!hasNoLogin(entry)) return entry
   const first = Object.values(record).find((value) => typeof value === 'string' && value.trim() !== '')

@@ -33,7 +33,7 @@ const quoteAtEnd = /["'`´‘’‚‛“”„‟‹›«»′″」』]$/
 
 const invisible = /[\u200b-\u200d\u2060\ufeff]/
 
-/** The more telling first. What would look through the whole text looks at its ends before. */
+/** The more telling first. A search through the whole text looks at its ends first. */
 const forms: readonly Form[] = [
   {
     looks: (text) => /^(?:“.*”|„.*[“”]|‘.*’|«.*»|`.*`|''.*''|"".*""|\\".*\\"|\\'.*\\')$/s.test(text),

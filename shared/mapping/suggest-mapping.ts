@@ -134,7 +134,7 @@ function isEndOfToken({ path }: ColumnProfile, profiles: readonly ColumnProfile[
   )
 }
 
-/** Secrets of authenticator apps are named whatever their column is called. What a core keeps of them is for the operator to decide. */
+/** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */
 function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   for (const column of profiles) {
     if (isTaken(chosen, column.path) || !areTotpSecrets(column.values, lastName(column.path))) continue

@@ -67,7 +67,7 @@ export function tenantOf(call: Call): string | null {
   return 'tenant' in call ? (call.tenant ?? null) : null
 }
 
-/** The same call, sent to a tenant of the core. What belongs to the whole app stays as it is. */
+/** The same call, sent to a tenant of the core. A call for the whole app stays as it is. */
 export function sentTo(call: Call, tenant: string): Call {
   switch (call.kind) {
     case 'passwordless':

@@ -42,8 +42,8 @@ export const correctionSchema = z.object({
 export type Correction = z.infer<typeof correctionSchema>
 
 /**
- * Lays email, phone and hash over what the export says. What the export says about an email or phone being verified
- * does not hold for a new one. Identities stay as they are: `correctedIdentity` is asked for each.
+ * Lays email, phone and hash over what the export says. The verified mark of an email or phone in the export does not
+ * hold for a new one. Identities stay as they are: `correctedIdentity` is asked for each.
  */
 export function applyCorrection(user: User, correction: Correction): User {
   const { email, phone, hash } = correction

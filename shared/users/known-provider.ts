@@ -21,7 +21,7 @@ export const listedProviders: readonly ListedProvider[] = [
 ]
 
 /**
- * Source spellings that mean one provider beyond doubt, with the same user ids there. What is missing has no
+ * Source spellings that mean one provider beyond doubt, with the same user ids there. A missing name has no
  * default on purpose: enterprise connections (samlp, adfs, waad, okta, oidc, oauth2) are one per customer, and
  * Microsoft gives out other ids through other doors (windowslive, microsoft.com).
  */

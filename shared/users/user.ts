@@ -158,8 +158,8 @@ export function profileParts({ profile }: Pick<User, 'profile'>): string {
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Metadata with that of a row of another table: objects member by member, lists one behind the other. What is neither
- * stays as it was first.
+ * Metadata with that of a row of another table: objects member by member, lists one behind the other. A value that is
+ * neither stays as it is.
  */
 export function joinMetadata(before: Json, added: Json): Json {
   const members = new Map(Object.entries(before))

@@ -99,7 +99,7 @@ function wrongValue(error: unknown, options: OptionSpecs): string {
     : `--${name} needs a value: ${option.value ?? 'VALUE'}.`
 }
 
-/** A sentence about the first option that the command does not have. What may be a secret is not repeated. */
+/** A sentence about the first option that the command does not have. A possible secret is not repeated. */
 function unknownOption(args: readonly string[], options: Readonly<Record<string, unknown>>): string | null {
   const end = args.indexOf('--')
   for (const argument of end < 0 ? args : args.slice(0, end)) {

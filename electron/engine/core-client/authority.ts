@@ -10,7 +10,7 @@ export const maxAuthorityFile = 1024 * 1024
 
 const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
-/** Reads a file of certificates: PEM with one or several, or one in DER. What else may be in it is left out. */
+/** Reads a file of certificates: PEM with one or several, or one in DER. Other blocks in it are left out. */
 export function readAuthority(bytes: Buffer): Result<Authority> {
   const text = bytes.toString('latin1')
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) return privateKey

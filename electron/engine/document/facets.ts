@@ -112,7 +112,7 @@ export function clearUserFilter(database: Database): void {
 
 /**
  * Notes, in the transaction that changes them, that users or their plans are no longer what they were. Readers that keep
- * columns of them in memory reload these. What happened at a target is no change of users.
+ * columns of them in memory reload these. An outcome at a target is no change of users.
  */
 export function bumpUsersVersion(database: Database): void {
   setSetting(database, 'users-version', (getSetting(database, 'users-version') ?? 0) + 1)

@@ -28,7 +28,7 @@ type Begun =
   | { readonly kind: 'complete'; readonly journal: FetchJournal }
   | FetchFailure
 
-/** Makes the files of a new fetch. What is there already is refused. */
+/** Makes the files of a new fetch. An existing file is refused. */
 export function beginAnew(
   source: AnyFetchSource,
   settings: FetchValues,
@@ -73,7 +73,7 @@ function firstJournal(source: AnyFetchSource, settings: FetchValues): FetchJourn
 }
 
 /**
- * The settings that an unfinished fetch resumes with. What its journal remembers counts where this machine wrote it for this file;
+ * The settings that an unfinished fetch resumes with. Its journal counts where this machine wrote it for this file;
  * else every option has to be given again, because one of them is the address that a secret goes to.
  */
 export function resumedSettings(

@@ -37,7 +37,7 @@ type FetchOrder = {
 }
 
 export type FetchParts = {
-  /** Aborted: pause. What is written stays, and fetching can be resumed. */
+  /** Aborted: pause. Written records stay, and fetching can be resumed. */
   readonly signal: AbortSignal
   readonly onProgress?: (progress: FetchProgress) => void
   readonly clock?: Clock | undefined

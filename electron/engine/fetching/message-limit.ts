@@ -67,7 +67,7 @@ export function overLimitError(): Error {
 /** PostgreSQL: a letter and the length of the rest with itself (its manual, "Message Formats"). */
 export const postgresMessage: MessageLength = (head) => (head.length < 5 ? null : 1 + head.readUInt32BE(1))
 
-/** LDAP: one SEQUENCE of BER (RFC 4511, 5.1). What begins otherwise is left to the client, which refuses it. */
+/** LDAP: one SEQUENCE of BER (RFC 4511, 5.1). Other messages are left to the client, which refuses it. */
 export const ldapMessage: MessageLength = (head) => {
   const [tag, first] = head
   if (tag === undefined || first === undefined) return null

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isCode } from './own-file.ts'
 
 /*
- * Small files that the operator named: certificates, keys, settings, lists. Whatever the name turns out to be, opening it
+ * Small files that the operator named: certificates, keys, settings, lists. Opening the file of any name
  * never waits, no more is read than such a file can have, and a stop is obeyed meanwhile.
  */
 

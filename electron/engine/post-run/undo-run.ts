@@ -129,7 +129,7 @@ function heldKey({ userId, key, coreUserId }: CreatedUserRow): string {
 
 /**
  * Removes from the core exactly the login methods that a call of this migration created, after the core was asked whether
- * they are still the ones that were created. What only the document says was created (it may come from anybody) is looked
+ * they are still the ones that were created. A user that only the document calls created (it may come from anybody) is looked
  * up and stays until the operator confirms it. Afterwards their users are ready to be sent again; every
  * removal is in their history.
  */

@@ -107,7 +107,7 @@ function countMigrated(database: Database, { id }: Target, part: ProfilePart, co
   return oneNumber(sql(database, select), id)
 }
 
-/** The kind of call that carries a part over. What is excluded after it was sent stays carried over. */
+/** The kind of call that carries a part over. Data excluded after it was sent stays carried over. */
 export const profileCallKinds = { metadata: 'metadata', roles: 'role', totp: 'totp' } as const
 
 /** The time joined has no call: bulk import takes it with the user, where it can be read. */

@@ -6,7 +6,7 @@ const damaged = 'The compressed file is damaged: everything from here on cannot 
 const decompressionBomb =
   'The compressed file unpacks to more than 250 times its size, as no export does. Unpack it yourself if it is one, and choose the file inside.'
 
-/** Tables and JSON shrink to a third or a twentieth. What unpacks to this much more is made to fill a disk. */
+/** Tables and JSON shrink to a third or a twentieth. A file that unpacks to this much more is made to fill a disk. */
 const bomb = { ratio: 250, bytes: 128 * 1024 * 1024 }
 
 /** Why something of this size is not unpacked; null where it is. Sizes in bytes. */
@@ -14,7 +14,7 @@ export function rejectDecompressionBomb(packed: number, unpacked: number): strin
   return unpacked > bomb.bytes && unpacked > packed * bomb.ratio ? decompressionBomb : null
 }
 
-/** Unpacks gzip. What could be unpacked is always delivered, also from a file that was cut or damaged. */
+/** Unpacks gzip. Unpacked bytes are always delivered, also from a file that was cut or damaged. */
 export function gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Chunk> {
   return unpack(packed, createGunzip())
 }

@@ -154,7 +154,7 @@ function worse(one: Outcome | undefined, other: Outcome): Outcome {
 const ofAddress = ''
 
 /**
- * The tenant of the core that a call is sent to. What belongs to the whole app has all tenants of its user. `own`: the
+ * The tenant of the core that a call is sent to. A call for the whole app has all tenants of its user. `own`: the
  * name of the tenant of the address; null: it is not known.
  */
 export function tenantText(call: Call, calls: readonly Call[], own: string | null): string | null {

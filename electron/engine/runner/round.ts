@@ -261,8 +261,8 @@ function monotonicClock({ now, ticks }: Clock): () => number {
 }
 
 /**
- * Rounds one after the other as one. `next` begins the round that follows; null: none does. Whatever was told before
- * holds for it.
+ * Rounds one after the other as one. `next` begins the round that follows; null: none does. Earlier commands hold for
+ * it.
  */
 export function chainRounds(
   first: Round,

@@ -210,8 +210,8 @@ const certainty = 0.95
 const spacing = 0.6
 
 /**
- * True when latency shows that the probe only queued requests (higher limit) or only lost throughput (lower limit). What is
- * under way is throughput times reply time, so reply times tell long before enough replies came to count them.
+ * True when latency shows that the probe only queued requests (higher limit) or only lost throughput (lower limit). The
+ * number of requests in flight is throughput times reply time, so reply times tell long before enough replies came to count them.
  */
 export function probeFailed(pace: LimiterState, typical: number): boolean {
   const { limit, provenLimit, latency, raisedLatency } = pace

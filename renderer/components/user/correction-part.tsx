@@ -24,7 +24,7 @@ import {
 import drawer from './user-drawer.module.css'
 
 /**
- * Corrects one user: an overlay over the record, never a change of the file. What is typed is judged as the planner would
+ * Corrects one user: an overlay over the record, never a change of the file. A typed value is judged as the planner would
  * before it can be saved. A new hash is in no state of the page: it goes one way and is cleared.
  */
 function CorrectionForm({

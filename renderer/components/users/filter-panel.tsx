@@ -224,7 +224,7 @@ function findingFilter(finding: Pick<FindingGroup, 'code' | 'group' | 'title'>):
 }
 
 /**
- * A finding in one line. What tells it from others of its kind comes first, because lines are cut at their end:
+ * A finding in one line. The distinctive part comes first, because lines are cut at their end:
  * "PBKDF2: hash that the core cannot check".
  */
 export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {

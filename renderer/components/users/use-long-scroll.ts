@@ -122,7 +122,7 @@ export const maxHeight = 12_000_000
 export const stretchRows = 4000
 
 /**
- * A table longer than an element may be high. What is scrolled by hand moves pixel by pixel; a drag of the bar, which
+ * A table longer than an element may be high. Scrolling by hand moves pixel by pixel; a drag of the bar, which
  * goes further than two screens at once, goes to the same part of the table as of the bar.
  */
 export type LongScroll = {

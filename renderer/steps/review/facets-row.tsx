@@ -61,7 +61,7 @@ function entryWidth({ filter, users }: Offered): number {
   return label + textWidth(count(users), `600 12px ${fontFamily}`) + aroundEntry
 }
 
-/** A thin bar with its legend; each part of the bar narrows the table to its users, as the filter does. What is on stays bright, the rest steps back. */
+/** A thin bar with its legend; each part of the bar narrows the table to its users, as the filter does. An active entry stays bright, the rest steps back. */
 function FacetBar({
   label,
   shares,

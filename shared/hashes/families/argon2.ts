@@ -15,8 +15,8 @@ const maximum = 2 ** 32 - 1
 const maximumLanes = 2 ** 24 - 1
 
 /**
- * Argon2 in encoded form (specification 4.5): `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>`. What strict libraries
- * refuse but can be told without loss is rewritten: padding, the URL alphabet, a missing version (16), the order of
+ * Argon2 in encoded form (specification 4.5): `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>`. Forms that strict
+ * libraries refuse are rewritten where nothing is lost: padding, the URL alphabet, a missing version (16), the order of
  * the parameters. Null when the text does not begin like Argon2.
  */
 export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens'): HashVerdict | null {

@@ -41,7 +41,7 @@ export const mappingViewSchema = z.object({
 })
 export type MappingView = z.infer<typeof mappingViewSchema>
 
-/** One record of the file, column by column, with what a mapping makes of it. What looks secret is masked. */
+/** One record of the file, column by column, with what a mapping makes of it. A value that looks secret is masked. */
 export const recordViewSchema = z.object({
   index: count,
   total: count,

@@ -16,11 +16,11 @@ import { writeStoredUser } from '../../import-pipeline/stored-user.ts'
 import { currentTarget, listTargets, type Target } from '../targets.ts'
 
 /*
- * A later export of the same users: this migration follows one that was sent to the same core. What is kept of the
- * earlier one are the ids and contacts of its users, and fingerprints of what the export said of them and of the calls
- * that were or may have been done. A fingerprint is keyed with random bytes, so that without them a hash cannot be compared.
- * Where the earlier one followed another itself, its rows and its key are carried on, so that what only the first one sent
- * stays known.
+ * A later export of the same users: this migration follows one that was sent to the same core. The earlier one leaves
+ * the IDs and contacts of its users, and fingerprints of their records in the export and of the calls that were or may
+ * have been done. A fingerprint is keyed with random bytes, so that without them a hash cannot be compared. Where the
+ * earlier one followed another itself, its rows and its key are carried on, so that what only the first one sent stays
+ * known.
  */
 
 /** Fingerprints under one key. A call's leaves out its contacts, which a later migration may have changed. */

@@ -83,7 +83,7 @@ const now =
   /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
 
 /**
- * The value of an expression. What only the database can compute is shown as the function's name, `crypt(...)`: its
+ * The value of an expression. A value that only the database can compute is shown as the function's name, `crypt(...)`: its
  * arguments may be a secret. Where it would fill in the time, this is the time of reading; without arguments there is
  * nothing else to know: null.
  */

@@ -60,7 +60,7 @@ function atMost(longest: number) {
   return [fits, { error: `must have at most ${longest} characters`, abort: true }] as const
 }
 
-/* The request bodies of specification 4.1 to 4.5. Whatever is not documented is refused. */
+/* The request bodies of specification 4.1 to 4.5. An undocumented request is refused. */
 
 /** 4.1 */
 const codeBody = z

@@ -68,7 +68,7 @@ export function linkAccounts(context: Context, method: StoredUser, toId: string)
 }
 
 /**
- * Removes a login method, or its user with all linked login methods. What stays of a primary user keeps its id, and the
+ * Removes a login method, or its user with all linked login methods. The rest of a primary user keeps its id, and the
  * external id too.
  */
 export function removeAccount(context: WholeContext, id: string, withLinked: boolean): void {

@@ -53,7 +53,7 @@ export function createPollDelay({ open, dispatcher, pace }: BulkContext): () => 
 /** Sizes and times of a bulk run; times in milliseconds. */
 export type BulkTiming = {
   /**
-   * Users of one request; cores take up to 10,000. What a transaction of the import job holds does not depend on it: a core
+   * Users of one request; cores take up to 10,000. The size of the import job's transactions does not depend on it: a core
    * splits each round by its own settings. Measured (`docs/benchmarks.md`): smaller requests cost more, larger ones no less, and
    * a smaller one loses less when it is refused or its reply is lost.
    */

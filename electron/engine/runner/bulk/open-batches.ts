@@ -3,7 +3,7 @@ import type { CommittedCall } from '../store-outcome.ts'
 import type { Batch, BatchEvent, BatchRow } from './batch.ts'
 import type { BulkJournal } from './bulk-journal.ts'
 
-/** The batches of which a row may still be in the core. What happens to them goes through the journal. */
+/** The batches of which a row may still be in the core. Their events go through the journal. */
 export type OpenBatches = {
   readonly all: () => readonly Batch[]
   readonly rows: () => readonly BatchRow[]

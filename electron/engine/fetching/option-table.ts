@@ -71,9 +71,12 @@ export const caFileOption: FetchOption = {
   kind: 'file',
 }
 
+/** The same as an entry of an option table. */
+export const caFile = { 'ca-file': { ...caFileOption, schema: optionalText } } as const satisfies OptionTable
+
 /** The settings of `encryptionFor`, for sources that connect to a server by name. */
 export const encryptionOptions = {
-  'ca-file': { ...caFileOption, schema: optionalText },
+  ...caFile,
   tls: { schema: checkbox, label: 'Use TLS', hint: 'Use TLS on this machine too', kind: 'checkbox' },
   'allow-plain-text': {
     schema: checkbox,

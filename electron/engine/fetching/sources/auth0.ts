@@ -1,22 +1,14 @@
 import * as z from 'zod'
-import type { Result } from '../../../../shared/result.ts'
+import { ok } from '../../../../shared/result.ts'
 import { isLoopback } from '../../core-client/route.ts'
 import { parseKeepingIntegers } from '../../reading/json/json-value.ts'
-import { allowHttp, optionalText, optionsOf, type OptionTable, requiredText, shapeOf } from '../option-table.ts'
-import type { FetchReply, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { optionalText, type OptionTable, requiredText } from '../option-table.ts'
+import type { FetchReply, JsonObject, OpenSource } from '../source.ts'
+import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'
-import { apiAddress } from '../web/address.ts'
 import { type LineDownload, openLines } from '../web/line-download.ts'
 import { isObject, objectsIn, textIn, without } from '../web/pages.ts'
-import {
-  type ApiSayings,
-  createWebClient,
-  failed,
-  networkHere,
-  notOpened,
-  type Refusal,
-  type WebClient,
-} from '../web/web-client.ts'
+import { type ApiSayings, failed, type Refusal, type WebClient } from '../web/web-client.ts'
 
 /*
  * Auth0 through an export job. Looked up 2026-11-23:
@@ -71,19 +63,22 @@ const options = {
     kind: 'text',
     value: 'URL',
   },
-  ...allowHttp,
 } as const satisfies OptionTable
 
-const settings = z.object(shapeOf(options))
+const sayings: ApiSayings = {
+  title: 'Auth0',
+  unauthorized: 'Auth0 refused the application. Check --domain, --client-id and the client secret.',
+  forbidden:
+    'The application may not export users. Authorize it for the Auth0 Management API with the permission read:users.',
+  notFound: 'There is no tenant of Auth0 at this address. Check --domain.',
+}
 
-type Settings = z.infer<typeof settings>
-
-export const auth0: FetchSource<Settings> = {
+export const auth0 = apiSource({
   name: 'auth0',
   title: 'Auth0',
   summary: 'Users of a tenant with their identities, by an export job; hashes come from Auth0’s support',
-  settings,
-  options: optionsOf(options),
+  options,
+  sayings,
   secrets: [
     {
       name: 'client-secret',
@@ -95,17 +90,9 @@ export const auth0: FetchSource<Settings> = {
   ],
   example: '--domain example.eu.auth0.com --client-id AbCd1234',
   key: (record) => textIn(record, 'user_id'),
-  destination: addressOf,
+  address: ({ domain }) => ok(domain),
   open: openAuth0,
-}
-
-const sayings: ApiSayings = {
-  title: 'Auth0',
-  unauthorized: 'Auth0 refused the application. Check --domain, --client-id and the client secret.',
-  forbidden:
-    'The application may not export users. Authorize it for the Auth0 Management API with the permission read:users.',
-  notFound: 'There is no tenant of Auth0 at this address. Check --domain.',
-}
+})
 
 /** Fields that a migration needs; `--fields` adds others. */
 const usualFields = [
@@ -120,36 +107,20 @@ const usualFields = [
 ]
 const maxFields = 30
 
-function addressOf({ domain, 'allow-http': isHttpAllowed }: Settings): Result<string> {
-  return apiAddress(domain, isHttpAllowed)
-}
-
-function openAuth0(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
-  const base = addressOf(given)
-  if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
+function openAuth0({ settings: given, base, secrets, client, network }: OpenApi<typeof options>) {
   const more = (given.fields ?? '').split(',').map((name) => name.trim())
   const fields = [...new Set([...usualFields, ...more.filter((name) => name !== '')])]
-  if (fields.length > maxFields) return Promise.resolve(notOpened(failed('bad-settings', tooManyFields)))
-  const client = createWebClient(sayings)
-  const api = managementApi(base.value, given, secrets['client-secret'] ?? '', client, networkHere.now)
-  const jobs = exportJobs(base.value, { fields, connection: given.connection }, api, client)
-  const { page, close } = pagesOf(jobs, client)
-  const source: OpenSource = {
-    total: null,
-    page,
-    close: async () => {
-      close()
-      await client.close()
-    },
-  }
-  return Promise.resolve({ kind: 'opened', source })
+  if (fields.length > maxFields) return failed('bad-settings', tooManyFields)
+  const api = managementApi(base, given, secrets['client-secret'] ?? '', client, network.now)
+  const jobs = exportJobs(base, { fields, connection: given.connection }, api, client)
+  return { total: null, ...pagesOf(jobs, client) }
 }
 
 const tooManyFields = 'Auth0 exports at most 30 fields. Name fewer with --fields.'
 
 function managementApi(
   base: string,
-  { audience, 'client-id': clientId }: Settings,
+  { audience, 'client-id': clientId }: OpenApi<typeof options>['settings'],
   clientSecret: string,
   client: WebClient,
   now: () => number,

@@ -1,19 +1,11 @@
 import * as z from 'zod'
-import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf } from '../option-table.ts'
-import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { ok } from '../../../../shared/result.ts'
+import { optionalText, type OptionTable } from '../option-table.ts'
+import type { JsonObject, OpenSource } from '../source.ts'
+import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { isHeaderText } from '../web/access-token.ts'
-import type { Result } from '../../../../shared/result.ts'
-import { apiAddress } from '../web/address.ts'
 import { createCursorGuard, jsonObjects, textIn } from '../web/pages.ts'
-import {
-  type ApiSayings,
-  createWebClient,
-  failed,
-  notOpened,
-  type Refusal,
-  type WebClient,
-  type WebReply,
-} from '../web/web-client.ts'
+import { type ApiSayings, failed, type Refusal, type WebClient, type WebReply } from '../web/web-client.ts'
 
 /*
  * Clerk through `GET /v1/users`. Looked up 2026-11-23:
@@ -37,19 +29,21 @@ const options = {
     kind: 'text',
     value: 'URL',
   },
-  ...allowHttp,
 } as const satisfies OptionTable
 
-const settings = z.object(shapeOf(options))
+const sayings: ApiSayings = {
+  title: 'Clerk',
+  unauthorized: 'Clerk refused the secret key. Copy it from the dashboard: Configure, API keys, Secret keys.',
+  forbidden: 'The secret key may not list users. Use the one of the production instance.',
+  notFound: 'There is no Backend API of Clerk at this address. Check --address.',
+}
 
-type Settings = z.infer<typeof settings>
-
-export const clerk: FetchSource<Settings> = {
+export const clerk = apiSource({
   name: 'clerk',
   title: 'Clerk',
   summary: 'Users of an instance by its secret key; password digests come with the export of the dashboard only',
-  settings,
-  options: optionsOf(options),
+  options,
+  sayings,
   secrets: [
     {
       name: 'secret-key',
@@ -61,42 +55,25 @@ export const clerk: FetchSource<Settings> = {
   ],
   example: '--secret-key-file clerk-key.txt',
   key: (record) => textIn(record, 'id'),
-  destination: addressOf,
+  address: ({ address }) => ok(address ?? 'https://api.clerk.com/v1'),
   open: openClerk,
-}
-
-const sayings: ApiSayings = {
-  title: 'Clerk',
-  unauthorized: 'Clerk refused the secret key. Copy it from the dashboard: Configure, API keys, Secret keys.',
-  forbidden: 'The secret key may not list users. Use the one of the production instance.',
-  notFound: 'There is no Backend API of Clerk at this address. Check --address.',
-}
+})
 
 const pageSize = 500
 const countSchema = z.object({ total_count: z.number().int().nonnegative() })
 
-function addressOf({ address, 'allow-http': isHttpAllowed }: Settings): Result<string> {
-  return apiAddress(address ?? 'https://api.clerk.com/v1', isHttpAllowed)
-}
-
-async function openClerk(given: Settings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
-  const base = addressOf(given)
-  if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
+async function openClerk({ base, secrets, client, signal }: OpenApi<typeof options>) {
   const key = secrets['secret-key'] ?? ''
-  if (!isHeaderText(key)) return notOpened(failed('unauthorized', sayings.unauthorized))
-  const client = createWebClient(sayings)
+  if (!isHeaderText(key)) return failed('unauthorized', sayings.unauthorized)
   const get = async (path: string, within: AbortSignal): Promise<WebReply | Refusal> => {
     const headers = { authorization: `Bearer ${key}` }
-    return await client.send({ method: 'GET', address: base.value + path, headers }, within)
+    return await client.send({ method: 'GET', address: base + path, headers }, within)
   }
   // For the progress only.
   const counted = await get('/users/count', signal)
   const count = counted.kind === 'reply' ? client.read(counted, countSchema) : counted
   const total = count.kind === 'value' ? count.value.total_count : null
-  return {
-    kind: 'opened',
-    source: { total, page: pagesOf(client, get), expected: () => Promise.resolve(total), close: client.close },
-  }
+  return { total, page: pagesOf(client, get), expected: () => Promise.resolve(total) }
 }
 
 type Get = (path: string, within: AbortSignal) => Promise<WebReply | Refusal>

@@ -1,18 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod'
-import { problem, type Result } from '../../../../shared/result.ts'
-import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf } from '../option-table.ts'
-import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
+import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { optionalText, type OptionTable } from '../option-table.ts'
+import type { OpenSource } from '../source.ts'
+import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { isHeaderText } from '../web/access-token.ts'
-import { apiAddress } from '../web/address.ts'
 import { createCursorGuard, jsonObjects, textIn } from '../web/pages.ts'
 import {
   type ApiSayings,
-  createWebClient,
   failed,
   type Network,
-  networkHere,
-  notOpened,
   type Refusal,
   type WebClient,
   type WebReply,
@@ -58,19 +55,21 @@ const options = {
     kind: 'text',
     value: 'URL',
   },
-  ...allowHttp,
 } as const satisfies OptionTable
 
-const settings = z.object(shapeOf(options))
+const sayings: ApiSayings = {
+  title: 'Cognito',
+  unauthorized: 'AWS refused the access key. Check the key and its secret.',
+  forbidden: 'The access key may not list users: the permission cognito-idp:ListUsers on this user pool is missing.',
+  notFound: 'There is no such user pool in this region. Check --user-pool and --region.',
+}
 
-type Settings = z.infer<typeof settings>
-
-export const cognito: FetchSource<Settings> = {
+export const cognito = apiSource({
   name: 'cognito',
   title: 'Amazon Cognito',
   summary: 'Users of a user pool by an access key; Cognito never gives out password hashes',
-  settings,
-  options: optionsOf(options),
+  options,
+  sayings,
   secrets: [
     {
       name: 'access-key-id',
@@ -96,16 +95,9 @@ export const cognito: FetchSource<Settings> = {
   ],
   example: '--user-pool eu-central-1_Ab12Cd34E',
   key: (record) => textIn(record, 'Username'),
-  destination: addressOf,
+  address: addressOf,
   open: openCognito,
-}
-
-const sayings: ApiSayings = {
-  title: 'Cognito',
-  unauthorized: 'AWS refused the access key. Check the key and its secret.',
-  forbidden: 'The access key may not list users: the permission cognito-idp:ListUsers on this user pool is missing.',
-  notFound: 'There is no such user pool in this region. Check --user-pool and --region.',
-}
+})
 
 /** Errors of the service by their type; they come with 400. Others are told by their status alone. */
 const refusals: Readonly<Record<string, Refusal>> = {
@@ -127,6 +119,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
   InternalErrorException: failed('source-error', 'Cognito has a problem of its own. Continue later.', true),
 }
 
+type Settings = OpenApi<typeof options>['settings']
+
 function regionOf({ region, 'user-pool': pool }: Settings): string {
   return region ?? pool.slice(0, pool.lastIndexOf('_'))
 }
@@ -135,31 +129,21 @@ function addressOf(given: Settings): Result<string> {
   const region = regionOf(given)
   if (!/^[a-z0-9-]{1,40}$/.test(region)) return problem('bad-settings', 'The region cannot be used. Check --region.')
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
-  return apiAddress(given.address ?? `https://cognito-idp.${region}.${domain}`, given['allow-http'])
+  return ok(given.address ?? `https://cognito-idp.${region}.${domain}`)
 }
 
-function openCognito(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
-  const region = regionOf(given)
-  const address = addressOf(given)
-  if (!address.ok) return Promise.resolve(notOpened(failed('bad-settings', address.error.message)))
+function openCognito({ settings, base, secrets, client, network }: OpenApi<typeof options>) {
   const credentials = {
     accessKeyId: secrets['access-key-id'] ?? '',
     secretAccessKey: secrets['secret-access-key'] ?? '',
     sessionToken: secrets['session-token'] ?? null,
   }
   if (!isHeaderText(credentials.accessKeyId) || !isHeaderText(credentials.sessionToken ?? 'none')) {
-    return Promise.resolve(notOpened(failed('unauthorized', 'The access key has characters that no access key has.')))
+    return failed('unauthorized', 'The access key has characters that no access key has.')
   }
-  const client = createWebClient(sayings)
-  const pool = {
-    client,
-    address: `${address.value}/`,
-    region,
-    id: given['user-pool'],
-    credentials,
-    network: networkHere,
-  }
-  return Promise.resolve({ kind: 'opened', source: { total: null, page: pagesOf(pool), close: client.close } })
+  const region = regionOf(settings)
+  const pool = { client, address: `${base}/`, region, id: settings['user-pool'], credentials, network }
+  return { total: null, page: pagesOf(pool) }
 }
 
 type Pool = {

@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { allowHttp, optionalText, optionsOf, type OptionTable, shapeOf, checkbox } from '../option-table.ts'
-import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
-import { addressOfProject, type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
+import { ok } from '../../../../shared/result.ts'
+import { optionalText, type OptionTable, checkbox } from '../option-table.ts'
+import type { JsonObject, OpenSource } from '../source.ts'
+import { apiSource, type OpenApi } from '../web/api-source.ts'
+import { type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
 import { createCursorGuard, jsonObjects, textIn, without } from '../web/pages.ts'
-import { type ApiSayings, createWebClient, networkHere, notOpened, type WebClient } from '../web/web-client.ts'
+import { type ApiSayings, type WebClient } from '../web/web-client.ts'
 
 /*
  * Firebase Authentication through the Identity Toolkit API. Looked up 2026-11-23:
@@ -57,19 +59,22 @@ const options = {
     kind: 'text',
     value: 'URL',
   },
-  ...allowHttp,
 } as const satisfies OptionTable
 
-const settings = z.object(shapeOf(options))
+const sayings: ApiSayings = {
+  title: 'Firebase',
+  unauthorized: 'Firebase refused the service account. Create a new key file for it.',
+  forbidden:
+    'The service account may not read users: the permission firebaseauth.users.get is missing. Give it the role Firebase Authentication Admin, and enable the Identity Toolkit API.',
+  notFound: 'There is no such project or tenant. Check --project and --tenant.',
+}
 
-type Settings = z.infer<typeof settings>
-
-export const firebase: FetchSource<Settings> = {
+export const firebase = apiSource({
   name: 'firebase',
   title: 'Firebase Authentication',
   summary: 'Users with their hashes, and the hash parameters of the project, by a service account',
-  settings,
-  options: optionsOf(options),
+  options,
+  sayings,
   secrets: [
     {
       name: 'service-account',
@@ -82,43 +87,28 @@ export const firebase: FetchSource<Settings> = {
   ],
   example: '--service-account-file service-account.json',
   key: (record) => textIn(record, 'localId'),
-  destination: addressOfProject,
+  address: ({ emulator, address }) =>
+    ok(
+      emulator === null
+        ? (address ?? 'https://identitytoolkit.googleapis.com')
+        : `http://${emulator.replace(/^http:\/\//i, '')}`,
+    ),
   open: openFirebase,
-}
-
-const sayings: ApiSayings = {
-  title: 'Firebase',
-  unauthorized: 'Firebase refused the service account. Create a new key file for it.',
-  forbidden:
-    'The service account may not read users: the permission firebaseauth.users.get is missing. Give it the role Firebase Authentication Admin, and enable the Identity Toolkit API.',
-  notFound: 'There is no such project or tenant. Check --project and --tenant.',
-}
+})
 
 const pageSize = 1000
 
-async function openFirebase(
-  { 'without-hash-parameters': withoutParameters, ...given }: Settings,
-  secrets: FetchSecrets,
-  signal: AbortSignal,
-): Promise<OpenReply> {
-  const client = createWebClient(sayings)
-  const project = firebaseProject(given, secrets['service-account'] ?? '', client, networkHere)
-  if ('kind' in project) return notOpened(project)
+async function openFirebase({ settings, base, secrets, client, network, signal }: OpenApi<typeof options>) {
+  const withoutParameters = settings['without-hash-parameters']
+  const project = firebaseProject(settings, base, secrets['service-account'] ?? '', client, network)
+  if ('kind' in project) return project
   const { api, config } = project
   const parameters = config === null || withoutParameters ? null : await readHashParameters(config, api, client, signal)
-  if (parameters !== null && parameters.kind !== 'value') {
-    await client.close()
-    return notOpened(parameters)
-  }
+  if (parameters !== null && parameters.kind !== 'value') return parameters
   const total = await countUsers(project, client, signal)
-  const source: OpenSource = {
-    total,
-    expected: () => Promise.resolve(total),
-    ...pagesOf(project, client, withoutParameters),
-    close: client.close,
-  }
   const head = parameters === null ? {} : { head: { hash_config: parameters.value } }
-  return { kind: 'opened', source: { ...source, ...head } }
+  const pages = pagesOf(project, client, withoutParameters)
+  return { total, expected: () => Promise.resolve(total), ...pages, ...head }
 }
 
 const countSchema = z.object({ recordsCount: z.coerce.number().int().nonnegative() })

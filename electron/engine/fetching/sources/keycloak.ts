@@ -1,28 +1,11 @@
 import * as z from 'zod'
-import type { Result } from '../../../../shared/result.ts'
-import {
-  allowHttp,
-  caFileOption,
-  optionalText,
-  optionsOf,
-  type OptionTable,
-  requiredText,
-  shapeOf,
-  checkbox,
-} from '../option-table.ts'
-import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { ok } from '../../../../shared/result.ts'
+import { caFile, optionalText, type OptionTable, requiredText, checkbox } from '../option-table.ts'
+import type { JsonObject, OpenSource } from '../source.ts'
+import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'
-import { apiAddress } from '../web/address.ts'
 import { createPageGuard, jsonObjects, type Place, shiftingPage, textIn, without } from '../web/pages.ts'
-import {
-  type ApiSayings,
-  createWebClient,
-  failed,
-  networkWith,
-  notOpened,
-  type Refusal,
-  type WebClient,
-} from '../web/web-client.ts'
+import { type ApiSayings, failed, type Refusal, type WebClient } from '../web/web-client.ts'
 
 /*
  * Keycloak through its admin API. Looked up 2026-11-23 in github.com/keycloak/keycloak, UsersResource, and
@@ -84,20 +67,24 @@ const options = {
     hint: 'Leave out IDs at identity providers, which take one request for each user',
     kind: 'checkbox',
   },
-  'ca-file': { ...caFileOption, schema: optionalText },
-  ...allowHttp,
+  ...caFile,
 } as const satisfies OptionTable
 
-const settings = z.object(shapeOf(options))
+const sayings: ApiSayings = {
+  title: 'Keycloak',
+  unauthorized: 'Keycloak refused the token, although it had just handed it out. Check --login-realm.',
+  forbidden:
+    'The client or administrator may not read users. Assign the role view-users of realm-management (in the master realm: of the client for this realm).',
+  notFound:
+    'There is no such realm at this address. Check --address, --realm and --login-realm; before version 17 addresses end with /auth.',
+}
 
-type Settings = z.infer<typeof settings>
-
-export const keycloak: FetchSource<Settings> = {
+export const keycloak = apiSource({
   name: 'keycloak',
   title: 'Keycloak',
   summary: 'Users of a realm with their IDs at identity providers, from the admin API, which has no password hashes',
-  settings,
-  options: optionsOf(options),
+  options,
+  sayings,
   secrets: [
     {
       name: 'client-secret',
@@ -116,28 +103,14 @@ export const keycloak: FetchSource<Settings> = {
   ],
   example: '--address https://sso.example.com --realm customers --client migration',
   key: (record) => textIn(record, 'id'),
-  destination: addressOf,
+  address: ({ address }) => ok(address),
+  caFile: (settings) => settings['ca-file'],
   open: openKeycloak,
-}
-
-const sayings: ApiSayings = {
-  title: 'Keycloak',
-  unauthorized: 'Keycloak refused the token, although it had just handed it out. Check --login-realm.',
-  forbidden:
-    'The client or administrator may not read users. Assign the role view-users of realm-management (in the master realm: of the client for this realm).',
-  notFound:
-    'There is no such realm at this address. Check --address, --realm and --login-realm; before version 17 addresses end with /auth.',
-}
+})
 
 const pageSize = 100
 
-function addressOf({ address, 'allow-http': isHttpAllowed }: Settings): Result<string> {
-  return apiAddress(address, isHttpAllowed)
-}
-
-async function openKeycloak(given: Settings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
-  const base = addressOf(given)
-  if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
+async function openKeycloak({ settings: given, base, secrets, client, network, signal }: OpenApi<typeof options>) {
   const login = {
     realm: given['login-realm'] ?? given.realm,
     clientId: given.client ?? 'admin-cli',
@@ -145,27 +118,19 @@ async function openKeycloak(given: Settings, secrets: FetchSecrets, signal: Abor
     username: given.username,
     password: secrets['password'] ?? '',
   }
-  if (login.username === null && login.clientSecret === '') return notOpened(failed('unauthorized', noClientSecret))
-  if (login.username !== null && login.password === '') return notOpened(failed('unauthorized', noPassword))
-  const network = networkWith(given['ca-file'])
-  if (!network.ok) return notOpened(failed('bad-settings', network.error.message))
-  const client = createWebClient(sayings, network.value)
-  const api = keycloakApi(base.value, login, client, network.value.now)
-  const realm = `${base.value}/admin/realms/${encodeURIComponent(given.realm)}`
+  if (login.username === null && login.clientSecret === '') return failed('unauthorized', noClientSecret)
+  if (login.username !== null && login.password === '') return failed('unauthorized', noPassword)
+  const api = keycloakApi(base, login, client, network.now)
+  const realm = `${base}/admin/realms/${encodeURIComponent(given.realm)}`
   const counted = await api.send({ method: 'GET', address: `${realm}/users/count`, headers: {} }, signal)
   const count = counted.kind === 'reply' ? client.read(counted, z.number().int().nonnegative()) : counted
-  if (count.kind !== 'value') {
-    await client.close()
-    return notOpened(count)
-  }
+  if (count.kind !== 'value') return count
   const identities = !given['without-identities'] && (await hasProviders(realm, api, client, signal))
-  const source: OpenSource = {
+  return {
     total: count.value,
     page: pagesOf({ realm, api, client, identities, total: count.value }),
     notes: () => [noHashes],
-    close: client.close,
   }
-  return { kind: 'opened', source }
 }
 
 const noClientSecret =

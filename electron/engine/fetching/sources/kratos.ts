@@ -1,17 +1,8 @@
-import * as z from 'zod'
-import {
-  allowHttp,
-  caFileOption,
-  optionalText,
-  optionsOf,
-  type OptionTable,
-  requiredText,
-  shapeOf,
-} from '../option-table.ts'
-import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { ok } from '../../../../shared/result.ts'
+import { caFile, type OptionTable, requiredText } from '../option-table.ts'
+import type { JsonObject, OpenSource } from '../source.ts'
+import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { isHeaderText } from '../web/access-token.ts'
-import type { Result } from '../../../../shared/result.ts'
-import { apiAddress } from '../web/address.ts'
 import {
   createCursorGuard,
   isObject,
@@ -22,7 +13,7 @@ import {
   unreadableLink,
   without,
 } from '../web/pages.ts'
-import { type ApiSayings, createWebClient, failed, networkWith, notOpened } from '../web/web-client.ts'
+import { type ApiSayings, failed } from '../web/web-client.ts'
 
 /*
  * Ory Kratos and Ory Network through `GET /admin/identities`. Looked up 2026-11-23 in github.com/ory/kratos of 2026-07-29:
@@ -42,20 +33,23 @@ const options = {
     kind: 'text',
     value: 'URL',
   },
-  'ca-file': { ...caFileOption, schema: optionalText },
-  ...allowHttp,
+  ...caFile,
 } as const satisfies OptionTable
 
-const settings = z.object(shapeOf(options))
+const sayings: ApiSayings = {
+  title: 'Kratos',
+  unauthorized:
+    'Kratos refused the API key. Ory Network needs one that begins with ory_pat_: --token-file or ORY_API_KEY.',
+  forbidden: 'The API key may not list identities. Create one for this project.',
+  notFound: 'There is no admin API of Kratos at this address. It is on another port than the public one, usually 4434.',
+}
 
-type Settings = z.infer<typeof settings>
-
-export const kratos: FetchSource<Settings> = {
+export const kratos = apiSource({
   name: 'kratos',
   title: 'Ory Kratos',
   summary: 'Identities with password hashes and IDs at providers, from the admin API or Ory Network',
-  settings,
-  options: optionsOf(options),
+  options,
+  sayings,
   secrets: [
     {
       name: 'token',
@@ -67,31 +61,14 @@ export const kratos: FetchSource<Settings> = {
   ],
   example: '--address http://127.0.0.1:4434',
   key: (record) => textIn(record, 'id'),
-  destination: addressOf,
+  address: ({ address }) => ok(address.replace(/\/admin\/?$/, '')),
+  caFile: (settings) => settings['ca-file'],
   open: openKratos,
-}
+})
 
-const sayings: ApiSayings = {
-  title: 'Kratos',
-  unauthorized:
-    'Kratos refused the API key. Ory Network needs one that begins with ory_pat_: --token-file or ORY_API_KEY.',
-  forbidden: 'The API key may not list identities. Create one for this project.',
-  notFound: 'There is no admin API of Kratos at this address. It is on another port than the public one, usually 4434.',
-}
-
-function addressOf({ address, 'allow-http': isHttpAllowed }: Settings): Result<string> {
-  return apiAddress(address.replace(/\/admin\/?$/, ''), isHttpAllowed)
-}
-
-function openKratos(given: Settings, secrets: FetchSecrets, _signal: AbortSignal): Promise<OpenReply> {
-  const base = addressOf(given)
-  if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
+function openKratos({ base, secrets, client }: OpenApi<typeof options>) {
   const token = secrets['token'] ?? ''
-  if (token !== '' && !isHeaderText(token))
-    return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
-  const network = networkWith(given['ca-file'])
-  if (!network.ok) return Promise.resolve(notOpened(failed('bad-settings', network.error.message)))
-  const client = createWebClient(sayings, network.value)
+  if (token !== '' && !isHeaderText(token)) return failed('unauthorized', sayings.unauthorized)
   const headers: Readonly<Record<string, string>> = token === '' ? {} : { authorization: `Bearer ${token}` }
   const guard = createCursorGuard(sayings.title)
   let identities = 0
@@ -99,10 +76,7 @@ function openKratos(given: Settings, secrets: FetchSecrets, _signal: AbortSignal
 
   const page: OpenSource['page'] = async (cursor, signal) => {
     const query = `${cursor ?? 'page_size=250'}&include_credential=password&include_credential=oidc`
-    const reply = await client.send(
-      { method: 'GET', address: `${base.value}/admin/identities?${query}`, headers },
-      signal,
-    )
+    const reply = await client.send({ method: 'GET', address: `${base}/admin/identities?${query}`, headers }, signal)
     if (reply.kind !== 'reply') return reply
     const read = client.read(reply, jsonObjects)
     if (read.kind !== 'value') return read
@@ -116,7 +90,7 @@ function openKratos(given: Settings, secrets: FetchSecrets, _signal: AbortSignal
     return { kind: 'page', records: read.value.map(withoutTokens), next }
   }
   const notes = () => (identities > 0 && hashes === 0 ? [noHashes] : [])
-  return Promise.resolve({ kind: 'opened', source: { total: null, page, notes, close: client.close } })
+  return { total: null, page, notes }
 }
 
 const noHashes =

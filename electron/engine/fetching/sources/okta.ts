@@ -1,19 +1,11 @@
-import * as z from 'zod'
-import { allowHttp, optionsOf, type OptionTable, requiredText, shapeOf, checkbox } from '../option-table.ts'
-import type { ChangeTimes, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource, Since } from '../source.ts'
+import type * as z from 'zod'
+import { ok } from '../../../../shared/result.ts'
+import { type OptionTable, requiredText, checkbox } from '../option-table.ts'
+import type { ChangeTimes, JsonObject, OpenSource } from '../source.ts'
+import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { isHeaderText } from '../web/access-token.ts'
-import type { Result } from '../../../../shared/result.ts'
-import { apiAddress } from '../web/address.ts'
 import { createCursorGuard, jsonObjects, nextLink, textIn, unreadableLink, without } from '../web/pages.ts'
-import {
-  type ApiSayings,
-  createWebClient,
-  failed,
-  isNearlySpent,
-  networkHere,
-  notOpened,
-  resetSeconds,
-} from '../web/web-client.ts'
+import { type ApiSayings, failed, isNearlySpent, resetSeconds } from '../web/web-client.ts'
 
 /*
  * Okta through `GET /api/v1/users`. Looked up 2026-11-23:
@@ -40,19 +32,23 @@ const options = {
     hint: 'Leave out users that are deactivated (DEPROVISIONED)',
     kind: 'checkbox',
   },
-  ...allowHttp,
 } as const satisfies OptionTable
 
-const settings = z.object(shapeOf(options))
+const sayings: ApiSayings = {
+  title: 'Okta',
+  unauthorized:
+    'Okta refused the token: it is wrong, was revoked, or was not used for 30 days. Create a new one: Security, API, Tokens.',
+  forbidden:
+    'The token may not list users. Create it as an administrator who may view all users, or with the scope okta.users.read.',
+  notFound: 'There is no organization of Okta at this address. Check --domain.',
+}
 
-type Settings = z.infer<typeof settings>
-
-export const okta: FetchSource<Settings> = {
+export const okta = apiSource({
   name: 'okta',
   title: 'Okta',
   summary: 'Users of an organization by an API token; Okta gives out no password hashes',
-  settings,
-  options: optionsOf(options),
+  options,
+  sayings,
   secrets: [
     {
       name: 'token',
@@ -64,35 +60,14 @@ export const okta: FetchSource<Settings> = {
   ],
   example: '--domain example.okta.com',
   key: (record) => textIn(record, 'id'),
-  destination: addressOf,
+  address: ({ domain }) => ok(domain),
   open: openOkta,
-}
+})
 
-const sayings: ApiSayings = {
-  title: 'Okta',
-  unauthorized:
-    'Okta refused the token: it is wrong, was revoked, or was not used for 30 days. Create a new one: Security, API, Tokens.',
-  forbidden:
-    'The token may not list users. Create it as an administrator who may view all users, or with the scope okta.users.read.',
-  notFound: 'There is no organization of Okta at this address. Check --domain.',
-}
-
-function addressOf({ domain, 'allow-http': isHttpAllowed }: Settings): Result<string> {
-  return apiAddress(domain, isHttpAllowed)
-}
-
-function openOkta(
-  given: Settings,
-  secrets: FetchSecrets,
-  _signal: AbortSignal,
-  since: Since | null,
-): Promise<OpenReply> {
-  const withoutDeactivated = given['without-deactivated']
-  const base = addressOf(given)
-  if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
+function openOkta({ settings, base, secrets, client, network, since }: OpenApi<typeof options>) {
+  const withoutDeactivated = settings['without-deactivated']
   const token = secrets['token'] ?? ''
-  if (!isHeaderText(token)) return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
-  const client = createWebClient(sayings)
+  if (!isHeaderText(token)) return failed('unauthorized', sayings.unauthorized)
   // An access token of OAuth 2.0 is a JWT, an API token is not.
   const authorization = `${token.split('.').length === 3 ? 'Bearer' : 'SSWS'} ${token}`
   const guard = createCursorGuard(sayings.title)
@@ -109,15 +84,15 @@ function openOkta(
   let spentUntil = 0
 
   const page: OpenSource['page'] = async (cursor, signal) => {
-    const rest = Math.ceil((spentUntil - networkHere.now()) / 1000)
+    const rest = Math.ceil((spentUntil - network.now()) / 1000)
     if (rest > 0) return { kind: 'wait', seconds: rest, reason: nearlySpent }
-    const address = `${base.value}/api/v1/users?${cursor ?? first.toString()}`
+    const address = `${base}/api/v1/users?${cursor ?? first.toString()}`
     const reply = await client.send({ method: 'GET', address, headers: { authorization } }, signal)
     if (reply.kind !== 'reply') return reply
     const read = client.read(reply, jsonObjects)
     if (read.kind !== 'value') return read
     if (isNearlySpent(reply.headers)) {
-      spentUntil = networkHere.now() + (resetSeconds(reply.headers, networkHere.now()) ?? 0) * 1000
+      spentUntil = network.now() + (resetSeconds(reply.headers, network.now()) ?? 0) * 1000
     }
     const link = nextLink(reply.headers['link'])
     if (link.kind === 'unreadable') return unreadableLink(sayings.title)
@@ -125,7 +100,7 @@ function openOkta(
     const users = read.value.filter(({ status }) => !withoutDeactivated || status !== 'DEPROVISIONED')
     return guard(cursor, next) ?? { kind: 'page', records: users.map(toRecord), next }
   }
-  return Promise.resolve({ kind: 'opened', source: { total: null, page, close: client.close, changeTimes } })
+  return { total: null, page, changeTimes }
 }
 
 /** Users of every status have been changed once. */

@@ -95,32 +95,22 @@ type ProjectSettings = {
   readonly project: string | null
   readonly tenant: string | null
   readonly emulator: string | null
-  readonly address: string | null
-  readonly 'allow-http': boolean
 }
 
 const scope = 'https://www.googleapis.com/auth/identitytoolkit'
 
-/** The emulator, or the API of Google, which also signs the service account in. */
-export function addressOfProject({
-  emulator,
-  address,
-  'allow-http': isHttpAllowed,
-}: Omit<ProjectSettings, 'project' | 'tenant'>): Result<string> {
-  if (emulator !== null) return apiAddress(`http://${emulator.replace(/^http:\/\//i, '')}`, isHttpAllowed)
-  return apiAddress(address ?? 'https://identitytoolkit.googleapis.com', isHttpAllowed)
-}
-
-/** Asks nothing yet. `key`: the key file of a service account, which the emulator does not need. */
+/**
+ * Sends no request yet. `base`: the address of the emulator, or of the API of Google, which also signs the service account in.
+ * `key`: the key file of a service account, which the emulator does not need.
+ */
 export function firebaseProject(
   given: ProjectSettings,
+  base: string,
   key: string,
   client: WebClient,
   { now }: Network,
 ): FirebaseProject | Refusal {
-  const base = addressOfProject(given)
-  if (!base.ok) return failed('bad-settings', base.error.message)
-  if (given.emulator !== null) return emulatedProject(base.value, given, client)
+  if (given.emulator !== null) return emulatedProject(base, given, client)
   if (key === '') return failed('unauthorized', noKey)
   const read = readServiceAccount(key)
   if (read.kind !== 'account') return read
@@ -132,10 +122,10 @@ export function firebaseProject(
   )
   const project = `projects/${encodeURIComponent(given.project ?? account.project_id)}`
   if (given.tenant === null) {
-    return { api, accounts: `${base.value}/v1/${project}`, config: `${base.value}/admin/v2/${project}/config` }
+    return { api, accounts: `${base}/v1/${project}`, config: `${base}/admin/v2/${project}/config` }
   }
   const tenant = `${project}/tenants/${encodeURIComponent(given.tenant)}`
-  return { api, accounts: `${base.value}/v1/${tenant}`, config: `${base.value}/v2/${tenant}` }
+  return { api, accounts: `${base}/v1/${tenant}`, config: `${base}/v2/${tenant}` }
 }
 
 const noKey =

@@ -160,7 +160,7 @@ function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
   for (const column of profiles) if (!chosen.has(column.path) && isKey(column) && saysKey(column)) add(column, 'unsure')
 }
 
-/** What is called an ID within the object that has the email, whatever that is called: `payload.id` beside `payload.email`. */
+/** A field named as an ID within the object that has the email, under any name: `payload.id` beside `payload.email`. */
 function besideEmail(
   profiles: readonly ColumnProfile[],
   chosen: ReadonlyMap<string, Candidate>,

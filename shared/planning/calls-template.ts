@@ -3,7 +3,7 @@ import type { User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Plan } from './plan.ts'
 
-/** What calls repeat of a user: the contacts of its plan, and what its source says. */
+/** The parts of a user that its calls repeat: the contacts of its plan, and what its source says. */
 export const ownValues = ['email', 'phone', 'hash', 'sourceId', 'thirdPartyUserId'] as const
 
 /** Stands for such a value in a template, as no text of JSON can: a control character as it is, numbered from 1 in that order. */

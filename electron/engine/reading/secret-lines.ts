@@ -153,7 +153,7 @@ export function namesOf(
   return found
 }
 
-/** What stands behind the hash: a status, groups that many have, or the salt of each. */
+/** The rest of a line after the hash: a status, groups that many have, or the salt of each. */
 function lastName(values: readonly string[]): string {
   if (isStatus(values)) return 'status'
   return values.length >= 3 && new Set(values).size * 2 < values.length ? 'groups' : 'salt'

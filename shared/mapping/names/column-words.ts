@@ -65,7 +65,7 @@ export function saysExpiry(path: string): boolean {
   return expiry.test(lastName(path))
 }
 
-/** What a yes in a column says of the hash beside it, as the name of an algorithm: NodeBB's `password:shaWrapped`; null: nothing. */
+/** The algorithm that a yes in a column names for the hash beside it: NodeBB's `password:shaWrapped`; null: nothing. */
 export function flagOfHash(path: string): string | null {
   const name = lastName(path)
   if (/^(?:password|hash)?(?:is)?(?:shawrapped|prehashed)$/.test(name)) return 'bcrypt-sha256'

@@ -18,7 +18,7 @@ import { choose, correct, moveTo, outdateAll, plan, read, withDocument } from '.
 const other = bcrypt.replace('abc', 'xyz')
 const ann = madeUser({ sourceId: 'u1', email: 'ann@example.com', emailVerified: true, hash: { hash: bcrypt } })
 
-/** What the table of texts has of the calls of each user. */
+/** The calls of each user in the table of texts. */
 function ownCalls({ database }: Document): readonly unknown[] {
   return sql(database, 'SELECT calls FROM user_text ORDER BY user_id')
     .all()

@@ -56,6 +56,32 @@ test('a user with logins at two providers, one of which has the new email alread
 })
 
 test.each([
+  ['has the new email already', 'new@example.com'],
+  ['has the former email, too', 'old@example.com'],
+])('the email of a password is changed, although the login by code beside it %s', async (_, email) => {
+  const found: FoundUser = {
+    id: 'u1',
+    loginMethods: [
+      { recipeId: 'passwordless', recipeUserId: 'u-code', email },
+      { recipeId: 'emailpassword', recipeUserId: 'u-password', email: 'old@example.com' },
+    ],
+  }
+  const { requests } = await perform(
+    {
+      kind: 'change-contact',
+      force: false,
+      login: { recipe: 'emailpassword', coreUserId: 'u1' },
+      from: { email: 'old@example.com', phoneNumber: null },
+      to: { email: 'new@example.com', phoneNumber: null },
+    },
+    (operation) => (operation === 'find-user' ? { ...plainSuccess, users: [found] } : plainSuccess),
+  )
+  expect(requests.slice(1)).toEqual([
+    { operation: 'change-email', args: { recipeUserId: 'u-password', email: 'new@example.com' } },
+  ])
+})
+
+test.each([
   ['whose token is used already is asked for anew', 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR', 2, 'done'],
   ['that the core refuses for another reason is refused for good', 'EMAIL_NOT_KNOWN_ERROR', 1, 'failed'],
 ])('the verification of an email %s', async (_, refusal, tokens, kind) => {

@@ -50,6 +50,7 @@ async function sent(
   calls: readonly ClaimedCall[],
   results: Partial<Record<Call['kind'], CallResult>> = {},
   notes = true,
+  besideExisting: Parameters<typeof sendUser>[1]['besideExisting'] = null,
 ) {
   const performed: (readonly [kind: string, made: CreatedUser])[] = []
   const noted: string[] = []
@@ -58,7 +59,7 @@ async function sent(
     { id: 1, calls, fresh: true },
     {
       now: () => 0,
-      besideExisting: null,
+      besideExisting,
       perform: async ({ call }, made) => {
         performed.push([call.kind, made])
         return results[call.kind] ?? done(`core id by ${call.kind}`)
@@ -100,4 +101,14 @@ test('nothing is sent after an interruption, nor a further call that cannot be n
   expect(ended.performed).toHaveLength(1)
   const unnoted = await sent([claimed(password), claimed(google)], {}, false)
   expect([unnoted.performed.length, unnoted.noted]).toEqual([1, ['third-party']])
+})
+
+test.each([
+  [null, ['import', 'third-party']],
+  ['link', ['import', 'third-party']],
+  ['skip', ['import']],
+] as const)('beside a login that was in the core before, decided as %s, these are sent: %j', async (decided, kinds) => {
+  const existing: CallResult = { kind: 'skipped-existing', coreUserId: 'core id of before', message: '' }
+  const { performed, state } = await sent([claimed(password), claimed(google)], { import: existing }, true, decided)
+  expect([performed.map(([kind]) => kind), state]).toEqual([kinds, decided === 'skip' ? 'existing' : 'migrated'])
 })

@@ -7,9 +7,8 @@ import { closeDocument, openForReading } from '../../electron/engine/document/op
 import { allRows } from '../../electron/engine/document/sqlite.ts'
 import { buildCli, startCli, type Ended } from '../support/cli-process.ts'
 import { rounds } from '../support/length.ts'
-import { madeUpCsv } from '../support/made-up-csv.ts'
+import { folderWith } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { chance } from './fault.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { addsUp, everyKind, resumeArgs, runArgs, seed, statesIn, undisturbed } from './migration.ts'
@@ -56,8 +55,7 @@ describe.each(ways)('a run to a $dialect core by $executor that is killed at any
 async function killedRun(way: KillMethod, luck: number) {
   const core = await startCore({ dialect: way.dialect, bulk: { intervalMs: 200, parallelism: 2 } })
   const proxy = await startFaultProxy(core.baseUrl)
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(everyKind(each)))
+  const folder = folderWith(everyKind(each))
   const again: string[] = []
   let kills = 0
   let early = 0

@@ -9,14 +9,13 @@ import { cli, type CliRun, type CliSurroundings } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
 import {
   madeUpArgon2,
-  madeUpCsv,
   usersOfProvider,
   usersWithHashes,
   usersWithoutHash,
   type MadeUpUser,
+  folderWith,
 } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { hurriedClock } from './hurried-clock.ts'
 import { seedOfRun } from '../support/seed.ts'
 
@@ -53,8 +52,7 @@ export function migrationOf(
   users: readonly MadeUpUser[],
   around: Partial<Pick<CliSurroundings, 'env' | 'deadlines' | 'hear'>> = {},
 ): Migration {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(users))
+  const folder = folderWith(users)
   const clock = hurriedClock()
   return {
     folder,

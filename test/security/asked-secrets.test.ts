@@ -14,7 +14,7 @@ import { cli } from '../support/cli.ts'
 import { changeDocument } from '../support/data/foreign-schema.ts'
 import { usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
-import { runUsers } from '../support/run-users.ts'
+import { runUsers, runAtCore } from '../support/run-users.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /*
@@ -216,8 +216,7 @@ const ofCommands: readonly (readonly [args: readonly string[], address: string |
 ]
 
 test('every question of a command for a secret has the whole address that it goes to', async () => {
-  const core = await startCore({ dialect: 'supertokens' })
-  const run = await runUsers(usersWithHashes(2), core.baseUrl)
+  const { core, run } = await runAtCore(usersWithHashes(2), { dialect: 'supertokens' })
   for (const [args, to] of ofCommands) {
     const expected = to === null ? 'on this computer' : to === 'CORE' ? core.baseUrl : to
     const prompts: string[] = []

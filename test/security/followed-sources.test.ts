@@ -7,8 +7,8 @@ import { followSettingsSchema } from '../../shared/follow/follow-settings.ts'
 import { requests } from '../../shared/ipc/contract.ts'
 import { changeDocument } from '../support/data/foreign-schema.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
-import { startCore, usersIn } from '../support/rehearsal.ts'
-import { runUsers } from '../support/run-users.ts'
+import { usersIn } from '../support/rehearsal.ts'
+import { runAtCore } from '../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { canaryText, startStranger } from './hostile/canary.ts'
 
@@ -33,8 +33,7 @@ function names(path: string, source: PassSource, more: Partial<FollowSettings> =
 test('a source that only a migration names gets no secret, and no file is read because it is named', async () => {
   const { port, visits } = await startStranger()
   const canary = fileIn(temporaryFolder(), 'crm.csv', `id,email\n1,${canaryText}@example.com\n`)
-  const core = await startCore({ dialect: 'supertokens' })
-  const run = await runUsers(users, core.baseUrl)
+  const { core, run } = await runAtCore(users, { dialect: 'supertokens' })
   expect(run.code).toBe(0)
   const address = `http://127.0.0.1:${port}`
   const database = { host: '127.0.0.1', port: String(port), database: 'app', user: 'reader', table: 'users' }
@@ -73,8 +72,7 @@ test('a source that only a migration names gets no secret, and no file is read b
 test.skipIf(process.platform === 'win32')(
   'a link in a followed folder is no newer file, whatever it leads to',
   async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(users, core.baseUrl)
+    const { core, run } = await runAtCore(users, { dialect: 'supertokens' })
     const elsewhere = temporaryFolder()
     const secretUser = { id: 'v', email: `${canaryText}@example.com`, password_hash: madeUpBcrypt(9) }
     fileIn(elsewhere, 'private.csv', madeUpCsv([...users, secretUser]))
@@ -97,8 +95,7 @@ test.skipIf(process.platform === 'win32')(
 test.each([{ signIn: 'not-yet' }, { everyMinutes: 1 / 60 }, { signIn: 'not-yet', everyMinutes: 10_080 }] as const)(
   'a source that was given here is not followed as %j because the migration says so',
   async (change) => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(users, core.baseUrl)
+    const { run } = await runAtCore(users, { dialect: 'supertokens' })
     fileIn(run.folder, 'now.csv', madeUpCsv(users))
     const first = await run.next(['follow', 'm.migration', '--source', 'now.csv', '--once', '--every', '30m'])
     changeDocument(run.document, (database) => {
@@ -117,8 +114,7 @@ test.each([{ signIn: 'not-yet' }, { everyMinutes: 1 / 60 }, { signIn: 'not-yet',
 )
 
 test('that users cannot sign in yet counts only where it was said on this machine', async () => {
-  const core = await startCore({ dialect: 'supertokens' })
-  const run = await runUsers(users, core.baseUrl)
+  const { run } = await runAtCore(users, { dialect: 'supertokens' })
   names(run.document, { kind: 'path', path: '/of/another/machine.csv' }, { signIn: 'not-yet', everyMinutes: 600 })
   const changed = users.map((user) => (user.id === 'u2' ? { ...user, password_hash: madeUpBcrypt(222) } : user))
   fileIn(run.folder, 'now.csv', madeUpCsv(changed))

@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { root } from '../../scripts/build-if-needed.mjs'
 import { buildCli } from '../support/cli-process.ts'
 import { rounds } from '../support/length.ts'
-import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
-import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { usersWithHashes, folderWith } from '../support/made-up-csv.ts'
 import { thisMachine } from '../support/machine/this-machine.ts'
 
 beforeAll(buildCli)
@@ -16,8 +15,7 @@ const limits = [1500, 3000, 8000, 12_000].slice(0, rounds(1, 4))
 test.skipIf(process.platform !== 'linux')(
   'S16: a limit of memory ends a command with a sentence, not with a stack',
   () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     const through: string[] = []
     let tried = 0
     for (const limit of limits) {

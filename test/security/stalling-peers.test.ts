@@ -8,7 +8,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { send } from '../integration/hosts/loopback-client.ts'
 import { cli } from '../support/cli.ts'
 import { changeDocument } from '../support/data/foreign-schema.ts'
-import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { usersWithHashes, folderWith } from '../support/made-up-csv.ts'
 import { rounds } from '../support/length.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
@@ -157,8 +157,7 @@ async function timed<T>(what: string, stop: () => void, ended: Promise<T>): Prom
 
 test('every command ends when it is told to, whatever its peer does', async () => {
   const core = await startCore({ dialect: 'supertokens' })
-  const base = temporaryFolder()
-  fileIn(base, 'users.csv', madeUpCsv(usersWithHashes(2)))
+  const base = folderWith(usersWithHashes(2))
   const made = await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'm.migration'], {
     cwd: base,
   })
@@ -169,8 +168,7 @@ test('every command ends when it is told to, whatever its peer does', async () =
     const met = behaviours.filter((_, at) => (at + index) % behaviours.length < rounds(1, behaviours.length))
     for (const behaviour of met) {
       const what = `${name} of ${peer}, ${behaviour}`
-      const cwd = temporaryFolder()
-      fileIn(cwd, 'users.csv', madeUpCsv(usersWithHashes(2)))
+      const cwd = folderWith(usersWithHashes(2))
       fileIn(cwd, 'word.txt', 'made-up-word\n')
       copyFileSync(join(base, 'm.migration'), join(cwd, 'm.migration'))
       const { port, stalls } = await stallingPeer(peer, behaviour)
@@ -222,8 +220,7 @@ test('a command ends that waits for an answer in the middle of its work, and wha
   ] as const) {
     const command = commands.find((one) => one.name === name)
     if (command === undefined) throw new Error(name)
-    const cwd = temporaryFolder()
-    fileIn(cwd, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const cwd = folderWith(usersWithHashes(2))
     const refusing = await startScriptedCore(({ body }) =>
       body['email'] === 'user2@example.com' ? { status: 400, body: 'bad request' } : null,
     )

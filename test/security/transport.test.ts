@@ -12,10 +12,10 @@ import { within, type OpenedApp } from '../e2e/hosts/opened-app.ts'
 import { cli } from '../support/cli.ts'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { makeAuthority } from '../support/servers/made-up-authority.ts'
-import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { usersWithHashes, folderWith } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { startSecureFront } from '../support/servers/secure-front.ts'
-import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const tried = { M3: 0, L6: 0, L7: 0, L9: 0 }
 beforeAll(buildCli)
@@ -39,8 +39,7 @@ async function strangeCore(host: string) {
 }
 
 function exportFolder(): string {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+  const folder = folderWith(usersWithHashes(2))
   return folder
 }
 

@@ -11,6 +11,7 @@ import { createReports } from '../../electron/engine/channels/report-channels.ts
 import { isReportChannel, type InternalChannel, type InternalRequests } from '../../electron/engine/engine-api.ts'
 import { tryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
+import { startCore } from './rehearsal.ts'
 import { startRehearsalHere } from './rehearsal-here.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
@@ -31,7 +32,9 @@ export type TestEngine = {
   readonly settled: () => Promise<DocumentView>
   readonly add: (...files: readonly string[]) => Promise<DocumentView>
   readonly connect: (baseUrl: string) => Promise<void>
-  /** Starts a run with every tick set, and waits for its end. */
+  /** Starts a run with every tick set. */
+  readonly start: (concurrency?: number, scope?: Scope) => Promise<ProgressView>
+  /** The same, and waits for its end. */
   readonly run: (scope?: Scope) => Promise<ProgressView>
   readonly retry: (scope: Scope) => Promise<ProgressView>
   readonly runEnded: () => Promise<ProgressView>
@@ -99,6 +102,8 @@ export async function startEngine(): Promise<TestEngine> {
       await wait(1)
     }
   }
+  const start: TestEngine['start'] = async (concurrency = 4, scope = { kind: 'all' }) =>
+    must(await ask('run:start', { scope, concurrency, confirmations: ['live', 'overwrite'] }))
   const users = () =>
     queryView('users:page', { filter: {}, sort: { by: 'place', descending: false }, from: 0, limit: 500 }).rows
   const idOf = (sourceId: string) => {
@@ -126,8 +131,9 @@ export async function startEngine(): Promise<TestEngine> {
       if (found.kind !== 'ready') throw new Error(found.message)
       await settled()
     },
-    run: async (scope = { kind: 'all' }) => {
-      must(await ask('run:start', { scope, concurrency: 4, confirmations: ['live', 'overwrite'] }))
+    start,
+    run: async (scope) => {
+      await start(4, scope)
       return runEnded()
     },
     retry: async (scope) => {
@@ -146,4 +152,12 @@ export async function engineWith(users: readonly MadeUpUser[] = usersWithHashes(
   fileIn(engine.folder, 'users.csv', madeUpCsv(users))
   await engine.add('users.csv')
   return engine
+}
+
+/** The same, connected to a rehearsal core of this test. */
+export async function engineAtCore(users?: readonly MadeUpUser[], options: Parameters<typeof startCore>[0] = {}) {
+  const core = await startCore(options)
+  const engine = await engineWith(users)
+  await engine.connect(core.baseUrl)
+  return { core, engine }
 }

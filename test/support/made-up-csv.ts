@@ -1,3 +1,5 @@
+import { fileIn, temporaryFolder } from './temporary-folder.ts'
+
 /** A made-up user as a line of a CSV export. What is left out is an empty cell. */
 export type MadeUpUser = {
   readonly id?: string
@@ -32,6 +34,13 @@ export function madeUpCsv(users: readonly MadeUpUser[]): string {
   // Named so that no provider's export is meant: a table of the operator's own.
   const header = used.map((column) => (column === 'email' ? 'mail' : column === 'email_verified' ? 'verified' : column))
   return `${[header.join(','), ...lines].join('\n')}\n`
+}
+
+/** A folder of this test with an export of these users. */
+export function folderWith(users: readonly MadeUpUser[], name = 'users.csv'): string {
+  const folder = temporaryFolder()
+  fileIn(folder, name, madeUpCsv(users))
+  return folder
 }
 
 function cell(value: string): string {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { cli, type CliRun, type CliSurroundings } from './cli.ts'
-import { madeUpCsv, type MadeUpUser } from './made-up-csv.ts'
-import { fileIn, temporaryFolder } from './temporary-folder.ts'
+import { folderWith, type MadeUpUser } from './made-up-csv.ts'
+import { startCore } from './rehearsal.ts'
 
 const reportRow = z.looseObject({
   kind: z.string(),
@@ -49,8 +49,7 @@ export async function runUsers(
   more: readonly string[] = [],
   surroundings: Partial<CliSurroundings> = {},
 ): Promise<UsersRun> {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(users))
+  const folder = folderWith(users)
   const args = ['run', 'users.csv', '--core', coreUrl, '--yes', '--json', '--document', 'm.migration', ...more]
   const next: UsersRun['next'] = (command, other = {}) => cli(command, { cwd: folder, ...surroundings, ...other })
   return {
@@ -60,6 +59,17 @@ export async function runUsers(
     next,
     report: () => readReport(folder, next),
   }
+}
+
+/** Runs the made-up users to a rehearsal core of this test. */
+export async function runAtCore(
+  users: readonly MadeUpUser[],
+  options: Parameters<typeof startCore>[0] = {},
+  more: readonly string[] = [],
+  surroundings: Partial<CliSurroundings> = {},
+) {
+  const core = await startCore(options)
+  return { core, run: await runUsers(users, core.baseUrl, more, surroundings) }
 }
 
 async function readReport(folder: string, next: UsersRun['next']): Promise<Reported> {

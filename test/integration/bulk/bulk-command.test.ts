@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usersOfProvider, usersWithHashes, usersWithoutHash } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { runUsers } from '../../support/run-users.ts'
+import { runUsers, runAtCore } from '../../support/run-users.ts'
 
 const quickJob = { bulk: { intervalMs: 50 } }
 const people = [...usersWithHashes(20), ...usersOfProvider(10), ...usersWithoutHash(10)]
@@ -9,8 +9,7 @@ const people = [...usersWithHashes(20), ...usersOfProvider(10), ...usersWithoutH
 test('a run by bulk import leaves the same core as one by single calls, a report that adds up, and can be undone', async () => {
   const single = await startCore({ dialect: 'supertokens' })
   await runUsers(people, single.baseUrl)
-  const core = await startCore({ dialect: 'supertokens', ...quickJob })
-  const run = await runUsers(people, core.baseUrl, ['--executor', 'bulk'])
+  const { core, run } = await runAtCore(people, { dialect: 'supertokens', ...quickJob }, ['--executor', 'bulk'])
   expect([run.code, usersIn(core), core.requests()['bulk-stage'], core.requests().import]).toEqual([
     0,
     usersIn(single),
@@ -32,14 +31,15 @@ test('a run by bulk import leaves the same core as one by single calls, a report
 })
 
 test('a core without bulk import is refused with a way out, and nothing is sent', async () => {
-  const core = await startCore({ dialect: 'documented' })
-  const run = await runUsers(usersWithHashes(2), core.baseUrl, ['--executor', 'bulk'])
+  const { core, run } = await runAtCore(usersWithHashes(2), { dialect: 'documented' }, ['--executor', 'bulk'])
   expect([run.code, run.err, core.count()]).toEqual([4, expect.stringContaining('This core has no bulk import'), 0])
 })
 
 test('auto sends a small migration by single calls', async () => {
-  const core = await startCore({ dialect: 'supertokens', ...quickJob })
-  const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--executor', 'auto'])
+  const { core, run } = await runAtCore(usersWithHashes(3), { dialect: 'supertokens', ...quickJob }, [
+    '--executor',
+    'auto',
+  ])
   expect([run.code, core.requests()['bulk-stage'], core.requests().import]).toEqual([0, 0, 3])
   expect(run.err).toMatch(/^Users are sent the faster way.*Expected: single calls/m)
   expect(run.json?.['executor']).toMatchObject({
@@ -50,8 +50,12 @@ test('auto sends a small migration by single calls', async () => {
 })
 
 test('a run that goes on later, and a retry, send users as the run before did, unless told otherwise', async () => {
-  const core = await startCore({ dialect: 'supertokens', ...quickJob })
-  const run = await runUsers(people, core.baseUrl, ['--executor', 'bulk', '--limit', '10'])
+  const { core, run } = await runAtCore(people, { dialect: 'supertokens', ...quickJob }, [
+    '--executor',
+    'bulk',
+    '--limit',
+    '10',
+  ])
   const resumed = await run.next(['resume', 'm.migration', '--json'])
   expect([resumed.code, resumed.json?.['executor'], core.requests()['bulk-stage'], core.requests().import]).toEqual([
     0,

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { closeDocument, openForReading } from '../../../electron/engine/document/open-document.ts'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { buildCli, startCli } from '../../support/cli-process.ts'
-import { madeUpCsv, usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
+import { usersOfProvider, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 beforeAll(buildCli)
 
@@ -51,8 +50,7 @@ describe('a run by bulk import that is killed', () => {
         bulk: { intervalMs: null, parallelism: 2 },
         faults: { latencyMs: 2 },
       })
-      const folder = temporaryFolder()
-      fileIn(folder, 'users.csv', madeUpCsv(people))
+      const folder = folderWith(people)
       const killed = killWhen(runArgs(core.baseUrl), folder, () => isReached(core))
       if (job) {
         await expect.poll(() => core.staged().length).toBe(200)

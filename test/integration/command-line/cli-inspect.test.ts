@@ -9,6 +9,7 @@ import {
   usersOfProvider,
   usersWithHashes,
   usersWithoutHash,
+  folderWith,
 } from '../../support/made-up-csv.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -162,8 +163,7 @@ describe('inspect --json', () => {
   })
 
   test('names several files, packed ones among them, as the caller did', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'a.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2), 'a.csv')
     fileIn(folder, 'b.json.gz', gzipSync(JSON.stringify({ users: usersWithHashes(3, 10) })))
     fileIn(
       folder,
@@ -215,16 +215,14 @@ describe('inspect --json', () => {
   })
 
   test('--scrypt-parameters makes ready what needs them', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv([{ id: 's', email: 's@example.com', password_hash: madeUpScrypt(1) }]))
+    const folder = folderWith([{ id: 's', email: 's@example.com', password_hash: madeUpScrypt(1) }])
     fileIn(folder, 'p.txt', 'algorithm: SCRYPT\nbase64_salt_separator: Bw==\nrounds: 8\nmem_cost: 14\n')
     const { json } = await cli(['inspect', 'users.csv', '--scrypt-parameters', 'p.txt', '--json'], { cwd: folder })
     expect([json?.['ready'], json?.['blocked']]).toEqual([1, {}])
   })
 
   test('for people prints sentences with the same numbers', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     const { code, out } = await cli(['inspect', 'users.csv'], { cwd: folder })
     expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 0 other')]).toEqual([
       0,
@@ -276,8 +274,7 @@ describe('inspect --json', () => {
     ['no file', []],
     ['an option that is none', ['users.csv', '--what']],
   ])('for %s ends with 2 and one sentence', async (_, args) => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     const { code, out, err } = await cli(['inspect', ...args], { cwd: folder })
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^[^\n]+\n$/)])
   })

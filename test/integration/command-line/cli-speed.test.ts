@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
-import { madeUpCsv, usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
+import { usersOfProvider, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { numbersOf, runUsers } from '../../support/run-users.ts'
 import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { noon, virtualClock } from '../../support/virtual-clock.ts'
 
 /** Answers look-ups with some users first, then with none. */
@@ -74,8 +74,7 @@ describe('options that cannot be', () => {
     ['--concurrency', '257'],
   ])('%s %s: ends with 2 and one sentence, and nothing is sent', async (option, value) => {
     const core = await startScriptedCore()
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     const { code, err } = await cli(['run', 'users.csv', '--core', core.url, '--yes', `${option}=${value}`], {
       cwd: folder,
     })

@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildCli, startCli } from '../../support/cli-process.ts'
 import { rounds } from '../../support/length.ts'
-import { madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
+import { madeUpCsv, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -156,8 +156,7 @@ test.skipIf(process.platform === 'win32').each([
 test.skipIf(process.platform === 'win32')(
   'a pipe that nothing is written to, as a key, ends with the signal',
   async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     execFileSync('mkfifo', [join(folder, 'key')])
     const command = startCli(
       ['run', 'users.csv', '--core', 'http://127.0.0.1:9', '--yes', '--api-key-file', 'key'],

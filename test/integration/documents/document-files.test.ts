@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { codeOf, must } from '../../support/documents.ts'
 import { engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
-import { madeUpCsv, usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
+import { madeUpCsv, usersOfProvider, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { tinyDisk } from '../../support/machine/tiny-disk.ts'
@@ -254,8 +254,7 @@ test('a disk that is full while users are sent stops the run, and resume goes on
   // Room for the journal of the whole run: it is the larger the more often a busy machine commits.
   const disk = tinyDisk(8000)
   if (disk === null) return skip('no small file system can be mounted here')
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(400)))
+  const folder = folderWith(usersWithHashes(400))
   const core = await startCore({ faults: { latencyMs: 1 } })
   const document = join(disk, 'm.migration')
   const running = cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--json', '--document', document], {
@@ -278,8 +277,7 @@ test('a disk that is full while users are sent stops the run, and resume goes on
 test('a disk that is full ends every command with a sentence of what to do', { timeout: 120_000 }, async ({ skip }) => {
   const disk = tinyDisk(2000)
   if (disk === null) return skip('no small file system can be mounted here')
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(40)))
+  const folder = folderWith(usersWithHashes(40))
   const core = await startCore({ dialect: 'supertokens' })
   const path = join(disk, 'm.migration')
   await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--limit', '20', '--document', path], { cwd: folder })

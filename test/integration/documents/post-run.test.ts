@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { madeUpBcrypt, usersOfProvider } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { runUsers } from '../../support/run-users.ts'
+import { runUsers, runAtCore } from '../../support/run-users.ts'
 import { bcryptHash, password } from '../../unit/hashes/made-hashes.ts'
 
 const users = [...usersOfProvider(3), { id: 'h1', email: 'hash@example.com', password_hash: madeUpBcrypt(1) }]
@@ -35,8 +35,7 @@ async function removeAt(baseUrl: string, userId: string): Promise<void> {
 
 describe('looking migrated users up afterwards', () => {
   test('finds all of them, and the report says so', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(users, core.baseUrl)
+    const { run } = await runAtCore(users, { dialect: 'supertokens' })
     const verified = await run.next(['verify', 'm.migration', '--json'])
     expect([verified.code, verified.json]).toEqual([
       0,
@@ -47,8 +46,7 @@ describe('looking migrated users up afterwards', () => {
   })
 
   test('names who is missing in a list of its own', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(users, core.baseUrl)
+    const { core, run } = await runAtCore(users, { dialect: 'supertokens' })
     const { rows } = await run.report()
     await removeAt(core.baseUrl, rows.find(({ sourceId }) => sourceId === 'h1')?.coreUserId ?? '')
     const verified = await run.next(['verify', 'm.migration', '--json', '--report', 'verified.csv', '--unmasked'])
@@ -63,8 +61,7 @@ describe('looking migrated users up afterwards', () => {
   })
 
   test('names users who are missing: the first twenty at the terminal, all of them in the report', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(usersOfProvider(25), core.baseUrl)
+    const { core, run } = await runAtCore(usersOfProvider(25), { dialect: 'supertokens' })
     const { rows } = await run.report()
     for (const { coreUserId } of rows.slice(3)) await removeAt(core.baseUrl, coreUserId ?? '')
     const verified = await run.next(['verify', 'm.migration', '--report', 'verified.csv'])
@@ -99,15 +96,13 @@ describe('looking migrated users up afterwards', () => {
   })
 
   test('looks at a sample that is spread over the export', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(users, core.baseUrl)
+    const { run } = await runAtCore(users, { dialect: 'supertokens' })
     const verified = await run.next(['verify', 'm.migration', '--sample', '2', '--json'])
     expect(verified.json).toMatchObject({ looked: 2, found: 2 })
   })
 
   test('says plainly that the documented interface cannot be asked', async () => {
-    const core = await startCore({ dialect: 'documented' })
-    const run = await runUsers(users, core.baseUrl)
+    const { run } = await runAtCore(users, { dialect: 'documented' })
     const verified = await run.next(['verify', 'm.migration'])
     expect([verified.code, verified.err]).toEqual([4, expect.stringContaining('only a supertokens core can')])
   })
@@ -136,8 +131,7 @@ describe('an undo', () => {
   })
 
   test('removes nobody without a word', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(users, core.baseUrl)
+    const { core, run } = await runAtCore(users, { dialect: 'supertokens' })
     expect((await run.next(['undo', 'm.migration'])).code).toBe(2)
     for (const answer of ['no', 'yes', '3']) {
       expect((await run.next(['undo', 'm.migration'], { answer: () => answer })).code).toBe(4)
@@ -148,8 +142,7 @@ describe('an undo', () => {
   })
 
   test('writes its own list, masked unless told otherwise', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(users, core.baseUrl)
+    const { run } = await runAtCore(users, { dialect: 'supertokens' })
     await run.next(['undo', 'm.migration', '--yes', '--report', 'undone.csv'])
     const lines = readFileSync(join(run.folder, 'undone.csv'), 'utf8').trim().split('\r\n')
     expect([

@@ -6,7 +6,7 @@ import { forgetStatements, sqliteDriver } from '../../../electron/engine/documen
 import { cli } from '../../support/cli.ts'
 import { codeOf, must } from '../../support/documents.ts'
 import { engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
-import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
+import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { startScriptedCore } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -142,8 +142,7 @@ describe('the hashes of a finished migration', () => {
 
   test('are removed on the command line after the number was confirmed', async () => {
     const core = await startCore({ dialect: 'supertokens' })
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
+    const folder = folderWith(usersWithHashes(3))
     const run = await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'm.migration'], {
       cwd: folder,
     })

@@ -14,7 +14,7 @@ import {
   type MadeUpUser,
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { numbersOf, runUsers, type UsersRun } from '../../support/run-users.ts'
+import { numbersOf, runUsers, type UsersRun, runAtCore } from '../../support/run-users.ts'
 import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { tinyDisk } from '../../support/machine/tiny-disk.ts'
@@ -105,8 +105,7 @@ describe('the report in CSV', () => {
   })
 
   test('tells everything about a call', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(1), core.baseUrl)
+    const { run } = await runAtCore(usersWithHashes(1))
     const [line] = table(await written(run, 'csv'))
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string
     expect(line).toEqual({
@@ -154,8 +153,7 @@ describe('the report in CSV', () => {
   })
 
   test('lists records that could not be read, and parts that fit nobody', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(1), core.baseUrl)
+    const { core, run } = await runAtCore(usersWithHashes(1))
     fileIn(run.folder, 'bad.ndjson', '{"email":"a@example.com"}\n{"email":\n{"email":"b@example.com"}\n')
     await run.next(['run', 'bad.ndjson', '--core', core.baseUrl, '--yes', '--document', 'bad.migration'])
     await run.next(['report', 'bad.migration', '--format', 'csv', '--out', 'bad.csv', '--unmasked'])
@@ -243,8 +241,7 @@ describe('failed.csv and created.csv', () => {
 
 describe('users-without-password.csv', () => {
   test('lists users of the core whose password was lost, with why, and none who never had one, waits or is excluded', async () => {
-    const core = await startCore()
-    const run = await runUsers(
+    const { run } = await runAtCore(
       [
         ...usersWithHashes(1),
         ...usersOfProvider(1),
@@ -258,7 +255,7 @@ describe('users-without-password.csv', () => {
         { id: 'waits', email: 'waits@', email_verified: 'true', password_hash: '5f4dcc3b5aa765d61d8327deb882cf98' },
         { id: 'gone', email: 'gone@example.com', deleted: 'true' },
       ],
-      core.baseUrl,
+      {},
       ['--unsupported-hash', 'passwordless'],
     )
     const lines = table(await written(run, 'users-without-password', '--unmasked'))
@@ -392,8 +389,7 @@ describe('the report in HTML', () => {
   })
 
   test('allows itself nothing but its own style', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(1), core.baseUrl)
+    const { run } = await runAtCore(usersWithHashes(1))
     const page = await written(run, 'html')
     const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? ''
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]
@@ -422,8 +418,7 @@ describe('a report that cannot be written', () => {
     ['into a folder that is not there', 'no/such/report.csv'],
     ['in place of a folder', 'folder'],
   ])('%s ends with 2 and a sentence, and leaves nothing behind', async (_, out) => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(1), core.baseUrl, ['--report', 'folder'])
+    const { run } = await runAtCore(usersWithHashes(1), {}, ['--report', 'folder'])
     const before = readdirSync(run.folder)
     const made = await run.next(['report', 'm.migration', '--format', 'csv', '--out', out])
     expect([made.code, made.err, readdirSync(run.folder)]).toEqual([
@@ -436,8 +431,7 @@ describe('a report that cannot be written', () => {
   test('because the disk is full says so, and leaves nothing behind', async ({ skip }) => {
     const disk = tinyDisk(64)
     if (disk === null) return skip('no small file system can be mounted here')
-    const core = await startCore()
-    const run = await runUsers([...usersWithHashes(300), ...usersOfProvider(300)], core.baseUrl)
+    const { run } = await runAtCore([...usersWithHashes(300), ...usersOfProvider(300)])
     const made = await run.next(['report', 'm.migration', '--format', 'json', '--out', join(disk, 'report.json')])
     expect([made.code, made.err, readdirSync(disk)]).toEqual([2, expect.stringContaining('The disk is full'), []])
   })
@@ -463,8 +457,7 @@ test.each([
   ['a migration that is not there', ['missing.migration', '--format', 'csv', '--out', 'x.csv']],
   ['a file that is no migration', ['users.csv', '--format', 'csv', '--out', 'x.csv']],
 ])('report with %s ends with 2 and one sentence', async (_, args) => {
-  const core = await startCore()
-  const run = await runUsers(usersWithHashes(1), core.baseUrl)
+  const { run } = await runAtCore(usersWithHashes(1))
   const { code, out, err } = await run.next(['report', ...args])
   expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1])
 })

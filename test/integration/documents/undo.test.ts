@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
 import { madeUpBcrypt, usersOfProvider, usersWithHashes, usersWithoutHash } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { runUsers } from '../../support/run-users.ts'
+import { runUsers, runAtCore } from '../../support/run-users.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const pia = { id: 'p1', email: 'pia@example.com', provider: 'google', provider_user_id: 'g-pia' }
@@ -30,8 +30,7 @@ async function link(baseUrl: string, recipeUserId: string, primaryUserId: string
 
 describe('a complete undo', () => {
   test('is the headline of the report, and the hashes can be removed', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(usersWithHashes(2), core.baseUrl)
+    const { core, run } = await runAtCore(usersWithHashes(2), { dialect: 'supertokens' })
     const early = await run.next(['undo', 'm.migration', '--yes', '--json'])
     const { summary } = await run.report()
     const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
@@ -45,8 +44,7 @@ describe('a complete undo', () => {
   })
 
   test('is no longer said once users are sent again', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(usersWithHashes(2), core.baseUrl)
+    const { run } = await runAtCore(usersWithHashes(2), { dialect: 'supertokens' })
     await run.next(['undo', 'm.migration', '--yes'])
     await run.next(['resume', 'm.migration'])
     const { summary } = await run.report()
@@ -89,8 +87,7 @@ describe('an undo of a user who was linked since', () => {
 
 describe('an undo looks a user up first', () => {
   test('who is gone already counts as gone', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers([pia, sam], core.baseUrl)
+    const { core, run } = await runAtCore([pia, sam], { dialect: 'supertokens' })
     const { rows } = await run.report()
     await post(core.baseUrl, '/user/remove', { userId: rows[0]?.coreUserId })
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
@@ -174,8 +171,7 @@ describe('an undo of users of whom this machine has no record', () => {
   })
 
   test('a colleague with a copy of the migration removes its users after confirming their number', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers([pia, sam], core.baseUrl)
+    const { core, run } = await runAtCore([pia, sam], { dialect: 'supertokens' })
     const machine = temporaryFolder()
     const undo = (more: readonly string[]) =>
       run.next(['undo', 'm.migration', '--yes', '--json', '--core', core.baseUrl, ...more], { machine })
@@ -208,8 +204,7 @@ describe('an undo of users of whom this machine has no record', () => {
   })
 
   test('a core that moved keeps the record', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers([pia, sam], core.baseUrl)
+    const { core, run } = await runAtCore([pia, sam], { dialect: 'supertokens' })
     const moved = core.baseUrl.replace('127.0.0.1', 'localhost')
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--core', moved, '--core-moved'])
     expect(undone.json).toEqual({ ...nobody, removed: 2 })

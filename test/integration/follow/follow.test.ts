@@ -12,7 +12,7 @@ import {
   type MadeUpUser,
 } from '../../support/made-up-csv.ts'
 import { madeFaults, startCore, usersIn } from '../../support/rehearsal.ts'
-import { linesOf, runUsers, type UsersRun } from '../../support/run-users.ts'
+import { linesOf, runUsers, type UsersRun, runAtCore } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const first = [...usersWithHashes(30), ...usersOfProvider(4)]
@@ -270,8 +270,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('follows no migration that was not run, nor another table, nor a file that is not there', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const pilot = await runUsers(first, core.baseUrl, ['--limit', '3'])
+    const { run: pilot } = await runAtCore(first, { dialect: 'supertokens' }, ['--limit', '3'])
     fileIn(pilot.folder, 'now.csv', madeUpCsv(first))
     const early = await pilot.next(['follow', 'm.migration', '--once', '--source', 'now.csv'])
     const run = await migrated(await startCore({ dialect: 'supertokens' }))

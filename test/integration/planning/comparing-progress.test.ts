@@ -5,13 +5,11 @@ import { closeDocument, openForReading } from '../../../electron/engine/document
 import { codeOf, emptyDocument, must } from '../../support/documents.ts'
 import { startEngine } from '../../support/engine.ts'
 import { madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
-import { startCore } from '../../support/rehearsal.ts'
-import { runUsers } from '../../support/run-users.ts'
+import { runAtCore } from '../../support/run-users.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 test('how far an earlier migration was read is told, and nothing is sent meanwhile', async () => {
-  const core = await startCore()
-  const baseline = await runUsers(usersWithHashes(1500), core.baseUrl, ['--limit', '3'])
+  const { core, run: baseline } = await runAtCore(usersWithHashes(1500), {}, ['--limit', '3'])
   const engine = await startEngine()
   fileIn(engine.folder, 'later.csv', madeUpCsv(usersWithHashes(2)))
   await engine.add('later.csv')
@@ -44,8 +42,7 @@ test('how far an earlier migration was read is told, and nothing is sent meanwhi
 })
 
 test('every stretch of the earlier migration is told, and none is begun once nobody wants it any more', async () => {
-  const core = await startCore()
-  const run = await runUsers(usersWithHashes(1500), core.baseUrl, ['--limit', '3'])
+  const { run } = await runAtCore(usersWithHashes(1500), {}, ['--limit', '3'])
   const baseline = must(openForReading(run.document))
   onTestFinished(() => closeDocument(baseline))
   const { database } = emptyDocument()

@@ -6,8 +6,8 @@ import {
   usersWithHashes,
   type MadeUpUser,
 } from '../../support/made-up-csv.ts'
-import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { numbersOf, runUsers } from '../../support/run-users.ts'
+import { usersIn } from '../../support/rehearsal.ts'
+import { numbersOf, runAtCore } from '../../support/run-users.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 const [u1, u2, u3, u4] = usersWithHashes(4) as [MadeUpUser, MadeUpUser, MadeUpUser, MadeUpUser]
@@ -25,8 +25,7 @@ const n2: MadeUpUser = { id: 'n2', email: 'new2@example.com', password_hash: mad
 
 /** A first migration, and then one later export after the other, each compared with the one before it. */
 async function generations(first: readonly MadeUpUser[]) {
-  const core = await startCore({ dialect: 'supertokens' })
-  const run = await runUsers(first, core.baseUrl)
+  const { core, run } = await runAtCore(first, { dialect: 'supertokens' })
   let before = 'm.migration'
   let n = 1
   const follow = async (users: readonly MadeUpUser[], more: readonly string[] = []) => {

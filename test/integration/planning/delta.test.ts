@@ -15,7 +15,7 @@ import {
   type MadeUpUser,
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { linesOf, numbersOf, runUsers, type UsersRun } from '../../support/run-users.ts'
+import { linesOf, numbersOf, runUsers, type UsersRun, runAtCore } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const first = [...usersWithHashes(4), ...usersOfProvider(2)]
@@ -143,8 +143,7 @@ const told = (sent: Awaited<ReturnType<typeof follow>>, id: string) =>
 
 describe('another email or phone in a later export', () => {
   test('goes to the user who is there, under the same id, and the report says what it was', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(people, core.baseUrl, ['--keep-user-ids', '--verify-emails'])
+    const { core, run } = await runAtCore(people, { dialect: 'supertokens' }, ['--keep-user-ids', '--verify-emails'])
     const before = core.users({ from: 0, limit: 100 }).rows.map(({ id }) => id)
     const preview = await run.next([
       'inspect',
@@ -182,8 +181,7 @@ describe('another email or phone in a later export', () => {
   })
 
   test('leaves a newer value of the core, unless the operator replaces it', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(people, core.baseUrl)
+    const { core, run } = await runAtCore(people, { dialect: 'supertokens' })
     const [user] = core.users({ from: 0, limit: 1 }).rows
     const newer = { recipeUserId: user?.id, email: 'newer@example.com' }
     const headers = { 'content-type': 'application/json', 'cdi-version': '5.4' }
@@ -223,8 +221,7 @@ describe('another email or phone in a later export', () => {
     ['of the core', { email: 'other@example.com' }, { o: { email: 'other2@example.com' } }, 'failed'],
     ['of the export', { email: 'other@example.com' }, {}, 'failed'],
   ] as const)('that another user %s has goes to nobody', async (_, taken, others, state) => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(people, core.baseUrl)
+    const { core, run } = await runAtCore(people, { dialect: 'supertokens' })
     const before = usersIn(core)
     // The user whose email it was comes later, or keeps it.
     const sent = await follow(run, core, renewed({ p: taken, ...others }))
@@ -236,8 +233,7 @@ describe('another email or phone in a later export', () => {
   })
 
   test('is sent with the newer password only by the word of the operator, and never to somebody else', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(people, core.baseUrl)
+    const { core, run } = await runAtCore(people, { dialect: 'supertokens' })
     const both = renewed({ p: { email: 'pw2@example.com', password_hash: madeUpBcrypt(7) } })
     const held = await follow(run, core, both)
     const before = usersIn(core)
@@ -252,8 +248,7 @@ describe('another email or phone in a later export', () => {
   })
 
   test('blocks at a documented core, but for what 4.3 and 4.4 change by the word of the operator', async () => {
-    const core = await startCore()
-    const run = await runUsers(people, core.baseUrl)
+    const { core, run } = await runAtCore(people)
     const before = usersIn(core)
     const held = await follow(run, core, moved)
     const after = usersIn(core)
@@ -276,8 +271,7 @@ describe('another email or phone in a later export', () => {
   })
 
   test('is not tried in a rehearsal, which has no users of the earlier migration', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await runUsers(people, core.baseUrl)
+    const { run } = await runAtCore(people, { dialect: 'supertokens' })
     fileIn(run.folder, 'later.csv', madeUpCsv(moved))
     const args = ['run', 'later.csv', '--delta-of', 'm.migration', '--rehearse', '--yes', '--json']
     expect(numbersOf(await run.next(args))['failed']).toBeUndefined()
@@ -364,8 +358,7 @@ describe('a later export', () => {
   })
 
   test('plans those again whom the earlier migration did not send', async () => {
-    const core = await startCore()
-    const run = await runUsers(first, core.baseUrl, ['--limit', '2'])
+    const { core, run } = await runAtCore(first, {}, ['--limit', '2'])
     const sent = await follow(run, core, first)
     expect([numbersOf(sent), sent.report.summary['planDelta']]).toEqual([
       { records: 6, users: 6, migrated: 4, excluded: 2, calls: 4 },

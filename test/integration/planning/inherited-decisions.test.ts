@@ -7,7 +7,7 @@ import { must } from '../../support/documents.ts'
 import { startEngine, type TestEngine } from '../../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { numbersOf, runUsers } from '../../support/run-users.ts'
+import { numbersOf, runAtCore } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
@@ -126,8 +126,7 @@ describe('an exclusion that was inherited', () => {
   const argon2 = (n: number) => ({ id: `a${n}`, email: `argon${n}@example.com`, password_hash: madeUpArgon2(n) })
 
   test('leaves out whom the earlier migration left out, and holds users who are new since until it is confirmed', async () => {
-    const core = await startCore()
-    const run = await runUsers([...usersWithHashes(2), argon2(1), argon2(2)], core.baseUrl, [
+    const { core, run } = await runAtCore([...usersWithHashes(2), argon2(1), argon2(2)], {}, [
       '--decide',
       'argon2=exclude',
     ])
@@ -154,8 +153,7 @@ describe('an exclusion that was inherited', () => {
   })
 
   test('is decided anew for all of them', async () => {
-    const core = await startCore()
-    const run = await runUsers([...usersWithHashes(1), argon2(1)], core.baseUrl, ['--decide', 'argon2=exclude'])
+    const { core, run } = await runAtCore([...usersWithHashes(1), argon2(1)], {}, ['--decide', 'argon2=exclude'])
     fileIn(run.folder, 'later.csv', madeUpCsv([...usersWithHashes(1), argon2(1), argon2(2)]))
     const args = ['run', 'later.csv', '--core', core.baseUrl, '--delta-of', 'm.migration', '--document', 'd.migration']
     const sent = await run.next([...args, '--yes', '--json', '--decide', 'argon2=passwordless'])

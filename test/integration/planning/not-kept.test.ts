@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { engineWith } from '../../support/engine.ts'
-import { madeUpBcrypt, madeUpCsv } from '../../support/made-up-csv.ts'
+import { madeUpBcrypt, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const users = [1, 2, 3, 4].map((n) => ({
   id: `u${n}`,
@@ -69,8 +68,7 @@ test('verified emails and old IDs that do not arrive are counted findings, which
 })
 
 test('the command line counts them, and takes the decisions', async () => {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(users))
+  const folder = folderWith(users)
   const inspected = await cli(['inspect', 'users.csv'], { cwd: folder })
   expect(inspected.out).toMatch(/3\s+Verified email: kept by some cores only/)
   const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd: folder })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { must } from '../../support/documents.ts'
-import { engineWith, type TestEngine } from '../../support/engine.ts'
+import { engineWith, type TestEngine, engineAtCore } from '../../support/engine.ts'
 import { usersWithHashes, usersOfProvider } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../../support/run-users.ts'
@@ -18,9 +18,7 @@ const emails = (...numbers: readonly number[]) => numbers.map((n) => `emailpassw
 
 describe('a pilot', () => {
   test('sends only the selected users, although others are ready, then the rest of the same migration', async () => {
-    const core = await startCore()
-    const engine = await engineWith()
-    await engine.connect(core.baseUrl)
+    const { core, engine } = await engineAtCore()
     const ids = engine.users().flatMap(({ id, sourceId }) => (['u2', 'u5'].includes(sourceId ?? '') ? [id] : []))
     await engine.run({ kind: 'users', ids })
     const [pilot, states] = [usersIn(core), engine.states()]
@@ -34,12 +32,10 @@ describe('a pilot', () => {
   })
 
   test('of selected users leaves those who are blocked', async () => {
-    const core = await startCore()
-    const engine = await engineWith([
+    const { core, engine } = await engineAtCore([
       ...usersWithHashes(1),
       { ...usersWithHashes(1, 2)[0], id: 'odd', disabled: 'true' },
     ])
-    await engine.connect(core.baseUrl)
     await engine.run({ kind: 'users', ids: engine.users().map(({ id }) => id) })
     expect([engine.states(), core.count()]).toEqual([{ u1: 'migrated', odd: 'blocked' }, 1])
   })
@@ -104,9 +100,9 @@ describe('another address', () => {
 
 describe('a rehearsal', () => {
   test('leaves the live core alone, whatever is held, looked up or taken back in it', async () => {
-    const live = await startCore({ dialect: 'supertokens' })
-    const engine = await engineWith([...usersWithHashes(3), ...usersOfProvider(1)])
-    await engine.connect(live.baseUrl)
+    const { core: live, engine } = await engineAtCore([...usersWithHashes(3), ...usersOfProvider(1)], {
+      dialect: 'supertokens',
+    })
     await engine.run({ kind: 'first', users: 1 })
     const [sent, users] = [live.requests(), usersIn(live)]
     must(await engine.ask('rehearsal:start', { dialect: 'supertokens', afresh: true }))

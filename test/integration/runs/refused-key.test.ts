@@ -15,7 +15,7 @@ test('users of whom a refused key left nothing follow every decision, and lock n
   fileIn(engine.folder, 'users.csv', madeUpCsv([argon2, ...usersWithHashes(3)]))
   await engine.add('users.csv')
   await engine.connect(core.url)
-  must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] }))
+  await engine.start(1)
   const refused = await engine.runEnded()
   expect([refused.stopped, refused.counts.ready]).toEqual(['api-key-rejected', 4])
 
@@ -44,7 +44,7 @@ test('a file can be removed after a refused key, and not after a user was create
   await engine.add('users.csv')
   const { files } = await engine.add('more.csv')
   await engine.connect(core.url)
-  must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] }))
+  await engine.start(1)
   await engine.runEnded()
   const removed = await engine.ask('export:remove', { fileId: files[1]?.id ?? 0 })
   isRefused = false
@@ -74,7 +74,7 @@ test.each([
   fileIn(engine.folder, 'users.csv', madeUpCsv([argon2, ...usersWithHashes(3)]))
   await engine.add('users.csv')
   await engine.connect(core.url)
-  must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] }))
+  await engine.start(1)
   const { counts } = await engine.runEnded()
   expect([counts.migrated, counts.failed]).toEqual([3, 1])
 

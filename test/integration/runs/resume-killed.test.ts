@@ -7,7 +7,7 @@ import { closeDocument, openForReading } from '../../../electron/engine/document
 import { allRows } from '../../../electron/engine/document/sqlite.ts'
 import { buildCli, startCli } from '../../support/cli-process.ts'
 import { cli } from '../../support/cli.ts'
-import { madeUpCsv, usersOfProvider, usersWithHashes, usersWithoutHash } from '../../support/made-up-csv.ts'
+import { madeUpCsv, usersOfProvider, usersWithHashes, usersWithoutHash, folderWith } from '../../support/made-up-csv.ts'
 import { madeFaults, startCore, usersIn } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { requestsOf, startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
@@ -59,13 +59,11 @@ describe.each(someOf(['documented', 'supertokens'] as const, 1))(
   (dialect) => {
     test('leaves the core as an undisturbed run does when it is resumed to its end, and the totals add up', async () => {
       const undisturbed = await startCore({ dialect })
-      const calm = temporaryFolder()
-      fileIn(calm, 'users.csv', madeUpCsv(people))
+      const calm = folderWith(people)
       await cli(runArgs(undisturbed.baseUrl), { cwd: calm })
 
       const core = await startCore({ dialect, faults: { latencyMs: [0, 4] } })
-      const folder = temporaryFolder()
-      fileIn(folder, 'users.csv', madeUpCsv(people))
+      const folder = folderWith(people)
       const chance = seeded(dialect.length)
       const requests = () => Object.values(core.requests()).reduce((sum, n) => sum + n, 0)
       for (let kills = 0; kills < rounds(2, 5); kills++) {
@@ -102,8 +100,7 @@ test('users who were in the core before are left alone after a kill while they a
   const before = core.users({ from: 0, limit: 40 }).rows
   const { import: imports } = core.requests()
   core.setFaults(madeFaults({ latencyMs: 300 }))
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(there))
+  const folder = folderWith(there)
   const process = startCli([...runArgs(core.baseUrl), '--on-existing', 'skip', '--keep-user-ids'], folder)
   while (countIn(folder, "SELECT count(*) AS n FROM call WHERE state = 'sending'") === 0) await wait(15)
   process.kill()
@@ -137,8 +134,7 @@ function emailOf({ body }: CoreRequest): string {
 
 test('a call that was done is never sent again after a kill', async () => {
   const core = await startScriptedCore(() => wait(2, null))
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv([...usersWithHashes(80), ...usersOfProvider(60)]))
+  const folder = folderWith([...usersWithHashes(80), ...usersOfProvider(60)])
   const chance = seeded(7)
   const sentAgain: string[] = []
   for (let kills = 0, done: ReadonlySet<string> = new Set(); kills < rounds(2, 5); kills++) {
@@ -192,8 +188,7 @@ describe('a run that is killed while it reads', () => {
 
   test('refuses to go on with a file that is another one now', async () => {
     const core = await startCore()
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(12_000)))
+    const folder = folderWith(usersWithHashes(12_000))
     const process = startCli(runArgs(core.baseUrl), folder)
     while (readSoFar(folder) === 0) await wait(15)
     process.kill()
@@ -258,8 +253,7 @@ test('two processes on one migration: the second is told and writes nothing', as
 
 test('Ctrl-C finishes what is in flight and ends with 4; nothing is sent twice afterwards', async () => {
   const core = await startScriptedCore(() => wait(10, null))
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(60)))
+  const folder = folderWith(usersWithHashes(60))
   const first = startCli(runArgs(core.url), folder)
   while (requestsOf(core, 'import').length < 10) await wait(2)
   first.interrupt()

@@ -6,7 +6,7 @@ import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { numbersOf, runUsers } from '../../support/run-users.ts'
+import { numbersOf, runUsers, runAtCore } from '../../support/run-users.ts'
 import { requestsOf, startScriptedCore } from '../../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -67,8 +67,7 @@ describe('resume', () => {
   })
 
   test('with the address of another core is refused, with the same one written otherwise it goes on', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--limit', '1'])
+    const { core, run } = await runAtCore(usersWithHashes(3), {}, ['--limit', '1'])
     const other = await run.next(['resume', 'm.migration', '--core', 'http://127.0.0.1:9'])
     const same = await run.next(['resume', 'm.migration', '--core', `${core.baseUrl.replace('http', 'HTTP')}/`])
     expect([other.code, other.err, same.code, core.count()]).toEqual([2, expect.stringContaining('belongs to'), 0, 3])
@@ -85,8 +84,7 @@ describe('resume', () => {
   })
 
   test('of a migration that was never connected on this machine sends nothing before its core was named', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--limit', '1'])
+    const { core, run } = await runAtCore(usersWithHashes(3), {}, ['--limit', '1'])
     const env = { USER_MIGRATION_API_KEY: 'made-up-key-made-up' }
     const surroundings = { env, machine: temporaryFolder() }
     const silent = await run.next(['resume', 'm.migration', '--json'], surroundings)

@@ -60,9 +60,7 @@ describe('what the run screen counts', () => {
     )
     const engine = await engineWith([...usersWithHashes(3), ...unsupported])
     await engine.connect(core.url)
-    must(
-      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] }),
-    )
+    await engine.start()
     must(await engine.correct('old1', { hash: null }))
     views.push(must(await engine.ask('run:progress', {})))
     held.resolve(null)

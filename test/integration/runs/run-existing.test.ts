@@ -8,7 +8,7 @@ import {
   usersWithoutHash,
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { linesOf, numbersOf, runUsers } from '../../support/run-users.ts'
+import { linesOf, numbersOf, runUsers, runAtCore } from '../../support/run-users.ts'
 import { requestsOf, startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 
 describe('the first call of each kind', () => {
@@ -74,8 +74,11 @@ describe('a documented core that already has users', () => {
   })
 
   test('is not stopped for users that this very migration had made before its answer was lost', async () => {
-    const core = await startCore({ faults: { rules: [{ kind: 'reset', moment: 'lost', on: ['import'], every: 2 }] } })
-    const run = await runUsers(usersWithHashes(12), core.baseUrl, ['--concurrency', '1'])
+    const { core, run } = await runAtCore(
+      usersWithHashes(12),
+      { faults: { rules: [{ kind: 'reset', moment: 'lost', on: ['import'], every: 2 }] } },
+      ['--concurrency', '1'],
+    )
     expect([run.code, numbersOf(run)['migrated'], numbersOf(run)['stopped'], core.count()]).toEqual([
       0,
       12,
@@ -128,8 +131,10 @@ describe('a supertokens core that already has users', () => {
 })
 
 test('a failed import of a user who is in the core by then does not replace that password on retry', async () => {
-  const core = await startCore({ dialect: 'supertokens', faults: { rules: [{ kind: '429', on: ['import'] }] } })
-  const run = await runUsers(usersWithHashes(1), core.baseUrl)
+  const { core, run } = await runAtCore(usersWithHashes(1), {
+    dialect: 'supertokens',
+    faults: { rules: [{ kind: '429', on: ['import'] }] },
+  })
   core.setFaults({})
   await runUsers([{ id: 'own', email: 'user1@example.com', password_hash: madeUpBcrypt(77) }], core.baseUrl)
   const retried = await run.next(['retry', 'm.migration', '--json'])

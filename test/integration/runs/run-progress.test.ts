@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { must } from '../../support/documents.ts'
-import { engineWith, type TestEngine } from '../../support/engine.ts'
+import { engineWith, type TestEngine, engineAtCore } from '../../support/engine.ts'
 import { usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
-import { startCore } from '../../support/rehearsal.ts'
 import { someOf } from '../../support/rounds.ts'
 import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 
@@ -156,9 +155,10 @@ test('each login method goes from nobody to everybody, and stands so when the ru
 })
 
 test('users who are staged count as a change of the document, so that a list of them is read again', async () => {
-  const core = await startCore({ dialect: 'supertokens', bulk: { intervalMs: null, parallelism: 1 } })
-  const engine = await engineWith(usersWithHashes(3))
-  await engine.connect(core.baseUrl)
+  const { core, engine } = await engineAtCore(usersWithHashes(3), {
+    dialect: 'supertokens',
+    bulk: { intervalMs: null, parallelism: 1 },
+  })
   const versionOf = async () => must(await engine.ask('document:state', {}))?.version ?? 0
   must(await engine.ask('run:start', { ...order, executor: 'bulk', confirmations: [...order.confirmations] }))
   const begun = await versionOf()

@@ -5,9 +5,9 @@ import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { echoing, type CodeSecrets } from '../../support/echoing-core.ts'
 import { engineWith } from '../../support/engine.ts'
-import { madeUpArgon2, madeUpBcrypt, madeUpCsv, madeUpScrypt } from '../../support/made-up-csv.ts'
+import { madeUpArgon2, madeUpBcrypt, madeUpScrypt, folderWith } from '../../support/made-up-csv.ts'
 import { startScriptedCore } from '../../support/scripted-core.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn } from '../../support/temporary-folder.ts'
 
 const key = 'PLANTEDKEY-0123456789-abcdef'
 const signerKey = Buffer.alloc(64, 'PLANTED signer').toString('base64')
@@ -48,8 +48,7 @@ async function everythingIn(folder: string): Promise<string> {
 
 describe('a core that echoes what it is told', () => {
   test('brings no secret onto a stream or into a report', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(users))
+    const folder = folderWith(users)
     fileIn(folder, 'key.txt', `${key}\n`)
     const block = `hash_config { algorithm: SCRYPT, base64_signer_key: ${signerKey}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14 }`
     fileIn(folder, 'hash_config.txt', block)
@@ -132,8 +131,7 @@ test('neither the key nor the signer key is kept in the migration', async () => 
 })
 
 test('a key among the arguments is refused without being repeated', async () => {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', madeUpCsv(users))
+  const folder = folderWith(users)
   const runs = await Promise.all(
     [
       ['run', 'users.csv', '--core', 'http://127.0.0.1:1', '--api-key', key, '--yes'],

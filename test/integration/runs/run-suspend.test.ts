@@ -21,7 +21,7 @@ async function underWay() {
   fileIn(engine.folder, 'users.csv', `id,email,google_id\n${rows.join('\n')}\n`)
   await engine.add('users.csv')
   await engine.connect(core.url)
-  must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] }))
+  await engine.start()
   const sent = () => core.requests.filter(({ path }) => path.endsWith('/signinup')).length
   while (sent() < 8) await wait(1)
   return { engine, close, sent }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { codeOf, must } from '../../support/documents.ts'
-import { engineWith, type TestEngine } from '../../support/engine.ts'
+import { engineWith, type TestEngine, engineAtCore } from '../../support/engine.ts'
 import { madeUpBcrypt, usersWithHashes, usersWithoutHash, type MadeUpUser } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { someOf } from '../../support/rounds.ts'
@@ -39,9 +39,7 @@ describe('a rehearsal and a live core', () => {
   })
 
   test('a rehearsal that begins afresh forgets what it did, and only that', async () => {
-    const live = await startCore()
-    const engine = await engineWith(usersWithHashes(5))
-    await engine.connect(live.baseUrl)
+    const { core: live, engine } = await engineAtCore(usersWithHashes(5))
     await engine.run({ kind: 'first', users: 2 })
     await rehearse(engine)
     await engine.run()
@@ -128,9 +126,7 @@ describe('a decision after the first live attempt', () => {
     })
     await engine.settled()
     await engine.connect(core.url)
-    must(
-      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] }),
-    )
+    await engine.start(1)
     const paused = await engine.runEnded()
     await engine.ask('decisions:update', { choices: { providers: { windowslive: { kind: 'exclude' } } } })
     await engine.settled()
@@ -141,9 +137,7 @@ describe('a decision after the first live attempt', () => {
   })
 
   test('leaves duplicates of users who were sent where they are', async () => {
-    const core = await startCore()
-    const engine = await engineWith([...usersWithHashes(2), { ...usersWithHashes(1)[0], id: 'twin' }])
-    await engine.connect(core.baseUrl)
+    const { engine } = await engineAtCore([...usersWithHashes(2), { ...usersWithHashes(1)[0], id: 'twin' }])
     await engine.run()
     await engine.ask('decisions:update', { choices: { country: 'DE' } })
     await engine.settled()
@@ -151,9 +145,7 @@ describe('a decision after the first live attempt', () => {
   })
 
   test('does not change the files any more', async () => {
-    const core = await startCore()
-    const engine = await engineWith(usersWithHashes(2))
-    await engine.connect(core.baseUrl)
+    const { engine } = await engineAtCore(usersWithHashes(2))
     await engine.run({ kind: 'first', users: 1 })
     expect([
       codeOf(await engine.ask('export:remove', { fileId: 1 })),
@@ -193,9 +185,7 @@ describe('while a run is under way', () => {
     })
     const engine = await engineWith(usersWithHashes(5))
     await engine.connect(core.url)
-    must(
-      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, confirmations: ['live', 'overwrite'] }),
-    )
+    await engine.start(2)
     while (waiting.length === 0) await wait(1)
     const refused = [
       codeOf(await engine.ask('decisions:update', { choices: { country: 'DE' } })),
@@ -226,9 +216,7 @@ describe('while a run is under way', () => {
     })
     const engine = await engineWith(usersWithHashes(60))
     await engine.connect(core.url)
-    must(
-      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 3, confirmations: ['live', 'overwrite'] }),
-    )
+    await engine.start(3)
     while (imports < 5) await wait(1)
     must(await engine.internal('internal:close', {}))
     const sent = imports
@@ -239,9 +227,7 @@ describe('while a run is under way', () => {
 
 describe('a run that needs confirmations', () => {
   test('is refused until every tick is set, and only for a live core', async () => {
-    const core = await startCore()
-    const engine = await engineWith(usersWithHashes(1))
-    await engine.connect(core.baseUrl)
+    const { engine } = await engineAtCore(usersWithHashes(1))
     const start = (ticks: string[]) =>
       engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ticks })
     const codes = [codeOf(await start([])), codeOf(await start(['live'])), codeOf(await start(['live', 'overwrite']))]

@@ -37,9 +37,7 @@ describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) 
     const core = await startScriptedCore(busyOnce(retryAfter))
     const engine = await engineWith(usersOfProvider(12))
     await engine.connect(core.url)
-    must(
-      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, confirmations: ['live', 'overwrite'] }),
-    )
+    await engine.start(2)
     const first = await waiting(engine)
     must(await engine.ask('run:pause', {}))
     const paused = await engine.runEnded()

@@ -11,9 +11,10 @@ import {
   usersWithHashes,
   usersWithoutHash,
   type MadeUpUser,
+  folderWith,
 } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { linesOf, numbersOf, runUsers } from '../../support/run-users.ts'
+import { linesOf, numbersOf, runUsers, runAtCore } from '../../support/run-users.ts'
 import { requestsOf, startScriptedCore } from '../../support/scripted-core.ts'
 import { argon2Hash, bcryptHash, password } from '../../unit/hashes/made-hashes.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -48,8 +49,7 @@ const env = { USER_MIGRATION_API_KEY: key }
 
 describe.each(['documented', 'supertokens'] as const)('running a table of users to a %s core', (dialect) => {
   test('leaves exactly the expected users there, and the totals add up', async () => {
-    const core = await startCore({ dialect, apiKey: key })
-    const run = await runUsers(mixed, core.baseUrl, [], { env })
+    const { core, run } = await runAtCore(mixed, { dialect, apiKey: key }, [], { env })
     expect([run.code, run.json, usersIn(core)]).toEqual([
       3,
       {
@@ -73,8 +73,7 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
   })
 
   test('prints the keys of the outcome in the order that scripts rely on, and nothing else', async () => {
-    const core = await startCore({ dialect })
-    const run = await runUsers(usersWithHashes(1), core.baseUrl)
+    const { run } = await runAtCore(usersWithHashes(1), { dialect })
     expect([run.out.trim().split('\n').length, Object.keys(run.json ?? {})]).toEqual([
       1,
       [
@@ -97,8 +96,7 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
   })
 
   test('a second time with --on-existing overwrite leaves the same users', async () => {
-    const core = await startCore({ dialect })
-    const first = await runUsers(mixed, core.baseUrl)
+    const { core, run: first } = await runAtCore(mixed, { dialect })
     const before = usersIn(core)
     const again = await runUsers(mixed, core.baseUrl, ['--on-existing', 'overwrite'])
     expect([first.code, again.code, usersIn(core)]).toEqual([3, 3, before])
@@ -120,8 +118,9 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
   })
 
   test('stops before anything is sent when the key is refused', async () => {
-    const core = await startCore({ dialect, apiKey: key })
-    const run = await runUsers(usersWithHashes(3), core.baseUrl, [], { env: { USER_MIGRATION_API_KEY: 'wrong' } })
+    const { core, run } = await runAtCore(usersWithHashes(3), { dialect, apiKey: key }, [], {
+      env: { USER_MIGRATION_API_KEY: 'wrong' },
+    })
     expect([run.code, numbersOf(run), core.count()]).toEqual([
       4,
       {
@@ -138,8 +137,7 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
 
 describe('what a run is asked to do', () => {
   test('--limit sends the first users, and resume the rest', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(9), core.baseUrl, ['--limit', '4'])
+    const { core, run } = await runAtCore(usersWithHashes(9), {}, ['--limit', '4'])
     const afterPilot = usersIn(core)
     const rest = await run.next(['resume', 'm.migration', '--json'])
     expect([run.code, numbersOf(run), afterPilot, rest.code, numbersOf(rest), core.count()]).toEqual([
@@ -208,8 +206,7 @@ describe('what a run is asked to do', () => {
       { id: 's2', email: 's2@example.com', provider: 'windowslive', provider_user_id: '2' },
       { id: 's3', email: 's3@example.com', provider: 'oidc', provider_user_id: '3' },
     ]
-    const core = await startCore()
-    const run = await runUsers(users, core.baseUrl, ['--provider', 'corp-saml=okta', '--provider', 'oidc=exclude'])
+    const { core, run } = await runAtCore(users, {}, ['--provider', 'corp-saml=okta', '--provider', 'oidc=exclude'])
     expect([run.code, numbersOf(run), usersIn(core)]).toEqual([
       3,
       { records: 3, users: 3, migrated: 1, blocked: 1, excluded: 1, calls: 1 },
@@ -218,8 +215,7 @@ describe('what a run is asked to do', () => {
   })
 
   test('--country completes phone numbers', async () => {
-    const core = await startCore()
-    const run = await runUsers([{ id: 'c', phone: '0171 1234567' }], core.baseUrl, ['--country', 'de'])
+    const { core, run } = await runAtCore([{ id: 'c', phone: '0171 1234567' }], {}, ['--country', 'de'])
     expect([run.code, usersIn(core)]).toEqual([0, ['passwordless +491711234567']])
   })
 
@@ -250,8 +246,7 @@ describe('what a run is asked to do', () => {
     const block = `hash_config { algorithm: SCRYPT, base64_signer_key: ${signerKey}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14 }`
     const parameters = fileIn(folder, 'hash_config.txt', block)
     const users = [{ id: 's', email: 's@example.com', password_hash: madeUpScrypt(1) }]
-    const core = await startCore({ signerKey })
-    const without = await runUsers(users, core.baseUrl)
+    const { core, run: without } = await runAtCore(users, { signerKey })
     const run = await runUsers(users, core.baseUrl, ['--scrypt-parameters', parameters])
     expect([numbersOf(without), run.code, numbersOf(run), usersIn(core)]).toEqual([
       { records: 1, users: 1, blocked: 1 },
@@ -263,14 +258,12 @@ describe('what a run is asked to do', () => {
   })
 
   test('a base url with a path of its own keeps it', async () => {
-    const core = await startCore({ basePath: '/prefix/appid-x/tenant' })
-    const run = await runUsers(usersWithHashes(2), core.baseUrl)
+    const { core, run } = await runAtCore(usersWithHashes(2), { basePath: '/prefix/appid-x/tenant' })
     expect([run.code, core.count()]).toEqual([0, 2])
   })
 
   test('several files make one migration', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'a.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2), 'a.csv')
     fileIn(folder, 'b.csv', madeUpCsv([...usersWithHashes(2, 2), ...usersOfProvider(1)]))
     const core = await startCore()
     const run = await cli(['run', 'a.csv', 'b.csv', '--core', core.baseUrl, '--yes', '--json'], { cwd: folder })
@@ -282,8 +275,7 @@ describe('what a run is asked to do', () => {
   })
 
   test('the reports are written where --report says', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(2), core.baseUrl, ['--report', 'out/reports'])
+    const { run } = await runAtCore(usersWithHashes(2), {}, ['--report', 'out/reports'])
     expect([run.code, readdirSync(join(run.folder, 'out/reports')).toSorted()]).toEqual([
       0,
       ['created.csv', 'report.csv', 'report.html', 'report.json'],
@@ -291,8 +283,7 @@ describe('what a run is asked to do', () => {
   })
 
   test('without --document the migration is named after the file, beside the caller', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'people.csv', madeUpCsv(usersWithHashes(1)))
+    const folder = folderWith(usersWithHashes(1), 'people.csv')
     const core = await startCore()
     const run = () => cli(['run', 'people.csv', '--core', core.baseUrl, '--yes'], { cwd: folder })
     const codes = [(await run()).code, (await run()).code]
@@ -306,8 +297,7 @@ describe('what a run is asked to do', () => {
 
 describe('a run that cannot begin', () => {
   test('without a terminal and without --yes creates nothing anywhere', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     const core = await startScriptedCore()
     const run = await cli(['run', 'users.csv', '--core', core.url], { cwd: folder })
     expect([run.code, run.out, run.err.split('\n').length, core.requests, readdirSync(folder)]).toEqual([
@@ -320,8 +310,7 @@ describe('a run that cannot begin', () => {
   })
 
   test('at a terminal asks, and a no sends nothing', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     const core = await startCore()
     const prompts: string[] = []
     const answer = (question: string) => {
@@ -343,8 +332,7 @@ describe('a run that cannot begin', () => {
   })
 
   test('refuses a document that is there, and leaves it as it is', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     fileIn(folder, 'mine.migration', 'something of mine')
     const core = await startScriptedCore()
     const args = ['run', 'users.csv', '--core', core.url, '--yes', '--document', 'mine.migration']
@@ -382,8 +370,7 @@ describe('a run that cannot begin', () => {
     ['an address that is none', ['users.csv', '--core', 'core example']],
     ['an address with a password', ['users.csv', '--core', 'https://me:secret@core.example.com']],
   ])('for %s ends with 2 and one sentence, and leaves nothing behind', async (_, args) => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderWith(usersWithHashes(2))
     fileIn(folder, 'picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
     fileIn(folder, 'empty.csv', '')
     fileIn(folder, 'header.csv', 'id,email,password_hash\n')
@@ -440,8 +427,7 @@ describe('a run that is cancelled', () => {
   })
 
   test('before it began sends nothing and can be resumed', async () => {
-    const core = await startCore()
-    const run = await runUsers(usersWithHashes(4), core.baseUrl, [], { signal: AbortSignal.abort() })
+    const { core, run } = await runAtCore(usersWithHashes(4), {}, [], { signal: AbortSignal.abort() })
     const resumed = await run.next(['resume', 'm.migration', '--json'], { signal: new AbortController().signal })
     expect([run.code, run.json?.['stopped'], resumed.code, core.count()]).toEqual([4, 'cancelled', 0, 4])
   })
@@ -461,8 +447,7 @@ describe('Firebase scrypt at a core without the signer key', () => {
       'p.txt',
       `base64_salt_separator: Bw==\nrounds: 8\nmem_cost: 14\nalgorithm: SCRYPT\n`,
     )
-    const core = await startCore()
-    const run = await runUsers(users, core.baseUrl, ['--scrypt-parameters', parameters])
+    const { core, run } = await runAtCore(users, {}, ['--scrypt-parameters', parameters])
     const reported = await run.report()
     const port = Number(new URL(core.baseUrl).port)
     const before = usersIn(core)
@@ -492,8 +477,7 @@ describe('Firebase scrypt at a core without the signer key', () => {
 })
 
 test('every line of a table becomes a user with its own file and line', async () => {
-  const core = await startCore()
-  const run = await runUsers(usersWithHashes(3), core.baseUrl)
+  const { run } = await runAtCore(usersWithHashes(3))
   const { rows } = await run.report()
   expect(rows.map(({ file, line, sourceId }) => `${file}:${line} ${sourceId}`)).toEqual([
     'users.csv:2 u1',

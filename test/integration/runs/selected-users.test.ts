@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { DocumentView, StateCounts } from '../../../shared/ipc/views.ts'
 import { must } from '../../support/documents.ts'
-import { engineWith, type TestEngine } from '../../support/engine.ts'
+import { engineWith, type TestEngine, engineAtCore } from '../../support/engine.ts'
 import { madeUpBcrypt, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { requestsOf, startScriptedCore } from '../../support/scripted-core.ts'
@@ -17,9 +17,7 @@ const everybody: Input<'users:emails'>['scope'] = { kind: 'filter', filter: {}, 
 
 describe('excluding selected users', () => {
   test('keeps one user from the core, says so, and can be taken back', async () => {
-    const core = await startCore()
-    const engine = await engineWith(usersWithHashes(3))
-    await engine.connect(core.baseUrl)
+    const { core, engine } = await engineAtCore(usersWithHashes(3))
     const scope = named(idOf(engine, 'u2'))
     const excluded = must(await engine.ask('users:exclude', { scope, excluded: true }))
     const detail = engine.detail('u2')
@@ -45,9 +43,7 @@ describe('excluding selected users', () => {
   })
 
   test('concerns everybody whom a filter lets through but for the exceptions, and leaves alone who is in the core', async () => {
-    const core = await startCore()
-    const engine = await engineWith(usersWithHashes(1200))
-    await engine.connect(core.baseUrl)
+    const { engine } = await engineAtCore(usersWithHashes(1200))
     await engine.run({ kind: 'first', users: 2 })
     const except = [idOf(engine, 'u5')]
     const done = must(
@@ -110,9 +106,7 @@ describe('excluding many users at once', () => {
   }
 
   test('says how far it is, adds up at every moment, and lets nothing be sent meanwhile', async () => {
-    const core = await startCore()
-    const engine = await engineWith(usersWithHashes(2000))
-    await engine.connect(core.baseUrl)
+    const { engine } = await engineAtCore(usersWithHashes(2000))
     const done = engine.ask('users:exclude', { scope: everybody, excluded: true })
     const seen = await watch(engine, ({ work }) => work.kind === 'excluding' && work.done > 0)
     const refused = await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: [] })
@@ -185,9 +179,7 @@ describe('excluding many users at once', () => {
 })
 
 test('of the selected users those are counted who are ready to be sent', async () => {
-  const core = await startCore()
-  const engine = await engineWith([...usersWithHashes(4), { id: 'nobody' }])
-  await engine.connect(core.baseUrl)
+  const { engine } = await engineAtCore([...usersWithHashes(4), { id: 'nobody' }])
   await engine.run({ kind: 'first', users: 1 })
   await engine.ask('users:exclude', { scope: named(idOf(engine, 'u3')), excluded: true })
   const sendable = (scope: Input<'users:sendable'>['scope']) => engine.query('users:sendable', { scope })

@@ -169,8 +169,8 @@ function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Stan
 
 /** Whether a value says that an account is deleted. */
 export function isDeleted(value: unknown): boolean {
-  // A flag may count on from 1.
-  return booleanOf(value) ?? /^(?:deleted|[2-9])$/i.test(textOf(value)?.trim() ?? '')
+  // A flag may count on from 1, and databases of Microsoft write -1 for yes.
+  return booleanOf(value) ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. */

@@ -105,9 +105,9 @@ function isWrittenTime(text: string): boolean {
 }
 
 const disabledText =
-  /^(?:disabled|blocked|banned|suspended|locked|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|rejected|denied|revoked|frozen|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
+  /^(?:disabled|blocked|banned|suspended|locked|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|absent|rejected|denied|revoked|frozen|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
-  /^(?:enabled|active|ok|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|online|offline|away|busy|current(?: \w+)?)$/
+  /^(?:enabled|active|ok|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|online|offline|away|busy|present|current(?: \w+)?)$/
 
 /** The bit of a disabled account in `userAccountControl`, [MS-ADTS] 2.2.16. */
 const accountDisabled = 2
@@ -128,4 +128,15 @@ export function disabledByWord(value: unknown): boolean | null {
   const text = cellText.trim().toLowerCase()
   if (disabledText.test(text) || disabledWords.has(text)) return true
   return enabledText.test(text) || enabledWords.has(text) ? false : null
+}
+
+/**
+ * Whether a text is written like a phone number: six to fifteen digits with the usual marks, and no date with marks. Ten digits alone may be
+ * a time in seconds as well, so the name of the column has to say which it is. `least`: digits without such a name.
+ */
+export function isPhone(value: string, least = 6): boolean {
+  const text = value.trim()
+  if (text.length > 40 || !/^(?:tel:)?\+?[\d\s()./-]+$/i.test(text)) return false
+  const digits = text.replaceAll(/\D/g, '').length
+  return digits >= least && digits <= 15 && (/^\+?\d+$/.test(text) || !isTime(text))
 }

@@ -1,7 +1,7 @@
 import { knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
 import { disabledByWord } from './cell.ts'
-import { lastName, splitPath, wordsOf } from './names/column-words.ts'
+import { holdsAccountFlags, lastName, saysExpiry, saysUntil, splitPath, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
 import { hintsOf } from './names/name-hints.ts'
@@ -34,6 +34,8 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     const named = numbered ? null : standingName(path, prefix)
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && named !== null && named !== 'status')
       doubtful.set(path, named)
+    // Of a flag that is read, a value that is neither yes nor no is asked about.
+    if (isReadFlag(path, suggestion)) doubtful.set(path, named === 'lets-in' ? named : 'keeps-out')
     if (new Set(values.get(path)).size > maxValues) continue
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path)))
       doubtful.set(path, named ?? 'status')
@@ -44,6 +46,13 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     }
   }
   return doubtful
+}
+
+function isReadFlag(path: string, suggestion: MappingColumn['suggestion']): boolean {
+  if (suggestion === null || suggestion.confidence === 'unsure') return false
+  if (suggestion.target === 'deleted') return true
+  if (suggestion.target !== 'disabled' || isStatusName(path) || standingName(path) === null) return false
+  return !saysExpiry(path) && !saysUntil(path) && !holdsAccountFlags(path)
 }
 
 const ofMachine =
@@ -75,7 +84,7 @@ export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
   return new Map(
     [...doubtful].filter(([path, kind]) =>
       isOfStanding(kind)
-        ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled'
+        ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled' || chosenTargets.get(path) === 'deleted'
         : !chosenTargets.has(path) && !(kind === 'provider' && hasProvider),
     ),
   )
@@ -102,7 +111,7 @@ const ofRows =
   /^(?:order|invoice|booking|ticket|transaction|payment|purchase|receipt|bestell|auftrag|rechnung|buchung|zahlung|beleg|commande|facture|reservation|paiement|pedido|factura|reserva|pago|fatura|encomenda|ordine|fattura|bestelling|factuur|zamowien|faktur|siparis|注文|请求|订单|發票|发票|주문)/u
 /** Settings of a mailing list. */
 const ofMailing =
-  /^(?:opt(?:ed)?in|optout|confirm(?:time|ip)|unsub|subscri|newsletter|campaign|mailing|segment|listid|leid|euid|member_?rating|openrate|clickrate|opens|clicks|bounce|abonn|desabonn|desinscri|abmeld|inscritle|suscri)/
+  /^(?:opt(?:ed)?in|optout|confirm(?:time|ip)|unsub|subscri|newsletter|campaign|mailing|segment|listid|leid|euid|member_?rating|openrate|clickrate|opens|clicks|bounce|htmlemail|blacklisted|optedin|abonn|desabonn|desinscri|abmeld|inscritle|suscri)/
 /** Columns that only tables of logins have. */
 const ofSignIn =
   /^(?:user_?name|login|nick(?:name)?|benutzername|roles?|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
@@ -136,8 +145,9 @@ export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | n
     names.some((path) => ofSignIn.test(lastName(path))) ||
     columns.some(({ target }) => target.endsWith('-verified') || target === 'disabled')
   const thing = thingIn(names)
+  const isMailing = mailing.length >= enoughAlone
   const asks =
-    !signsIn &&
+    (!signsIn || isMailing) &&
     (thing !== null ||
       others.length >= enoughAlone ||
       (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||

@@ -3,7 +3,7 @@ import { sectionWord } from '../places.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
-import { booleanOf, isTime, textOf } from './cell.ts'
+import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 
@@ -33,12 +33,14 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
   const first = value.charCodeAt(0)
   const id = ownId(value, hints)
   if (id !== null) return [id]
-  if ((first === plus || hasScheme.test(value)) && isPhone(value, false)) return [look('phone', value.trim(), true)]
+  if ((first === plus || hasScheme.test(value)) && isPhone(value, 8)) return [look('phone', value.trim(), true)]
   if (hints.password !== null && isUnderPasswordName(value, hints.password)) {
     return [look('password-hash', value.trim(), false, true)]
   }
   if (hints.provider !== null && isId(value)) return [idOf(value, hints.provider || 'unknown', false)]
-  return hints.phone && isPhone(value, true) ? [look('phone', value.trim(), false, true)] : null
+  return hints.phone && isPhone(value) && !(hints.time && isTime(value))
+    ? [look('phone', value.trim(), false, true)]
+    : null
 }
 
 const plus = 43
@@ -91,14 +93,6 @@ function emailsIn(value: string): readonly string[] | null {
     .split(/[\s,;|[\]{}"]+/)
     .filter((part) => part !== '')
   return parts.length > 0 && parts.length <= 20 && parts.every((part) => isEmailAddress(part)) ? parts : null
-}
-
-/** With its country code, or under a name that says phone. */
-function isPhone(value: string, named: boolean): boolean {
-  const text = value.trim()
-  if (text.length > 40 || !/^(?:tel:)?\+?[\d\s()./-]+$/i.test(text) || isTime(text)) return false
-  const digits = text.replaceAll(/\D/g, '').length
-  return digits >= (named ? 6 : 8) && digits <= 15
 }
 
 /** Ids that third parties give out and that look like nothing else. */

@@ -2,7 +2,7 @@ import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-like
 import { readTimeJoined } from '../users/time-joined.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
-import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
+import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from './cell.ts'
 import { flagOfHash, holdsAccountFlags, lastName, saysExpiry } from './names/column-words.ts'
 import type { MappingTarget } from './mapping.ts'
 import { inOtherLanguages } from './names/names-in-languages.ts'
@@ -101,7 +101,7 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
     return { kind: 'partly', words: 'not every record has one of its own' }
   }
   if (share >= 0.8) return { kind: look.telling ? 'telling' : 'fits', words }
-  if (target === 'provider' && values.every((value) => /^[\w.:-]{2,60}$/.test(value.trim()))) {
+  if (target === 'provider' && values.every((value) => /^(?!\d+$)[\w.:-]{2,60}$/.test(value.trim()))) {
     return { kind: 'fits', words: 'all samples are single words' }
   }
   return { kind: share >= 0.5 ? 'partly' : share > 0 ? 'some' : 'not', words }
@@ -110,12 +110,6 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
 function lookOf(target: MappingTarget, path: string): Look {
   if (target === 'disabled') return lookOfStanding(path)
   return target === 'hash-algorithm' && flagOfHash(path) !== null ? answers : looks[target]
-}
-
-/** Seven to fifteen digits with the usual marks; not a time since 1970, which has ten or thirteen and no marks. */
-function isPhone(value: string): boolean {
-  const digits = value.replaceAll(/\D/g, '').length
-  return /^(?:tel:)?\+?[\d\s()./-]+$/i.test(value) && digits >= 6 && digits <= 15 && !/^\d{4}-\d\d-\d\d/.test(value)
 }
 
 function isHash(value: string): boolean {

@@ -23,6 +23,7 @@ export const otherProducts: Preset = {
         'time-joined': ['createat'],
       },
       standing: [{ column: 'deleteat', is: /^[1-9]/, means: 'deleted' }],
+      skip: [{ column: 'email', is: /@localhost$/, reason: 'This is a bot, which has no address, and no person.' }],
     },
     {
       kind: 'users',
@@ -60,6 +61,13 @@ export const otherProducts: Preset = {
         'email-verified': ['user_email_authenticated'],
         'password-hash': ['user_password'],
       },
+      skip: [
+        {
+          column: 'user_token',
+          is: /^\*{3} INVALID/,
+          reason: 'This is a user that MediaWiki keeps for itself and no person.',
+        },
+      ],
     },
     {
       kind: 'users',

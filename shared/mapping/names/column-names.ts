@@ -58,6 +58,8 @@ export const columnNames: Record<MappingTarget, Names> = {
       'smtpaddr',
       'smtpaddress',
       'accountaddress',
+      'userprincipalname',
+      'upn',
       'mailboxaddress',
       'adressemail',
       'adresseelectronique',

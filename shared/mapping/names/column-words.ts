@@ -36,7 +36,7 @@ const ofPassword = /(?:pass|password|passwort|passwd|pwd|pw|kennwort)$/i
 
 /** `Email verified? (Y/N)` is Email verified?, `password_md5` is password, `Phone [E.164]` is Phone; `Email (father)` stays what it is. */
 function withoutNote(path: string): string {
-  const type = /(?::([a-z]\w{1,12})|\.([a-z]\w{1,12})\(\))$/i.exec(path)
+  const type = /(?::([a-z]\w{1,12})(?:\([^()]{1,40}\)){0,2}|\.([a-z]\w{1,12})\(\))$/i.exec(path)
   if (type !== null && type.index > 0 && types.test(type[1] ?? type[2] ?? '')) return path.slice(0, type.index)
   const note = /[([（【]([^()[\]（）【】]{1,24})[)\]）】]\s*$/u.exec(path)
   if (note?.[1] !== undefined && note.index > 0 && (notes.test(note[1].trim()) || types.test(note[1].trim())))

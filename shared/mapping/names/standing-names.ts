@@ -153,4 +153,4 @@ export function isCode(value: string): boolean {
 const gone =
   /^(?:is|account|user|login)?lock(?:flag|ind|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
 const neutral =
-  /^(?:is|has|was|user|usr|account|approval|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|yn|c|t|u)$/
+  /^(?:is|has|was|enroll?|enroll?ment|registration|user|usr|account|approval|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|yn|c|t|u)$/

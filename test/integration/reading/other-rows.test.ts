@@ -36,6 +36,13 @@ describe('a table that is none of people', () => {
       ),
     ],
     ['a newsletter', lines('email,subscribed,unsubscribed_at,list_id', (n) => `${mail(n)},1,,7`)],
+    [
+      'subscribers with a password that none has set',
+      lines(
+        'id,email,confirmed,blacklisted,optedin,bouncecount,htmlemail,subscribepage,password,disabled',
+        (n) => `${n},${mail(n)},1,0,0,0,1,1,,0`,
+      ),
+    ],
     ['school districts', lines('district_id,district_name,email,city', (n) => `${n},D${n},${mail(n)},Troy`)],
     [
       'contacts of a sales tool',

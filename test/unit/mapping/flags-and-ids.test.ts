@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { contactOf } from '../../../shared/mapping/cell.ts'
+import { contactOf, isPhone } from '../../../shared/mapping/cell.ts'
 import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
@@ -58,4 +59,43 @@ test.each([
 
 test('the verifier of a password exchange stands for the password, the one of a code does not', () => {
   expect([hintsOf('verifier').password, hintsOf('code_verifier').password]).toEqual(['whole', null])
+})
+
+test('a principal name that is an address is the email, and digits name no provider', () => {
+  const records = [4, 9, 7].map((id) => ({
+    'Object Id': `0f8fad5b-d9cb-469f-a165-70867728950${id}`,
+    'User principal name': `u${id}@acme.example`,
+    providerId: `10${id}${'1'.repeat(18)}`,
+  }))
+  expect(mapped(records)).toEqual({
+    'Object Id': 'source-id',
+    'User principal name': 'email',
+    providerId: 'provider-user-id',
+  })
+})
+
+test.each([
+  ['0171 2345678', true],
+  ['1700000000', true],
+  ['tel:+49-30-123456', true],
+  ['01.02.2024', false],
+  ['2024-01-02', false],
+  ['12345', false],
+  ['call me', false],
+])('%s is written like a phone number: %s', (text, is) => {
+  expect(isPhone(text)).toBe(is)
+})
+
+test('a number under a name that says phone is one, and a time beside it is none', () => {
+  const found = (path: string, value: string) => loginLikenesses(value, hintsOf(path))?.map(({ kind }) => kind) ?? []
+  expect([found('mobile_2', '1700000000'), found('phone_verified_at', '1700000000')]).toEqual([['phone'], []])
+})
+
+test('-1 says that a row is deleted, as databases of Microsoft write yes', () => {
+  const read = readByMapping(mappingOf({ email: 'email', Geloescht: 'deleted' }))
+  const standings = ['-1', '0', ''].map((Geloescht) => {
+    const entry = read({ email: 'ann@acme.example', Geloescht })
+    return entry.kind === 'user' && entry.user.standing
+  })
+  expect(standings).toEqual(['deleted', 'active', 'active'])
 })

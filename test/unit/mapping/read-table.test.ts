@@ -101,6 +101,9 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ['Gekündigt zum', ['', '31.03.2021', ''], 'Gekündigt zum=(a time)'],
     ['flags', ['0', '2', '0'], 'flags=2'],
     ['dis', ['0', '1', '0'], 'dis=1'],
+    ['banned', ['', 'for spamming in every forum', ''], 'banned=(a text)'],
+    ['is_active', ['1', 'suspended by mail', '1'], 'is_active=suspended by mail'],
+    ['Enroll_Status', ['0', '2', '0'], 'Enroll_Status=2'],
     ['ban', [null, { by: 'mod', at: '2021-01-01' }, null], 'ban=(an object)'],
   ] as const)('called %s is asked about by what its name says, whatever its values are', (name, values, asked) => {
     expect(readAll(users(name, values))[1]).toEqual([['status', asked, true]])
@@ -122,6 +125,10 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ['bank', ['a', 'b', 'a']],
     ['locked_at', ['', '0000-00-00 00:00:00', '']],
     ['aktif', ['evet', 'evet', 'evet']],
+    ['deleted_at', ['', '2024-01-01', '']],
+    ['banned', ['0', '1', '']],
+    ['state', ['present', 'absent', 'present']],
+    ['expires', ['-1', '18000', 'never']],
     ['presence_status', ['online', 'away', 'offline']],
   ])('called %s is not, since it says nothing of the account', (name, values) => {
     expect(readAll(users(name, values))).toEqual([[], [], []])
@@ -172,6 +179,8 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ['is_activated', '0', 'disabled'],
     ['prohibit_login', '1', 'disabled'],
     ['role', 'banned', 'disabled'],
+    ['state', 'absent', 'disabled'],
+    ['state', 'present', 'active'],
     ['role', 'editor', 'active'],
     ['expired', 'false', 'active'],
     ['valid_until', '2999-12-31', 'active'],

@@ -12,6 +12,8 @@ test.each([
   ['user.email', 'email'],
   ['custom:tenant', 'customtenant'],
   ['Email (father)', 'emailfather'],
+  ['Email:String(48)(Required)', 'email'],
+  ['Enable Account:Boolean(true|false)', 'enableaccount'],
 ])('the column %s is called %s', (path, name) => {
   expect(lastName(path)).toBe(name)
 })

@@ -8,6 +8,7 @@ import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areChangeEvents } from './change-events.ts'
+import { byColumns, isByColumns } from './json/json-by-columns.ts'
 import { judgeBytes, judgeText } from './file-kind.ts'
 import { chooseExport } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
@@ -137,27 +138,8 @@ function withoutRows(text: string): string {
 const noRows =
   'This dump has no rows, only tables. If the rows are in another dump that does not name their columns, put both into one file, the tables first (cat schema.sql data.sql > all.sql).'
 
-const byColumns =
-  'This JSON has the values of each column together, not an object for each user. Export it again with one object for each user (pandas: to_json with orient="records"), or as CSV, and choose that.'
-
 const ofChanges =
   'This file lists changes of records (inserted, updated, deleted), not users as they are now, so deleted users are in it as well. Export the table or list of users itself, and choose that.'
-
-/** Whether a record is a whole table written by its columns, or as names of columns beside rows of values. */
-function isByColumns(record: SourceRecord): boolean {
-  const members = Object.values(record)
-  if (members.length < 2) return false
-  const sizes = members.map((member) => {
-    if (Array.isArray(member))
-      return member.every((one) => typeof one !== 'object' || one === null) ? member.length : -1
-    const keys = typeof member === 'object' && member !== null ? Object.keys(member) : []
-    return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? keys.length : -1
-  })
-  if (sizes.every((size) => size >= 2 && size === sizes[0])) return true
-  if (members.some((member) => typeof member !== 'object')) return false
-  const isTable = (rows: unknown) => Array.isArray(rows) && rows.length > 0 && rows.every((row) => Array.isArray(row))
-  return members.some(isTable) && members.some((member) => Array.isArray(member) && typeof member[0] === 'string')
-}
 
 async function beginningOf(content: AsyncIterable<Chunk>): Promise<string> {
   return decodeText((await readHead(content, headSize)).bytes)

@@ -243,12 +243,16 @@ describe('JSON by columns', () => {
         [2, 'ben@acme.example'],
       ],
     },
+    { columns: ['id', 'email'], rows: [[1, 'ann@acme.example']], rowCount: 1 },
+    { data: { columns: ['id', 'email'], rows: [[1, 'ann@acme.example']] }, took: 4 },
+    { results: [{ columns: ['id', 'email'], values: [[1, 'ann@acme.example']], time: 0.1 }] },
   ])('is refused with a way out: %j', async (table) => {
     expect(await codeOf(fileWith(JSON.stringify(table)))).toBe('file-by-columns')
   })
   it.each([
     { id: 1, emails: ['ann@acme.example', 'ann@home.example'], roles: ['a', 'b'] },
     { email: 'ann@acme.example', points: [[1, 2]], roles: ['a'], id: 7 },
+    { email: 'ann@acme.example', fields: ['a', 'b', 'c'], points: [[1, 2]] },
   ])('is not what one user has: %j', async (user) => {
     expect(await codeOf(fileWith(JSON.stringify(user)))).toBe('opened')
   })

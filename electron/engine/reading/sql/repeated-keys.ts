@@ -1,14 +1,9 @@
 import type { Parsed } from '../scan-records.ts'
 import { keyText, nameIn } from './changed-rows.ts'
 import type { RowChange } from './sql-changes.ts'
-import { createdTable, type KeyMeeting, type RowsOf, type SqlScan } from './sql-rows.ts'
+import { createdTable, type KeyLimits, type KeyMeeting, type RowsOf, type SqlScan } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { SqlValue } from './sql-values.ts'
-
-/** Rows of one table whose keys are compared; where there are more, the run is held back. */
-const maxKeys = 2_000_000
-/** Rows of REPLACE behind rows of INSERT: each may take the place of an earlier row. */
-const maxMixed = 100_000
 
 /** Compares the keys of rows with those before them, table by table. */
 type RepeatedKeys = {
@@ -18,7 +13,11 @@ type RepeatedKeys = {
   readonly noteReplaced: (parsed: Parsed, rows: RowsOf, offset: number) => void
 }
 
-export function repeatedKeys(dialect: SqlDialect, noteChange: ((change: RowChange) => void) | undefined): RepeatedKeys {
+export function repeatedKeys(
+  dialect: SqlDialect,
+  noteChange: ((change: RowChange) => void) | undefined,
+  limits: KeyLimits,
+): RepeatedKeys {
   const keys = new Map<string, Set<string | number>>()
   /** Whether the key came before; false where there are too many to be compared, which the scanner says. */
   const isAgain = (table: string, values: readonly SqlValue[]) => {
@@ -26,7 +25,7 @@ export function repeatedKeys(dialect: SqlDialect, noteChange: ((change: RowChang
     keys.set(table, own)
     const key = packed(values.map((value) => keyText(value, dialect)))
     if (own.has(key)) return true
-    if (own.size < maxKeys) own.add(key)
+    if (own.size < limits.repeated) own.add(key)
     return false
   }
   return {
@@ -84,7 +83,7 @@ export function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMee
 
 /** Counts rows of one statement. Whether those that are compared are now too many; said once of each table. */
 export function noteRows(
-  { meetings }: SqlScan,
+  { meetings, keyLimits: limits }: SqlScan,
   table: string,
   becomes: KeyMeeting['becomes'] | 'none',
   count: number,
@@ -92,7 +91,7 @@ export function noteRows(
   const known = meetings.get(table) ?? { first: becomes, compared: 0 }
   meetings.set(table, known)
   if (becomes === 'none') return false
-  const limit = known.first === becomes ? maxKeys : maxMixed
+  const limit = known.first === becomes ? limits.repeated : limits.mixed
   const before = known.compared
   known.compared += count
   return before <= limit && known.compared > limit

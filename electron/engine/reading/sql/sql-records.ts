@@ -15,7 +15,7 @@ import {
   changeReasons,
 } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
-import { type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
+import { type KeyLimits, keyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
 import { readSelectRow } from './sql-selects.ts'
 import { noRow, readSetRow } from './sql-set.ts'
 import { mayHaveComments, readEscape, readRow, splitComments, type SqlValue, textOfBytes } from './sql-values.ts'
@@ -36,10 +36,15 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  { changes = null, noteChange, noteUpdated, ...options }: SqlReading = {},
+  { changes = null, noteChange, noteUpdated, limits = keyLimits, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { sqlScan, rowsOf } = sqlScanner(dialect, wants, { noteChange, noteUpdated, updated: changes?.updated ?? [] })
-  const keys = repeatedKeys(dialect, noteChange)
+  const { sqlScan, rowsOf } = sqlScanner(dialect, wants, {
+    noteChange,
+    noteUpdated,
+    limits,
+    updated: changes?.updated ?? [],
+  })
+  const keys = repeatedKeys(dialect, noteChange, limits)
   const read = (text: string, start: number) => {
     const parsed = readRecord(text, rowsOf(), dialect, wants(rowsOf().table))
     if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
@@ -59,6 +64,8 @@ type SqlReading = ScanOptions & {
   readonly noteChange?: (change: RowChange) => void
   /** Told each table of which a statement updates rows with the same key. */
   readonly noteUpdated?: (table: string) => void
+  /** Rows whose keys are compared. */
+  readonly limits?: KeyLimits
 }
 
 function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Parsed {
@@ -157,6 +164,7 @@ type ScanNotes = {
   readonly noteUpdated?: ((table: string) => void) | undefined
   /** Those tables, where they are known before. */
   readonly updated?: Iterable<string>
+  readonly limits?: KeyLimits
 }
 
 /**
@@ -166,7 +174,7 @@ type ScanNotes = {
 function sqlScanner(
   dialect: SqlDialect,
   wants: (table: string) => boolean | 'count',
-  { noteChange, noteUpdated, updated = [] }: ScanNotes = {},
+  { noteChange, noteUpdated, updated = [], limits = keyLimits }: ScanNotes = {},
 ): { readonly sqlScan: Scanner; readonly rowsOf: () => RowsOf } {
   let rows: RowsOf = { table: '', columns: null, form: 'values' }
   const sqlScan: SqlScan = {
@@ -176,6 +184,7 @@ function sqlScanner(
     created: new Map(),
     seen: new Set(),
     meetings: new Map([...updated].map((table) => [table, { first: 'updated', compared: 0 }] as const)),
+    keyLimits: limits,
     notesKeys: noteChange !== undefined,
     routines: new Set(),
     noteChange: noteChange ?? (() => {}),

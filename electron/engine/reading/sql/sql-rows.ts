@@ -17,6 +17,13 @@ export type RowsOf = {
   readonly meets?: KeyMeeting | null
 }
 
+/**
+ * Rows of one table whose keys are compared; where there are more, the run is held back. `mixed`: rows of REPLACE behind rows of INSERT,
+ * each of which may take the place of an earlier row.
+ */
+export type KeyLimits = { readonly repeated: number; readonly mixed: number }
+export const keyLimits: KeyLimits = { repeated: 2_000_000, mixed: 100_000 }
+
 /** The fate of an earlier row with the same key: `replaced`, it is gone; `updated`, some columns of it change. */
 export type KeyMeeting = {
   readonly key: readonly string[]
@@ -37,6 +44,7 @@ export type SqlScan = {
   readonly seen: Set<string>
   /** The effect of a table's first rows on rows with the same key, and the number of such rows. */
   readonly meetings: Map<string, { readonly first: KeyMeeting['becomes'] | 'none'; compared: number }>
+  readonly keyLimits: KeyLimits
   /** All rows of statements that replace are read, wanted or not, for their keys. */
   readonly notesKeys: boolean
   /** Routines of the dump that change rows, in lower case. */

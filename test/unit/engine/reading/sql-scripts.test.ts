@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { collect, openWith, readAll, valuesOf } from './support.ts'
+import { changeReasons } from '../../../../electron/engine/reading/sql/sql-changes.ts'
+import { sqlRecords } from '../../../../electron/engine/reading/sql/sql-records.ts'
+import { collect, inPieces, openWith, readAll, valuesOf } from './support.ts'
 
 const insert = "INSERT INTO users (id, email) VALUES (1, 'ann@acme.example')"
 const second = "INSERT INTO users (id, email) VALUES (2, 'ben@acme.example')"
@@ -321,6 +323,24 @@ describe('rows that only a database can bring', () => {
       'A later row of the dump has the same key and takes the place of this one.',
       { id: '250', email: 'ben250@acme.example' },
     ])
+  })
+
+  it('are said to be too many where more keys would have to be compared than the limit allows, and once', async () => {
+    const insertRow = (verb: string) => (id: number) =>
+      `${verb} INTO users (id, email) VALUES (${id}, 'a${id}@acme.example');`
+    const found = async (statements: readonly string[]) => {
+      const chunks = inPieces(Buffer.from(`${table}\n${statements.join('\n')}\n`), [1000])
+      const limits = { repeated: 3, mixed: 2 }
+      const records = await collect(
+        sqlRecords(chunks, { backslash: true, lines: false }, () => true, { limits, noteChange: () => {} }),
+      )
+      return records.flatMap((record) => (record.kind === 'unreadable' ? [record.reason] : []))
+    }
+    const [replace, add] = [insertRow('REPLACE'), insertRow('INSERT')]
+    expect(await found([1, 2, 3].map(replace))).toEqual([])
+    expect(await found([1, 2, 3, 4, 5].map(replace))).toEqual([changeReasons.manyKeys])
+    expect(await found([add(1), ...[2, 3].map(replace)])).toEqual([])
+    expect(await found([add(1), ...[2, 3, 4, 5].map(replace)])).toEqual([changeReasons.manyKeys])
   })
 
   it('come where ON DUPLICATE KEY has a key of the first statement again', async () => {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countLogins, createLoginScan } from '../../../../electron/engine/reading/control-totals/login-scan.ts'
 import type { Chunk } from '../../../../electron/engine/reading/file-bytes.ts'
@@ -91,3 +92,24 @@ async function* chunksOf(text: string, size: number): AsyncGenerator<Chunk> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield { kind: 'bytes', bytes: bytes.subarray(at, at + size) }
 }
+
+test('hashes longer than the context around a mark are counted once, wherever a piece ends in them', async () => {
+  const part = fc.integer({ min: 1, max: 2600 }).map((length) => 'Ab3+/'.repeat(600).slice(0, length))
+  const long = fc
+    .tuple(fc.constantFrom('argon2id', 'argon2i', 'scrypt', '6', 'pbkdf2-sha512'), part, part, part)
+    .map(([family, ...parts]) => `$${family}$v=19$m=65536,t=3,p=4$${parts.join('$')}`)
+  const before = fc.integer({ min: 0, max: 3000 }).map((length) => 'x '.repeat(length))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(before, long), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(1000, 1999, 4096, 65_536),
+      async (values, size) => {
+        const text = values.map(([gap, hash]) => `${gap}"${hash}",`).join('\n')
+        const scan = createLoginScan()
+        for await (const chunk of scan.through(chunksOf(text, size))) void chunk
+        expect(scan.take(text.length)).toEqual(countLogins(text))
+        expect(countLogins(text)).toEqual({ emails: 0, hashes: values.length })
+      },
+    ),
+  )
+})

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { documentApplicationId } from '../sqlite-driver.ts'
 import { allRows, bulkTransaction, cacheSize, type Database, sql } from './sqlite.ts'
 import tables from './upgrades/0001-tables.sql?raw'
-import callsOfFacets from './upgrades/0002-calls-of-facets.sql?raw'
 
 /** "UMA1": marks a SQLite file as a migration document. */
 export const applicationId = documentApplicationId
@@ -33,7 +32,7 @@ export function schemaOf(files: readonly string[]): Schema {
 }
 
 /** The schema of this version of the app. */
-export const currentSchema = schemaOf([tables, callsOfFacets])
+export const currentSchema = schemaOf([tables])
 
 /**
  * Indexes that cost less when they are made after many users were read than while they are. A document may lack them:

@@ -37,12 +37,14 @@ CREATE TABLE user_text (
 
 -- What the plans of many users have in common. accounts: the calls for accounts at providers. profile: what the export says
 -- besides login methods, with commas between. tenants: the tenants of the source, each between commas, like providers.
--- findings: those that many users have letter by letter, as a list of JSON; facet_finding has the same as rows.
+-- findings: those that many users have letter by letter, as a list of JSON; facet_finding has the same as rows. calls: the calls of a
+-- plan as JSON, with a control character in place of each value that the user has anyway: 1 user.email, 2 user.phone, 3 the hash, 4 the
+-- ID and 5 the ID at the first provider in user_text.source. '[]': none. user_text.calls is empty where the facet has the calls.
 CREATE TABLE facet (
   id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
   accounts INTEGER NOT NULL, profile TEXT NOT NULL, tenants TEXT NOT NULL, blocking_code TEXT NOT NULL,
-  summary TEXT NOT NULL, findings TEXT NOT NULL,
-  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings)
+  summary TEXT NOT NULL, findings TEXT NOT NULL, calls TEXT NOT NULL,
+  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls)
 );
 
 -- join_key is filled only while parts look for their users, from user.source_id and user_text.keys.

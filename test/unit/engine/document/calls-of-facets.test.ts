@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
-import { checkSchema } from '../../../../electron/engine/document/check-document.ts'
 import { settleRow, readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { acquireExclusively, removeHashes } from '../../../../electron/engine/document/removed-hashes.ts'
-import { applicationId, currentSchema } from '../../../../electron/engine/document/schema.ts'
-import { allRows, sql, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
+import { allRows, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { callsText, replaceSource } from '../../../../electron/engine/document/stored-calls.ts'
 import { plannedRow } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { noOtherHolder } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
@@ -119,15 +117,4 @@ test('calls are listed without a hash once the hashes were removed', async () =>
   expect(callsText(document.database, 1)).toBe(
     '[{"kind":"import","email":"ann@example.com","passwordHash":"","family":"bcrypt"}]',
   )
-})
-
-test('a document of version 1 keeps the calls of its users when it is upgraded', () => {
-  const database = sqliteDriver().open(':memory:', false)
-  database.exec(`${currentSchema.tablesOf(1)} PRAGMA application_id = ${applicationId}; PRAGMA user_version = 1;
-    INSERT INTO facet VALUES (5, 'ready', 'bcrypt', 'password', '', 0, '', '', '', '', '');
-    INSERT INTO user (id, file_id, line, byte, facet_id, email) VALUES (7, 1, 2, 30, 5, 'ann@example.com');
-    INSERT INTO user_text (user_id, source, calls) VALUES (7, '{}', '[{"kind":"make-primary"}]')`)
-  database.exec(currentSchema.upgradeFrom(1))
-  expect([checkSchema(database).ok, callsText(database, 7)]).toEqual([true, '[{"kind":"make-primary"}]'])
-  database.close()
 })

@@ -188,3 +188,11 @@ export function findingText({ title, groupTitle, ownTitles, meaning }: FindingWo
     meaning: typeof meaning === 'string' ? meaning : meaning(group, words),
   }
 }
+
+/** Findings that the correction of a single user ends, whatever else can be decided about all of them. */
+export const endedByCorrection: ReadonlySet<string> = new Set<FindingCode>([
+  'email-invalid',
+  'phone-invalid',
+  'hash-without-contact',
+  'no-login',
+])

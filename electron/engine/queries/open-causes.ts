@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import type { OpenCause, StateCounts } from '../../../shared/ipc/views.ts'
 import { findingChoices } from '../../../shared/planning/choices.ts'
-import { describeFinding, isFindingCode, type FindingCode } from '../../../shared/planning/findings.ts'
+import {
+  describeFinding,
+  endedByCorrection,
+  isFindingCode,
+  type FindingCode,
+} from '../../../shared/planning/findings.ts'
 import { causeTitle, unchangedOf } from '../../../shared/report/state-titles.ts'
 import { familyHashes, isFamily } from '../../../shared/hashes/family-title.ts'
 import { ofFacet } from '../document/facets.ts'
@@ -73,11 +78,12 @@ function blockedCauses(database: Database, targetId: number | null): readonly Op
 }
 
 /** `Create anyway, or exclude them.` */
-function nextAction(code: FindingCode, group: string): string {
+export function nextAction(code: FindingCode, group: string): string {
   const labels = findingChoices(code, group)
     .filter(({ forOthers }) => forOthers === undefined)
     .map(({ value, label }) => (value === 'exclude' && label === 'Exclude' ? 'exclude them' : label.toLowerCase()))
-  const options = labels.length === 0 ? ['correct them', 'exclude them'] : labels
+  const byHand = labels.length === 0 || endedByCorrection.has(code) ? ['correct them'] : []
+  const options = [...byHand, ...(labels.length === 0 ? ['exclude them'] : labels)]
   const text = options.length === 1 ? (options[0] ?? '') : `${options.slice(0, -1).join(', ')}, or ${options.at(-1)}`
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }

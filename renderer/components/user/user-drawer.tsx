@@ -9,6 +9,7 @@ import {
 import { createPortal } from 'react-dom'
 import type { Bridge } from '../../../shared/ipc/bridge.ts'
 import type { UserDetail, UserFilter, UserSource } from '../../../shared/ipc/views.ts'
+import { endedByCorrection } from '../../../shared/planning/findings.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -253,9 +254,6 @@ const pageOfUsers = 500
 /** Pages that are searched for the user; behind them the first of all users comes next. */
 const maxPages = 10
 
-/** Findings that end with the correction of a single user. */
-const correctable = new Set(['email-invalid', 'phone-invalid'])
-
 /**
  * The user behind this one in the table who needs a correction as well: in the same state and, where the user has a finding
  * that only a correction ends, with the same finding. Behind the last of them comes the first; null: there is no other.
@@ -287,7 +285,7 @@ async function nextToCorrect(
 }
 
 function causeOf(filter: UserFilter, { row, findings }: UserDetail): Pick<UserFilter, 'states' | 'finding'> {
-  const cause = findings.find(({ code, blocks }) => blocks && correctable.has(code))
+  const cause = findings.find(({ code, blocks }) => blocks && endedByCorrection.has(code))
   return {
     states: [row.state],
     ...(cause === undefined || filter.finding !== undefined ? {} : { finding: [{ code: cause.code, group: '' }] }),

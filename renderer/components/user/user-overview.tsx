@@ -167,7 +167,7 @@ export function UserOverview({
       </dl>
       {checking && <PasswordCheckPart user={user} onProved={onChanged} />}
       <FindingList findings={otherFindings(user)} blocking={findings.find(({ blocks }) => blocks)} />
-      {hash && <HashVerdict hash={hash} />}
+      {hash && !saysVerdict(findings, hash) && <HashVerdict hash={hash} />}
       {user.profile?.metadata && <MetadataPart metadata={user.profile.metadata} />}
       <section className={styles.happens}>
         <h3>Next</h3>
@@ -225,6 +225,11 @@ function FindingList({
       ))}
     </ul>
   )
+}
+
+/** A finding says already why the hash cannot be imported. */
+function saysVerdict(findings: readonly Finding[], { reason, after }: NonNullable<UserDetail['hash']>): boolean {
+  return after === null && reason !== '' && findings.some(({ detail }) => detail.includes(reason))
 }
 
 const verdicts: Readonly<Record<string, string>> = {

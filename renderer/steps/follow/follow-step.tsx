@@ -47,7 +47,7 @@ export function FollowStep({
       title={isCut ? 'Cut over' : 'In step until cut-over'}
       lead={
         <>
-          {leadText(state, isCut)} {readingText(view)}{' '}
+          <Lead state={state} isCut={isCut} /> {readingText(view)}{' '}
           {!isCut && (
             <Button variant="link" onClick={() => setAsking('follow')}>
               Change…
@@ -199,17 +199,28 @@ function nextText(
   return { before: 'in', value: duration(running.nextInMs) }
 }
 
-function leadText({ source, everyMinutes }: FollowStateView, isCut: boolean): string {
+/** The source and how often it is read. */
+function Lead({
+  state: { source, everyMinutes },
+  isCut,
+}: {
+  readonly state: FollowStateView
+  readonly isCut: boolean
+}) {
   const every =
     everyMinutes === 1
       ? 'every minute'
       : everyMinutes < 1
         ? `every ${Math.round(everyMinutes * 60)} seconds`
         : `every ${count(everyMinutes)} minutes`
-  if (source === null) return ''
-  const where =
-    source.address === null ? source.title : `${source.what === '' ? source.title : source.what} at ${source.address}`
-  return isCut ? `Followed ${where} until the cut-over.` : `Follows ${where} ${every}.`
+  if (source === null) return null
+  const { what, title, address } = source
+  return (
+    <>
+      {isCut ? 'Followed' : 'Follows'} <b className={styles.source}>{what === '' || address === null ? title : what}</b>
+      {address !== null && ` ${what === '' ? 'at' : 'in'} ${address}`} {isCut ? 'until the cut-over' : every}.
+    </>
+  )
 }
 
 function footText(isCut: boolean, took: number | null): string {

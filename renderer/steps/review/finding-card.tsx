@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { choiceFor } from '../../../shared/planning/choices.ts'
+import { endedByCorrection } from '../../../shared/planning/findings.ts'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -92,7 +93,13 @@ export function FindingCard({
 
 /** One of the answers opens the list of the users. */
 function opensList(finding: FindingGroup): boolean {
-  return finding.blocks && (finding.code === 'duplicate' || decisionOf(finding) === 'none')
+  return finding.blocks && (finding.code === 'duplicate' || canCorrect(finding))
+}
+
+/** The users can be corrected one by one. */
+function canCorrect(finding: FindingGroup): boolean {
+  const kind = decisionOf(finding)
+  return kind === 'none' || (kind === 'options' && endedByCorrection.has(finding.code))
 }
 
 /** All of it is its tooltip. */
@@ -180,7 +187,7 @@ function ChoiceInput({
           <DomainChoice chosen={chosen === 'placeholder'} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
         </FieldCard>
       )}
-      {kind === 'none' && opensList(finding) && list('Correct users')}
+      {blocks && canCorrect(finding) && list('Correct users')}
       {options.map(({ value, label, consequence }) => (
         <ChoiceCard
           key={value}

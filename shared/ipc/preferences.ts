@@ -22,7 +22,7 @@ export type SavedFilter = z.infer<typeof savedFilterSchema>
 export const savedFiltersSchema = z.object({ saved: z.array(savedFilterSchema).max(40) })
 
 /** The tables that remember their columns. */
-export const columnSetSchema = z.enum(['review', 'run', 'report'])
+export const columnSetSchema = z.enum(['review', 'changed', 'run', 'report'])
 
 /** The saved column layout of a table, which only the page reads; null: none yet. */
 export const savedColumnsSchema = z.object({ kept: z.string().max(2000).nullable() })

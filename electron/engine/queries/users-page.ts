@@ -42,7 +42,7 @@ function keyOf({ code, group_key: group }: z.infer<typeof groupRow>): string {
 /** Findings that lose a user the password come before other notes. */
 const lostPassword: ReadonlySet<string> = new Set(['hash-given-up', 'hash-not-in-export'])
 
-type SpecialNote = { readonly title: string } & Pick<UserRow, 'unchanged' | 'formerEmail'>
+type SpecialNote = { readonly title: string } & Pick<UserRow, 'unchanged' | 'formerEmail' | 'changed'>
 
 /** Notes about these users, in a few words; users without such a finding are not in it. */
 function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<number, SpecialNote> {
@@ -70,10 +70,25 @@ function rankOf({ code, blocks }: z.infer<typeof findingRow>): number {
 }
 
 /** How a user of a later export stands to the earlier migration. */
-function sinceOf({ code, detail }: z.infer<typeof findingRow>): Pick<UserRow, 'unchanged' | 'formerEmail'> {
+function sinceOf({
+  code,
+  group_key: change,
+  detail,
+}: z.infer<typeof findingRow>): Pick<UserRow, 'unchanged' | 'formerEmail' | 'changed'> {
   if (code === 'unchanged-since') return { unchanged: true }
-  const email = code === 'changed-since' ? contactChangesIn(detail).find(({ name }) => name === 'Email')?.before : null
-  return email == null ? {} : { formerEmail: email }
+  if (code !== 'changed-since') return {}
+  const contacts = contactChangesIn(detail)
+  const email = contacts.find(({ name }) => name === 'Email')?.before
+  return { ...(email == null ? {} : { formerEmail: email }), changed: changedParts(change, contacts) }
+}
+
+/** The changed part of a user and, for a contact, its value before; a changed email stands in the name of the user. */
+function changedParts(change: string, contacts: ReturnType<typeof contactChangesIn>): NonNullable<UserRow['changed']> {
+  if (contacts.length === 0) return { what: shortChangeTitle(change), detail: '', isSameUser: false }
+  const [first = '', ...others] = contacts.map(({ name }) => name)
+  const phone = contacts.find(({ name }) => name !== 'Email')
+  const before = phone === undefined ? '' : phone.before === null ? 'Number added' : `Was ${phone.before}`
+  return { what: [first, ...others.map((name) => name.toLowerCase())].join(', '), detail: before, isSameUser: true }
 }
 
 function titleOf({ code, group_key: group, detail }: z.infer<typeof findingRow>): string {
@@ -230,6 +245,7 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
     tries: row.tries ?? 0,
     ...(special?.unchanged === undefined ? {} : { unchanged: special.unchanged }),
     ...(special?.formerEmail === undefined ? {} : { formerEmail: special.formerEmail }),
+    ...(special?.changed === undefined ? {} : { changed: special.changed }),
     file: row.file,
     line: row.line,
     place,

@@ -29,6 +29,7 @@ export const everyColumn: readonly ColumnId[] = [
 
 export const defaultLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
   review: { shown: ['label', 'state', 'methods', 'family', 'note'], widths: {}, density: 'comfortable' },
+  changed: { shown: ['label', 'state', 'note'], widths: {}, density: 'comfortable' },
   run: { shown: ['label', 'state', 'methods', 'tries', 'note'], widths: {}, density: 'comfortable' },
   report: { shown: ['label', 'state', 'methods', 'tries', 'note'], widths: {}, density: 'comfortable' },
 }

@@ -10,6 +10,7 @@ import { methodTitle, methodTitles } from '../../../shared/users/method-titles.t
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { capitalized, count } from '../format.ts'
 import { stateLooks, Tag } from '../tag.tsx'
+import styles from './columns.module.css'
 
 export const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature })
 
@@ -77,6 +78,25 @@ export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
   place: (user) => `${user.file}, ${user.place}`,
 }
 
+/** The changed part of a user of a later export and its detail, as two columns of one width each. */
+function Changed({ what, detail, isSameUser }: NonNullable<UserRow['changed']>) {
+  return (
+    <>
+      <span className={styles.what}>{what}</span>
+      {isSameUser && <Tag tone="ok">Same user</Tag>} {detail}
+    </>
+  )
+}
+
+/** The head of both. */
+export function ChangedHead() {
+  return (
+    <>
+      <span className={styles.what}>{columnName('note', 'changed')}</span>Detail
+    </>
+  )
+}
+
 const ids = Object.keys(columnNames) as ColumnId[]
 
 export const columns = column.columns(
@@ -89,6 +109,8 @@ export const columns = column.columns(
       cell: ({ row }) =>
         id === 'state' ? (
           <Tag tone={stateLooks[row.original.state].tone}>{cellText.state(row.original)}</Tag>
+        ) : id === 'note' && row.original.changed !== undefined ? (
+          <Changed {...row.original.changed} />
         ) : (
           cellText[id](row.original)
         ),
@@ -96,9 +118,10 @@ export const columns = column.columns(
   ),
 )
 
-/** Which screen a table is on: it is about other things there. */
-export type ColumnSet = 'review' | 'run' | 'report'
+/** Which screen a table is on: it is about other things there. `changed`: changed users of a later export. */
+export type ColumnSet = 'review' | 'changed' | 'run' | 'report'
 
 export function columnName(id: ColumnId, set: ColumnSet): string {
-  return id === 'note' && set !== 'review' ? 'What happened' : columnNames[id]
+  if (id !== 'note' || set === 'review') return columnNames[id]
+  return set === 'changed' ? 'Changed' : 'What happened'
 }

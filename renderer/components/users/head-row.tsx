@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { counted } from '../format.ts'
 import { type ColumnLayout, moved, resized } from './column-layout.ts'
-import { type ColumnId, columnName, type ColumnSet, type features } from './columns.tsx'
+import { ChangedHead, type ColumnId, columnName, type ColumnSet, type features } from './columns.tsx'
 import type { ContentWidths } from './use-content-widths.ts'
 import { allMatching, noSelection, type Selection, type UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
@@ -69,7 +69,7 @@ export function HeadRow({
               onClick={() => view.order(nextSort(view.sort, id))}
               data-tip={`${columnName(id, set)}: click to sort, drag to move`}
             >
-              <span>{columnName(id, set)}</span>
+              <span>{set === 'changed' && id === 'note' ? <ChangedHead /> : columnName(id, set)}</span>
               <SortMark sort={view.sort} by={id} />
             </button>
             <ColumnHandle

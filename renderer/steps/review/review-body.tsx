@@ -190,7 +190,7 @@ export function ReviewBody({
           {panel === 'users' && (
             <UsersPane
               view={view}
-              set="review"
+              set={group === 'changed' ? 'changed' : 'review'}
               label="Users"
               toolbarSlot={toolbarSlot}
               {...(delta === null ? {} : { more: others })}

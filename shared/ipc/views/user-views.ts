@@ -69,6 +69,8 @@ const userRowSchema = z.object({
   unchanged: z.literal(true).exactOptional(),
   /** The email that the earlier migration sent, where a later export has another one for the same user. */
   formerEmail: text.exactOptional(),
+  /** The part of the user that a later export changes, and a detail of it; empty: there is none. */
+  changed: z.object({ what: text, detail: text, isSameUser: z.boolean() }).exactOptional(),
   file: text,
   line: count,
   /** Where in the file it is, in words: `line 5`, `sheet Staff, row 5`. */

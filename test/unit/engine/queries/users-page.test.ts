@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { describeContactChange } from '../../../../shared/planning/contact-change.ts'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
@@ -334,3 +335,32 @@ test('the counts of states are those of the users one by one', () => {
 function never(): never {
   throw new Error('no users')
 }
+
+test('a changed user of a later export is shown with the changed part and its detail', () => {
+  const { database, target, fill } = fillable()
+  const user: Made = { plan: 'ready', progress: null, failure: '', email: 'a@x.org', bucket: 'none', methods: '' }
+  fill(Array.from({ length: 4 }, () => user))
+  const add = sql(
+    database,
+    "INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, 'changed-since', ?, 0, ?)",
+  )
+  const text = describeContactChange
+  const [none, old, mail] = [null, '+14155550101', 'b@x.org']
+  add.run(1, 'password', 'Another password.')
+  add.run(2, 'contact', text({ from: { email: mail, phoneNumber: none }, to: { email: 'a@x.org', phoneNumber: none } }))
+  add.run(
+    3,
+    'contact',
+    text({ from: { email: none, phoneNumber: old }, to: { email: none, phoneNumber: '+14155550177' } }),
+  )
+  add.run(4, 'contact', text({ from: { email: mail, phoneNumber: none }, to: { email: 'a@x.org', phoneNumber: old } }))
+  const { rows } = pageOf(database, target, { filter: {}, sort: inFile, from: 0, limit: 4 })
+  expect(
+    rows.map(({ changed, formerEmail }) => [changed?.what, changed?.detail, changed?.isSameUser, formerEmail]),
+  ).toEqual([
+    ['Password', '', false, undefined],
+    ['Email', '', true, mail],
+    ['Phone number', `Was ${old}`, true, undefined],
+    ['Email, phone number', 'Number added', true, mail],
+  ])
+})

@@ -88,7 +88,11 @@ function changedParts(change: string, contacts: ReturnType<typeof contactChanges
   const [first = '', ...others] = contacts.map(({ name }) => name)
   const phone = contacts.find(({ name }) => name !== 'Email')
   const before = phone === undefined ? '' : phone.before === null ? 'Number added' : `Was ${phone.before}`
-  return { what: [first, ...others.map((name) => name.toLowerCase())].join(', '), detail: before, isSameUser: true }
+  return {
+    what: [first, ...others.map((name) => name.toLowerCase())].join(', '),
+    detail: before,
+    isSameUser: phone !== contacts[0],
+  }
 }
 
 function titleOf({ code, group_key: group, detail }: z.infer<typeof findingRow>): string {

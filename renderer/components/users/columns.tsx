@@ -79,21 +79,23 @@ export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
 }
 
 /** The changed part of a user of a later export and its detail, as two columns of one width each. */
-function Changed({ what, detail, isSameUser }: NonNullable<UserRow['changed']>) {
+export function Changed({ what, detail, isSameUser }: NonNullable<UserRow['changed']>) {
   return (
-    <>
+    <span className={styles.parts}>
       <span className={styles.what}>{what}</span>
-      {isSameUser && <Tag tone="ok">Same user</Tag>} {detail}
-    </>
+      {isSameUser && <Tag tone="ok">Same user</Tag>}
+      <span>{detail}</span>
+    </span>
   )
 }
 
 /** The head of both. */
 export function ChangedHead() {
   return (
-    <>
-      <span className={styles.what}>{columnName('note', 'changed')}</span>Detail
-    </>
+    <span className={styles.parts}>
+      <span className={styles.what}>{columnName('note', 'changed')}</span>
+      <span>Detail</span>
+    </span>
   )
 }
 
@@ -109,8 +111,6 @@ export const columns = column.columns(
       cell: ({ row }) =>
         id === 'state' ? (
           <Tag tone={stateLooks[row.original.state].tone}>{cellText.state(row.original)}</Tag>
-        ) : id === 'note' && row.original.changed !== undefined ? (
-          <Changed {...row.original.changed} />
         ) : (
           cellText[id](row.original)
         ),

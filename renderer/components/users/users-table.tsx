@@ -5,7 +5,7 @@ import { rowAt, type Users } from '../../api/use-users.ts'
 import { useStepScroll } from '../../navigation/step-context.tsx'
 import type { MenuPlace } from '../menu.tsx'
 import { type ColumnLayout, everyColumn } from './column-layout.ts'
-import { cellText, type ColumnId, columns, type ColumnSet, features, isNone } from './columns.tsx'
+import { cellText, Changed, type ColumnId, columns, type ColumnSet, features, isNone } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
 import { columnsThatFit, fitColumns, useContentWidths, useElementWidth } from './use-content-widths.ts'
 import { rowHeights, useLongScroll } from './use-long-scroll.ts'
@@ -144,6 +144,7 @@ export function UsersTable({
               )
             return (
               <UserTableRow
+                set={set}
                 key={index}
                 table={table}
                 row={row}
@@ -183,6 +184,7 @@ type RowEvents = {
 /** One user in the table: selected by its box or the space bar, shown by a click anywhere else or Enter. */
 function UserTableRow({
   table,
+  set,
   row,
   index,
   tabbable,
@@ -191,6 +193,7 @@ function UserTableRow({
   events,
 }: {
   readonly table: ReactTable<Features, UserRow>
+  readonly set: ColumnSet
   readonly row: Row<Features, UserRow>
   readonly index: number
   readonly tabbable: boolean
@@ -199,6 +202,7 @@ function UserTableRow({
   readonly events: RowEvents
 }) {
   const user = row.original
+  const changed = set === 'changed' && user.changed
   const tabIndex = tabbable ? 0 : -1
   const toggle = (range: boolean): void => events.onSelect(index, user.id, !selected, range)
 
@@ -266,7 +270,7 @@ function UserTableRow({
             data-clip=""
             data-none={isNone(cellText[cell.column.id as ColumnId](user)) || undefined}
           >
-            <table.FlexRender cell={cell} />
+            {changed && cell.column.id === 'note' ? <Changed {...changed} /> : <table.FlexRender cell={cell} />}
           </td>
         ),
       )}

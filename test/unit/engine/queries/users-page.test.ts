@@ -360,7 +360,7 @@ test('a changed user of a later export is shown with the changed part and its de
   ).toEqual([
     ['Password', '', false, undefined],
     ['Email', '', true, mail],
-    ['Phone number', `Was ${old}`, true, undefined],
+    ['Phone number', `Was ${old}`, false, undefined],
     ['Email, phone number', 'Number added', true, mail],
   ])
 })

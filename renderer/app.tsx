@@ -3,7 +3,7 @@ import type { Problem } from '../shared/result.ts'
 import { useEffect } from 'react'
 import styles from './app.module.css'
 import { BridgeProvider } from './api/bridge-context.tsx'
-import { DocumentProvider, placeOf, useDocumentState } from './api/document-context.tsx'
+import { DocumentProvider, documentPlace, useDocumentState } from './api/document-context.tsx'
 import { useDropGuard } from './api/use-window.ts'
 import { HostProvider } from './api/host-context.tsx'
 import { useHostError } from './api/use-mutation.ts'
@@ -42,7 +42,7 @@ function Screen() {
   const { document, problem, reload } = useDocumentState()
   useDropGuard()
   useEffect(() => attachFocusGuard(globalThis.document), [])
-  if (document) return <Workspace key={placeOf(document)} />
+  if (document) return <Workspace key={documentPlace(document)} />
   if (document === null) return <StartScreen />
   return <Starting problem={problem} onRetry={reload} />
 }

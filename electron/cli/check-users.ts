@@ -91,7 +91,7 @@ export function undecidedTablesText({ name, unreadTables }: Pick<SourceFile, 'na
 }
 
 /** An export without a single user is a mistake. */
-export function checkUsers(database: Database): Result<null> {
+export function requireUsers(database: Database): Result<null> {
   const { users, unmatched, joined } = countRecords(database)
   if (users > 0) return ok(null)
   const files = listFiles(database)
@@ -114,7 +114,7 @@ function whereUsersAre(files: readonly SourceFile[]): string {
 
 /** The same for each file: one that gives nothing to anybody was named by mistake, or cannot be read. */
 export function checkEveryFile(database: Database): Result<null> {
-  const users = checkUsers(database)
+  const users = requireUsers(database)
   if (!users.ok) return users
   const empty = listFiles(database).find(({ id, complete }) => complete && !givesAnything(database, id))
   if (empty === undefined) return ok(null)

@@ -3,7 +3,7 @@ import type { FetchSecret, FetchSecrets } from '../engine/fetching/source.ts'
 import type { Arguments } from './options/command-spec.ts'
 import { lowered } from './options/fetch-spec.ts'
 import { askSecret, type Io } from './io.ts'
-import { readText } from './options/files-from-arguments.ts'
+import { readArgumentFile } from './options/files-from-arguments.ts'
 
 /** Larger than any key or service account. */
 const maxSecret = 65_536
@@ -33,7 +33,7 @@ export async function readFetchSecrets(
 async function readSecret(secret: FetchSecret, to: string, args: Arguments, io: Io): Promise<Result<string>> {
   const file = args.text(secret.fileOption)
   if (file !== undefined) {
-    const text = await readText(file, io, maxSecret, lowered(secret.label))
+    const text = await readArgumentFile(file, io, maxSecret, lowered(secret.label))
     // A line end at the end of the file is its editor's; spaces may belong to a password.
     return text.ok ? ok(text.value.replace(/\r?\n$/, '')) : text
   }

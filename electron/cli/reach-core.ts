@@ -8,7 +8,7 @@ import { currentTarget } from '../engine/document/targets.ts'
 import { judgeNamedPath } from '../engine/reading/file-problem.ts'
 import type { ConnectInput, Session } from '../engine/session/session.ts'
 import { unconfirmedFiles } from '../engine/trust/trust.ts'
-import { checkUsers } from './check-users.ts'
+import { requireUsers } from './check-users.ts'
 import type { CliParts } from './cli-parts.ts'
 import { exitBadInput, exitStopped, type Io, lineOf } from './io.ts'
 import { openAt, openSession, settle } from './open-migration.ts'
@@ -89,7 +89,7 @@ async function reachCore(
   if (!route.ok) return inTheWay(fail(io, route.error.message))
   const read = await settle(session, io.signal)
   if (!read.ok) return inTheWay(notRead(read.error, io, stopped))
-  const users = checkUsers(session.document.database)
+  const users = requireUsers(session.document.database)
   if (!users.ok) return inTheWay(fail(io, users.error.message))
   const connected = await connectCore(
     session,

@@ -7,7 +7,7 @@ import { readSpeed, type SpeedOrder } from './options/speed-options.ts'
 import { makeReportFolder } from './send-and-report.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { readChoices } from './options/decisions.ts'
-import { apiKeyOption, readApiKey, readMapping, readOnly, readText } from './options/files-from-arguments.ts'
+import { apiKeyOption, readApiKey, readMapping, readOnly, readArgumentFile } from './options/files-from-arguments.ts'
 import type { Route } from '../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 
@@ -74,7 +74,7 @@ export async function readExportOptions(
   const parts = readParts(args)
   if (!parts.ok) return parts
   const scryptFile = args.text('scrypt-parameters')
-  const scrypt = scryptFile === undefined ? ok(null) : await readText(scryptFile, io, 65_536, 'hash parameters')
+  const scrypt = scryptFile === undefined ? ok(null) : await readArgumentFile(scryptFile, io, 65_536, 'hash parameters')
   if (!scrypt.ok) return scrypt
   return ok({
     files: args.rest,

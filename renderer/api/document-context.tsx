@@ -116,13 +116,13 @@ export function useDocument(): DocumentView {
 }
 
 /** Tells documents apart: the folder and the name. */
-export function placeOf({ location, name }: DocumentView): string {
+export function documentPlace({ location, name }: DocumentView): string {
   return `${location}/${name}`
 }
 
 /** Replies may overtake each other: of two views of one document the higher version is the newer. */
 export function isOlder(shown: DocumentView | null, view: DocumentView | null): boolean {
-  return shown !== null && view !== null && placeOf(shown) === placeOf(view) && view.version < shown.version
+  return shown !== null && view !== null && documentPlace(shown) === documentPlace(view) && view.version < shown.version
 }
 
 /** Takes a decision; `change` says what it changes of the choices that it finds, null: nothing. */

@@ -34,7 +34,7 @@ export function AppBar() {
   return (
     <header className={styles.bar} data-core={document.target?.kind}>
       <DocumentMenu
-        name={titleOf(document)}
+        name={documentTitle(document)}
         location={document.location}
         onCopy={() => void copying.run()}
         onClose={() => void closing.run()}
@@ -61,7 +61,7 @@ export function AppBar() {
 }
 
 /** The title of the migration: the name it was given, or its content. */
-export function titleOf({ name, files, work, totals, target }: DocumentView): string {
+export function documentTitle({ name, files, work, totals, target }: DocumentView): string {
   const known = files.filter(({ provider }) => provider !== null)
   return migrationTitle({
     name,

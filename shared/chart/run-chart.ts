@@ -1,7 +1,7 @@
 import { axisFigure, count } from '../format.ts'
 import { type ChartClock, type ChartRole, type ChartShape, niceMax, replyText, round } from './chart-shapes.ts'
 import { type Sample, thinSamples } from './sample.ts'
-import { axisMarks, type AxisPart, placeOf, timeAxis } from './time-axis.ts'
+import { axisMarks, type AxisPart, positionOf, timeAxis } from './time-axis.ts'
 
 /** Pixels above the panels, for the names. */
 const bandHeight = 20
@@ -197,14 +197,14 @@ export function drawRunChart(
   ]
   const { step, marks } = axisMarks(parts, 84 / Math.max(1, width - left))
   for (const at of marks) {
-    const x = xOf(placeOf(parts, at))
+    const x = xOf(positionOf(parts, at))
     // A word at the very edge would be cut off.
     const anchor = x < left + 24 ? 'start' : x > width - 24 ? 'end' : 'middle'
     const text = clock(at, step < 60_000)
     shapes.push({ kind: 'text', role: 'label', x, y: round(bottom + 15), anchor, text })
   }
   const points = parts.flatMap((part) =>
-    part.samples.map((sample) => ({ x: xOf(placeOf(parts, sample.at + sample.ms / 2)), sample })),
+    part.samples.map((sample) => ({ x: xOf(positionOf(parts, sample.at + sample.ms / 2)), sample })),
   )
   return { width, height, top: bandHeight, bottom, shapes, points, words: inText(samples, parts) }
 }
@@ -269,10 +269,10 @@ function linePath(
       continue
     }
     const y = yOf(value)
-    const middle = xOf(placeOf(parts, sample.at + sample.ms / 2))
-    path += open ? `L${middle} ${y}` : `M${xOf(placeOf(parts, sample.at))} ${y}L${middle} ${y}`
+    const middle = xOf(positionOf(parts, sample.at + sample.ms / 2))
+    path += open ? `L${middle} ${y}` : `M${xOf(positionOf(parts, sample.at))} ${y}L${middle} ${y}`
     const next = samples[index + 1]
-    if (next === undefined || valueOf(next) === null) path += `L${xOf(placeOf(parts, sample.at + sample.ms))} ${y}`
+    if (next === undefined || valueOf(next) === null) path += `L${xOf(positionOf(parts, sample.at + sample.ms))} ${y}`
     open = true
   }
   return path

@@ -87,7 +87,7 @@ function shortenedOf(stretches: readonly Stretch[], lengths: readonly number[]):
 }
 
 /** Where a moment is drawn, from 0 to 1. */
-export function placeOf(parts: readonly AxisPart[], at: number): number {
+export function positionOf(parts: readonly AxisPart[], at: number): number {
   const part = parts.find(({ to }) => at <= to) ?? parts.at(-1)
   if (part === undefined) return 0
   const within = Math.min(1, Math.max(0, (at - part.from) / Math.max(1, part.to - part.from)))
@@ -124,12 +124,13 @@ export function axisMarks(
   })
   const marks = fixed.filter(
     (at, index) =>
-      index === 0 || fixed.slice(0, index).every((other) => placeOf(parts, at) - placeOf(parts, other) >= apart),
+      index === 0 || fixed.slice(0, index).every((other) => positionOf(parts, at) - positionOf(parts, other) >= apart),
   )
   // The first one is written from the edge on, the others to both sides of their place.
-  const room = (other: number) => (placeOf(parts, other) === 0 ? 1 : 0.9) * apart
+  const room = (other: number) => (positionOf(parts, other) === 0 ? 1 : 0.9) * apart
   for (const at of whole) {
-    if (marks.every((other) => Math.abs(placeOf(parts, other) - placeOf(parts, at)) >= room(other))) marks.push(at)
+    if (marks.every((other) => Math.abs(positionOf(parts, other) - positionOf(parts, at)) >= room(other)))
+      marks.push(at)
   }
   return { step, marks: marks.toSorted((a, b) => a - b) }
 }

@@ -59,7 +59,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** True when the core refused a user because another one has its login or contact. */
-export function isTaken({ code }: BulkError): boolean {
+export function isTakenError({ code }: BulkError): boolean {
   return code !== null && ['E003', 'E005', 'E006', 'E007', 'E031'].includes(code)
 }
 
@@ -102,7 +102,7 @@ const knownMessages: readonly RegExp[] = [
 ]
 
 /** The known sentence in a reply to bulk import; else that there was another one. */
-export function bulkMessage(body: string, status: number): string {
+export function bulkErrorMessage(body: string, status: number): string {
   const start = body.slice(0, 2000)
   for (const saying of knownMessages) {
     const found = saying.exec(start)?.[0]

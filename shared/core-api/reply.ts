@@ -1,4 +1,4 @@
-import { bulkMessage, quotesMany } from './bulk-errors.ts'
+import { bulkErrorMessage, quotesMany } from './bulk-errors.ts'
 import { readBulkSuccess, readRefusedUsers } from './bulk-replies.ts'
 import { type OperationName, operations } from './operations.ts'
 import { plainSuccess, type ReplyOutcome, type RetryReason, type StopCause } from './outcome.ts'
@@ -100,7 +100,7 @@ function notUnderstood(operation: OperationName, reply: RawReply, { secrets }: R
     retryAfterMs: null,
     reached: true,
     message: quotesMany(operation)
-      ? bulkMessage(reply.body, reply.status)
+      ? bulkErrorMessage(reply.body, reply.status)
       : storable(reply.body, secrets) || `HTTP ${reply.status} without a body`,
   }
 }
@@ -220,6 +220,6 @@ function failed(operation: OperationName, reply: RawReply, context: ReplyContext
 }
 
 function messageOf(operation: OperationName, reply: RawReply, context: ReplyContext): string {
-  if (quotesMany(operation)) return bulkMessage(reply.body, reply.status)
+  if (quotesMany(operation)) return bulkErrorMessage(reply.body, reply.status)
   return storable(reply.body, context.secrets) || `HTTP ${reply.status} without a text`
 }

@@ -57,7 +57,7 @@ export function countColumns(sample: Sample): ColumnCounter {
         path,
         filled,
         samples,
-        ...countOf(different),
+        ...distinctCount(different),
       })),
     }),
   }
@@ -160,7 +160,7 @@ function put(seen: Int32Array, hash: number): boolean {
   return true
 }
 
-export function countOf({ seen, size, sketch }: Different): DistinctCount {
+export function distinctCount({ seen, size, sketch }: Different): DistinctCount {
   return seen !== null || sketch === null
     ? { distinct: size, exact: true }
     : { distinct: Math.max(estimate(sketch), maxExact + 1), exact: false }

@@ -12,7 +12,7 @@ import { oneUser, readPassword } from '../post-run.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
-import { readText } from '../options/files-from-arguments.ts'
+import { readArgumentFile } from '../options/files-from-arguments.ts'
 import { scryptOption } from '../options/decisions.ts'
 import { jsonOption } from '../options/shared-options.ts'
 
@@ -84,7 +84,7 @@ async function prove(session: Session, args: Arguments, name: string, io: Io): P
 /** Holds the signer key for the proof. Parameters that a migration already has are not changed on the way. */
 async function takeParameters(session: Session, file: string | undefined, io: Io): Promise<Result<unknown>> {
   if (file === undefined) return ok(null)
-  const text = await readText(file, io, 65_536, 'hash parameters')
+  const text = await readArgumentFile(file, io, 65_536, 'hash parameters')
   if (!text.ok) return text
   const parsed = parseScryptParameters(text.value)
   if (!parsed.ok) return parsed

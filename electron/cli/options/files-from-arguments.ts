@@ -4,7 +4,7 @@ import { maxMappingFile, parseMappingFile, type MappingFile } from '../../../sha
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Arguments, OptionSpecs } from './command-spec.ts'
 import { askSecret, type Io } from '../io.ts'
-import { maxNames, namesIn } from '../../engine/import-pipeline/failed-list.ts'
+import { maxNames, listedUsers } from '../../engine/import-pipeline/failed-list.ts'
 import { readNamedText } from '../../engine/files/named-file.ts'
 
 /** Where `readApiKey` finds the key of the core. */
@@ -22,7 +22,7 @@ export const apiKeyOption = {
 export async function readApiKey(args: Arguments, baseUrl: string, io: Io): Promise<Result<string | null>> {
   const file = args.text('api-key-file')
   if (file !== undefined) {
-    const text = await readText(file, io, 16_384, 'API key')
+    const text = await readArgumentFile(file, io, 16_384, 'API key')
     return text.ok ? parseApiKey(text.value) : text
   }
   const fromEnvironment = io.env['USER_MIGRATION_API_KEY']
@@ -32,7 +32,7 @@ export async function readApiKey(args: Arguments, baseUrl: string, io: Io): Prom
 }
 
 /** A small text file or pipe named on the command line. */
-export async function readText(file: string, io: Io, maxBytes: number, what: string): Promise<Result<string>> {
+export async function readArgumentFile(file: string, io: Io, maxBytes: number, what: string): Promise<Result<string>> {
   const read = await readNamedText(resolve(io.cwd, file), maxBytes, io.signal)
   if (read.kind === 'text') return ok(read.text)
   return read.kind === 'too-large'
@@ -43,7 +43,7 @@ export async function readText(file: string, io: Io, maxBytes: number, what: str
 export async function readMapping(args: Arguments, io: Io): Promise<Result<MappingFile | null>> {
   const file = args.text('mapping')
   if (file === undefined) return ok(null)
-  const text = await readText(file, io, maxMappingFile, 'mapping')
+  const text = await readArgumentFile(file, io, maxMappingFile, 'mapping')
   return text.ok ? parseMappingFile(text.value) : text
 }
 
@@ -51,6 +51,6 @@ export async function readMapping(args: Arguments, io: Io): Promise<Result<Mappi
 export async function readOnly(args: Arguments, io: Io): Promise<Result<readonly string[] | null>> {
   const file = args.text('only')
   if (file === undefined) return ok(null)
-  const text = await readText(file, io, maxNames, 'users')
-  return text.ok ? ok(namesIn(text.value)) : text
+  const text = await readArgumentFile(file, io, maxNames, 'users')
+  return text.ok ? ok(listedUsers(text.value)) : text
 }

@@ -1,6 +1,6 @@
 import { chooseParts } from '../document/export-parts.ts'
 import { changeFile } from '../document/files.ts'
-import { forgetRecords, removeFile } from '../document/clear-records.ts'
+import { forgetRecords, removeFileRecords } from '../document/clear-records.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import { clearUserFilter } from '../document/facets.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
@@ -27,7 +27,7 @@ type ExportChannel =
 /** The files of the export, how they are read, and what is decided about their users. */
 export function exportChannels({ withSession, atRest, changeFile: change }: OpenMigration): Answers<ExportChannel> {
   return {
-    'export:remove': ({ fileId }) => change(fileId, (open, id) => removeFile(open.document.database, id)),
+    'export:remove': ({ fileId }) => change(fileId, (open, id) => removeFileRecords(open.document.database, id)),
     'export:set-provider': ({ fileId, provider }) => {
       return change(fileId, (open, id) => readAgain(open, id, { provider_override: provider }))
     },

@@ -76,7 +76,7 @@ export function checkPages(database: Database): Result<null> {
 }
 
 /** Checks that every user row has its text and facet rows (current schema only). */
-export function checkUsers(database: Database, { version }: Schema = currentSchema): Result<null> {
+export function checkUserRows(database: Database, { version }: Schema = currentSchema): Result<null> {
   if (versionOf(database) !== version) return ok(null)
   const incomplete = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id
     WHERE user_id IS NULL OR facet.id IS NULL LIMIT 1`

@@ -138,7 +138,7 @@ export function forgetRecords(database: Database, id: number): void {
   })
 }
 
-export function removeFile(database: Database, id: number): void {
+export function removeFileRecords(database: Database, id: number): void {
   forgetRecords(database, id)
   sql(database, 'DELETE FROM file WHERE id = ?').run(id)
 }

@@ -90,7 +90,7 @@ export function hasProfilePart(part: ProfileGroup): string {
 }
 
 /** The names in a list of a facet, which has them between commas. */
-export function namesOf(list: string): string[] {
+export function namesInList(list: string): string[] {
   return list.split(',').filter((name) => name !== '')
 }
 

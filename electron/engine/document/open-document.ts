@@ -6,7 +6,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import {
   checkPages,
   checkSchema,
-  checkUsers,
+  checkUserRows,
   describeFailure,
   firstBytes,
   hasHotJournal,
@@ -107,7 +107,7 @@ function openLocked(path: string, schema: Schema): Result<Database> {
     const looked = look(path, schema)
     if (!looked.ok) return looked
     const pages = checkPages(looked.value.database)
-    const sound = pages.ok ? checkUsers(looked.value.database, schema) : pages
+    const sound = pages.ok ? checkUserRows(looked.value.database, schema) : pages
     closeDocument(looked.value)
     if (!sound.ok) return sound
     makePrivate(path)

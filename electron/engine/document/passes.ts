@@ -282,6 +282,6 @@ export function stagedAfter(database: Database, after: number, limit: number): r
   return allRows(stagedRow, sql(database, select), after, limit)
 }
 
-export function countUsers(database: Database): number {
+export function countDocumentUsers(database: Database): number {
   return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { maxIncremental, maxIncrementalMs } from '../../../shared/follow/follow-view.ts'
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
 import type { Result } from '../../../shared/result.ts'
-import { changePass, countUsers, listAbsent, listPasses } from '../document/passes.ts'
+import { changePass, countDocumentUsers, listAbsent, listPasses } from '../document/passes.ts'
 import { readPlanning } from '../document/plans/plan-row.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
@@ -133,7 +133,7 @@ function isWholeDue(database: Database, target: number, now: number): boolean {
  */
 function isInDoubt(database: Database, { mark: before }: ChangesAsked, { mark, all }: ListedChanges): boolean {
   if (before === null || mark === null || mark.newest < before.newest) return true
-  return all !== null && all * 10 < (countUsers(database) - listAbsent(database).length) * 9
+  return all !== null && all * 10 < (countDocumentUsers(database) - listAbsent(database).length) * 9
 }
 
 const placeRow = z.object({ byte: z.number() })

@@ -6,7 +6,7 @@ import { count, counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { columnsRead } from '../document/source-facts.ts'
 import type { SourceFile } from '../document/files.ts'
-import { clearStage, countUsers, listAbsent } from '../document/passes.ts'
+import { clearStage, countDocumentUsers, listAbsent } from '../document/passes.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
@@ -77,7 +77,7 @@ export async function readPass(database: Database, reading: PassReading): Promis
     const lost = reading.acceptsLoss ? null : lostColumns(database, file.like.id, result.value, reading.isWhole)
     if (lost !== null) return lost
   }
-  const present = countUsers(database) - gone.size
+  const present = countDocumentUsers(database) - gone.size
   const { listed, unclear, shape, isListed, returned } = users.end()
   const missing = reading.isWhole ? missingFrom(database, isListed, gone) : []
   const guard = reading.acceptsLoss

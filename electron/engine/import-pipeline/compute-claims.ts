@@ -49,7 +49,7 @@ export function importClaim(email: string | null): string | null {
 }
 
 /** The email of a claim that the table of users may hold; null: of another claim. */
-export function emailOf(key: string): string | null {
+export function emailOfClaim(key: string): string | null {
   return key.startsWith('import:') ? key.slice('import:'.length) : null
 }
 

@@ -38,7 +38,7 @@ export function separateFailedLists(paths: readonly string[]): Result<SeparatedF
       return problem('file-too-large', `${basename(path)} is too large for a list of failed users.`)
     if (read.kind === 'unreadable')
       return problem('file-vanished', `${basename(path)} cannot be read. Choose it again.`)
-    for (const name of namesIn(read.bytes.toString('utf8').replace(/^\uFEFF/, ''))) names.push(name)
+    for (const name of listedUsers(read.bytes.toString('utf8').replace(/^\uFEFF/, ''))) names.push(name)
   }
   return ok({ exports: paths.filter((path) => !lists.includes(path)), lists, names: lists.length === 0 ? null : names })
 }
@@ -49,7 +49,7 @@ export function isFailedList(text: string): boolean {
 }
 
 /** The users that a list names: source ids or FILE:LINE, one a line, or the rows of a failed.csv. */
-export function namesIn(text: string): readonly string[] {
+export function listedUsers(text: string): readonly string[] {
   const delimiter = delimiterOf(text)
   if (delimiter === null) {
     return withoutMark(text)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AsideCause, type AsideTry, type FailureGroup, maxAsideNamed } from '../../../shared/ipc/views.ts'
-import { namesOf, withFacet } from '../document/facets.ts'
+import { namesInList, withFacet } from '../document/facets.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 
 const row = z.object({ cause: z.string(), users: z.number() })
@@ -52,8 +52,8 @@ export function asideCause(
     named.push({
       id,
       label: row?.label ?? `User ${id}`,
-      methods: namesOf(row?.methods ?? ''),
-      providers: namesOf(row?.providers ?? ''),
+      methods: namesInList(row?.methods ?? ''),
+      providers: namesInList(row?.providers ?? ''),
       tries,
       lastAt,
     })

@@ -3,7 +3,7 @@ import type { PassUserView } from '../../../shared/ipc/views/follow-views.ts'
 import type { ChangeCounts, FollowView, PassView } from '../../../shared/follow/follow-view.ts'
 import { sumChanges } from '../../../shared/follow/follow-view.ts'
 import { passChangeNames, passUserStates, type PassUserState } from '../../../shared/follow/pass-changes.ts'
-import { countPassUsers, countUsers, listGone, listPasses, type PassCount } from '../document/passes.ts'
+import { countPassUsers, countDocumentUsers, listGone, listPasses, type PassCount } from '../document/passes.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 
@@ -17,7 +17,7 @@ export function followView(database: Database, targetId: number | null): FollowV
     number: index + 1,
     changes: changesOf(counts, pass.id),
   }))
-  const users = countUsers(database)
+  const users = countDocumentUsers(database)
   const added = settings?.file == null ? 0 : usersOf(database, settings.file)
   const since = sumChanges(passes)
   const cutOver = getSetting(database, 'cut-over')

@@ -12,7 +12,7 @@ import { getFile } from '../document/files.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { openExport } from '../reading/open-export.ts'
-import { otherFile, sameFile } from '../reading/same-file.ts'
+import { fileChanged, sameFile } from '../reading/same-file.ts'
 
 const placeRow = z.object({ file_id: z.number(), line: z.number(), byte: z.number() })
 type PlaceRow = z.infer<typeof placeRow>
@@ -61,7 +61,7 @@ async function recordAt(
   const none = (why: string) => ({ file: file.name, place, fields: [], problem: why })
   // A document is untrusted and may name any file of this machine: only files chosen here are opened.
   if (!mayRead(file.path)) return none(otherMachine)
-  const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
+  const same = file.digest === null ? fileChanged(file.name) : await sameFile(file)
   if (!same.ok) return none(same.error.message)
   const opened = await openExport(file.path, { member: file.zip_member })
   if (!opened.ok) return none(opened.error.message)

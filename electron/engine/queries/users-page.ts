@@ -8,7 +8,7 @@ import { describeFinding, isFindingCode } from '../../../shared/planning/finding
 import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
-import { findingCounts, namesOf, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
+import { findingCounts, namesInList, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
@@ -242,8 +242,8 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
     phone: row.phone,
     methods: row.methods === '' ? [] : row.methods.split(','),
     family: row.bucket,
-    providers: namesOf(row.providers),
-    tenants: namesOf(row.tenants),
+    providers: namesInList(row.providers),
+    tenants: namesInList(row.tenants),
     state: row.state,
     note: noteOf(row, special).slice(0, maxNote),
     tries: row.tries ?? 0,

@@ -5,7 +5,7 @@ import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { MigratedUsers } from '../../../shared/ipc/views/report-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createsUserSql } from '../document/created-users.ts'
-import { namesOf, withFacet } from '../document/facets.ts'
+import { namesInList, withFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
@@ -116,7 +116,7 @@ export function migratedUsers(database: Database, targetId: number, limit: numbe
       label: row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row),
       email: row.email,
       methods: row.methods === '' ? [] : row.methods.split(','),
-      providers: namesOf(row.providers),
+      providers: namesInList(row.providers),
       coreUserId: row.coreUserId,
       found: worst(row.outcomes),
     })),

@@ -20,8 +20,8 @@ import type { RawRecord } from './raw-record.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
 import type { WantsTable } from './sql/sql-records.ts'
-import { otherFile } from './sql/sql-dialect.ts'
-import { isSqlite, judgeDatabase, openDatabase } from './sqlite/open-database.ts'
+import { fileCommand } from './sql/sql-dialect.ts'
+import { isSqlite, judgeDatabase, openDatabaseFile } from './sqlite/open-database.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 import { createLineCounter } from './cursor.ts'
 
@@ -88,7 +88,7 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   if (compression === 'none' && isSqlite(packedHead.bytes)) {
     const refused = await judgeDatabase(path, packedHead.bytes)
     if (refused !== null) return failed(refused)
-    const layout = openDatabase(path, size)
+    const layout = openDatabaseFile(path, size)
     return layout.ok
       ? await describe(layout.value, { size, compression, encoding: 'utf-8', content: unpacked })
       : layout
@@ -129,7 +129,7 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
 const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
 /** Of a dump without rows; `text`: its beginning. */
 function withoutRows(text: string): string {
-  const command = otherFile(text)
+  const command = fileCommand(text)
   return command === null
     ? noRows
     : `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`

@@ -1,7 +1,7 @@
 import { saysRowCount } from '../../../shared/exports/other-kind.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { uniqueNames } from './csv/csv-layout.ts'
-import { dataLines, namesOf, type Line, type LineTable } from './secret-lines.ts'
+import { dataLines, guessFieldNames, type Line, type LineTable } from './secret-lines.ts'
 
 /*
  * Tables as the programs of databases print them for people: in a frame (mysql, DuckDB), between bars (psql, Markdown), in columns below
@@ -94,5 +94,5 @@ function besideBlanks(lines: readonly Line[]): LineTable | null {
     const cells = split(line)
     return cells.length === count ? cells : { fault: `This line has ${cells.length} words, the first has ${count}.` }
   }
-  return { header: uniqueNames(namesOf(texts, count, split)), dataStart: first.start, cellsOf }
+  return { header: uniqueNames(guessFieldNames(texts, count, split)), dataStart: first.start, cellsOf }
 }

@@ -52,9 +52,9 @@ export function createSameFile(digest: typeof digestFile = digestFile): SameFile
     try {
       const size = await plainFile(file.path)
       if (!size.ok) return size
-      if (file.digest !== null && size.value !== file.size) return otherFile(file.name)
+      if (file.digest !== null && size.value !== file.size) return fileChanged(file.name)
       const now = await digestOf(file.path, options)
-      return !now.ok || file.digest === null || now.value === file.digest ? now : otherFile(file.name)
+      return !now.ok || file.digest === null || now.value === file.digest ? now : fileChanged(file.name)
     } catch (error) {
       options.signal?.throwIfAborted()
       return { ok: false, error: fileProblem(error) }
@@ -64,7 +64,7 @@ export function createSameFile(digest: typeof digestFile = digestFile): SameFile
 
 export const sameFile = createSameFile()
 
-export function otherFile(name: string): Result<never> {
+export function fileChanged(name: string): Result<never> {
   return problem(
     'file-changed',
     `${name} has changed since it was read. Restore the original, or remove the file and add the new one.`,

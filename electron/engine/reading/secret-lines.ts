@@ -85,26 +85,26 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   }
   // Dovecot has extra fields behind the fields of passwd.
   if (have(8) && cells.every(([, , uid = '', gid = '']) => /^\d*$/.test(uid) && /^\d*$/.test(gid))) {
-    return { header: [namesOf(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
+    return { header: [guessFieldNames(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
   }
   for (let before = 1; before <= maxBefore; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
       // Behind a hash that needs no salt there may be fields of the account.
       const count = cells[0]?.length ?? 0
       const isApart = have(count) && most((line) => hashLikeness(line.split(':')[before] ?? '') === 'certain')
-      return { header: namesOf(lines, isApart ? count : before + 1), surely: true }
+      return { header: guessFieldNames(lines, isApart ? count : before + 1), surely: true }
     }
   }
   // An address with a colon behind it begins no row of a table.
   if (most((line) => /^(?:[^\t:,;|"@]*:){0,3}[^\s:,;|"@]+@[^\s:,;|"@]+:/.test(line))) {
     const counts = cells.map(({ length }) => length)
-    return { header: namesOf(lines, Math.min(...counts.filter((count) => count > 1))), surely: true }
+    return { header: guessFieldNames(lines, Math.min(...counts.filter((count) => count > 1))), surely: true }
   }
   const apart = most((line) => /^[^\s:,;|"<>(){}[\]]+:(?!\/\/)\S*$/.test(line), 0.9)
   const areTimes = most((line) => /^[\d:.+-]+$/.test(line), 0.5)
   if (!apart || areTimes || (lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? ''))) return null
   const count = cells[0]?.length ?? 2
-  return { header: namesOf(lines, have(count) ? count : 2), surely: false }
+  return { header: guessFieldNames(lines, have(count) ? count : 2), surely: false }
 }
 
 /** Fields before the secret of any list that is known. */
@@ -126,7 +126,7 @@ function isName(line: string, before: number): boolean {
 }
 
 /** Names the fields by the look of their values; the last one is the secret. */
-export function namesOf(
+export function guessFieldNames(
   lines: readonly string[],
   count: number,
   split: (line: string, count: number) => readonly string[] | null = splitLine,

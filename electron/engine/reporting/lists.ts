@@ -19,7 +19,7 @@ import { exclusionTitle, otherCause } from '../queries/open-causes.ts'
 import { hashLabel, hashOutcome } from '../queries/password-check-shares.ts'
 import { joined } from '../queries/user-index/pieces.ts'
 import type { ReportRow } from './report-row.ts'
-import { idToFind, shownId, type Writer } from './writer.ts'
+import { idToFind, reportedId, type Writer } from './writer.ts'
 
 /** Calls that failed or have no answer, with reason and advice; given with the export, it narrows a migration to them. */
 const writeFailed: Writer = listOf(['failed', 'in-doubt'])
@@ -114,7 +114,7 @@ const writeHeld: Writer = (database, masked, put) => ({
       for (const { sourceId, email, phone, change, state, detail, file, line } of page) {
         const why = masked ? maskContactsIn(detail) : detail
         const { word } = passChanges[change]
-        put(csvLine([shownId(sourceId, masked), mask(email), mask(phone), word, state, why, file, line]))
+        put(csvLine([reportedId(sourceId, masked), mask(email), mask(phone), word, state, why, file, line]))
       }
       page = openChanges(database, target, pageSize, page.at(-1))
     }
@@ -323,7 +323,7 @@ function* usersWithoutPassword(
     const last = users.at(-1)
     if (last === undefined) return
     yield users.map(({ bucket, source_id, core_user_id, email, phone, methods, state, file, line }) => ({
-      sourceId: shownId(source_id, masked),
+      sourceId: reportedId(source_id, masked),
       coreUserId: core_user_id,
       email: mask(email, maskContact),
       phone: mask(phone, maskContact),

@@ -12,7 +12,7 @@ import { summaryOf, withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { causeSql, failureOfCallSql } from '../queries/failures.ts'
 import { hasPart, keepsTimeJoined } from '../queries/profile-groups.ts'
-import { shownId } from './writer.ts'
+import { reportedId } from './writer.ts'
 import { tenantText, tenantTexts } from './summary.ts'
 import { hasProfile, nothingOf, nothingSent, profileOutcome, type ReportRow } from './report-row.ts'
 import { missingRows, skippedRows } from './skipped-rows.ts'
@@ -160,7 +160,7 @@ function rowsOf(
     file: user.file,
     line: user.line,
     place: places(user.file_id, user),
-    sourceId: shownId(user.source_id, masked),
+    sourceId: reportedId(user.source_id, masked),
     contact: contact === null ? null : masked ? maskContact(contact) : contact,
     userState: user.state,
     finding: user.finding,

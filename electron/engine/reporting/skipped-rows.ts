@@ -7,7 +7,7 @@ import { placeNames } from '../document/source-facts.ts'
 import { listFiles } from '../document/files.ts'
 import { listMissing } from '../document/plans/summaries.ts'
 import { getSetting } from '../document/settings.ts'
-import { shownId } from './writer.ts'
+import { reportedId } from './writer.ts'
 import { nothingSent, type ReportRow } from './report-row.ts'
 
 const pageSize = 1000
@@ -37,7 +37,7 @@ export function* missingRows(database: Database, masked: boolean): Generator<rea
       file: '',
       line: 0,
       place: '',
-      sourceId: shownId(sourceId, masked),
+      sourceId: reportedId(sourceId, masked),
       contact: contact === null ? null : masked ? maskContact(contact) : contact,
       loginMethod: null,
       operation: null,

@@ -6,7 +6,7 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import { shownId, streamReport } from './writer.ts'
+import { reportedId, streamReport } from './writer.ts'
 
 const columns = [
   'source_id',
@@ -41,7 +41,7 @@ export async function writePostRun(
           const shown = contact === null ? null : masked ? maskContact(contact) : contact
           const call = one.key.split(':', 1)[0] ?? ''
           const at = new Date(one.at).toISOString()
-          const id = shownId(one.sourceId, masked)
+          const id = reportedId(one.sourceId, masked)
           put(csvLine([id, one.file, one.line, shown, call, one.coreUserId, one.outcome, one.message, at]))
           rows += 1
         }

@@ -8,7 +8,7 @@ import { currentTarget } from '../document/targets.ts'
 import { hashLabel } from '../queries/password-check-shares.ts'
 import { selectedIds, type SelectedScope } from '../queries/users-filter.ts'
 import { rowsOf } from '../queries/users-page.ts'
-import { shownId, streamReport } from './writer.ts'
+import { reportedId, streamReport } from './writer.ts'
 
 const columns = [
   'source_id',
@@ -56,7 +56,7 @@ export async function writeSelection(
         for (const row of rowsOf(database, target, ids)) {
           const note = masked ? maskContactsIn(row.note) : row.note
           const { state, methods, providers, tenants, family, tries, file, line } = row
-          const identity = [shownId(row.sourceId, masked), contact(row.email), contact(row.phone)]
+          const identity = [reportedId(row.sourceId, masked), contact(row.email), contact(row.phone)]
           put(
             csvLine([
               ...identity,

@@ -27,7 +27,7 @@ export function streamReport(path: string, write: (put: Put) => Promise<void> | 
 const maxShown = 256
 
 /** The id in the old system as a report names it: some systems use the email as the ID, a broken one may be very long, and no password hash is shown. */
-export function shownId(sourceId: string | null, masked: boolean): string | null {
+export function reportedId(sourceId: string | null, masked: boolean): string | null {
   if (sourceId === null) return null
   const named = withoutHashes(sourceId)
   const short = named.length > maxShown ? `${named.slice(0, maxShown)}…` : named

@@ -26,7 +26,7 @@ import { countNamesOfFile } from '../document/plans/summaries.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { mappingReports } from '../queries/mapping-report.ts'
 import { openExport } from '../reading/open-export.ts'
-import { otherFile, sameFile } from '../reading/same-file.ts'
+import { fileChanged, sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/trust.ts'
 
 /** The columns of a file with samples and suggestions; its first records are read again for it. */
@@ -148,7 +148,7 @@ function placeOf(database: Database, fileId: number, index: number) {
 }
 
 async function recordAt(file: SourceFile, byte: number): Promise<Result<SourceRecord>> {
-  const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
+  const same = file.digest === null ? fileChanged(file.name) : await sameFile(file)
   if (!same.ok) return same
   const opened = await openExport(file.path, { member: file.zip_member })
   if (!opened.ok) return opened

@@ -6,7 +6,7 @@ import type { AsideTry, MethodCounts, ProgressView, StateCounts } from '../../..
 import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 import type { RunMeasures } from '../document/run-record.ts'
 import { describeCause } from '../queries/failures.ts'
-import { bulkMessage } from '../runner/bulk/bulk-message.ts'
+import { bulkProgressMessage } from '../runner/bulk/bulk-message.ts'
 import type { Meter } from '../runner/meter.ts'
 import type { RoundEnd, RoundStats } from '../runner/round.ts'
 import type { AsideCauses } from '../runner/slots.ts'
@@ -124,7 +124,16 @@ function bulkView({ round, now }: RunMoment): ProgressView['bulk'] {
   if (round?.bulk === undefined || round.bulk.phase === null) return null
   const { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundMs } = round.bulk
   const nextRoundAt = nextRoundMs === null ? null : now + nextRoundMs
-  return { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundAt, message: bulkMessage(round.bulk) }
+  return {
+    phase,
+    lookedUp,
+    staged,
+    waiting,
+    processing,
+    waitingMs,
+    nextRoundAt,
+    message: bulkProgressMessage(round.bulk),
+  }
 }
 
 function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): ProgressView['state'] {

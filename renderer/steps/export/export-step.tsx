@@ -14,7 +14,7 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { askedFields, namesOf, reviewCount } from '../mapping/review.ts'
+import { askedFields, fieldNames, reviewCount } from '../mapping/review.ts'
 import { cutFiles, incompleteFiles, stepActions, stepStatuses } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
@@ -189,7 +189,7 @@ function Say() {
   if (toReview.length > 0) {
     return (
       <>
-        <b>{reviewCount(toReview)}:</b> <code>{namesOf(toReview)}</code>
+        <b>{reviewCount(toReview)}:</b> <code>{fieldNames(toReview)}</code>
       </>
     )
   }

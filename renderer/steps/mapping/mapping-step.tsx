@@ -16,7 +16,7 @@ import { Recognition } from '../export/file-parts.tsx'
 import { incompleteFiles, stepStatuses } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
-import { absentColumns, askedFields, columnsUsed, fieldsToReview, namesOf, reviewCount } from './review.ts'
+import { absentColumns, askedFields, columnsUsed, fieldsToReview, fieldNames, reviewCount } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 
@@ -151,7 +151,7 @@ function Say({
   if (toReview.length > 0) {
     return (
       <>
-        {use} <b>{reviewCount(toReview)}:</b> <code>{namesOf(toReview)}</code>.
+        {use} <b>{reviewCount(toReview)}:</b> <code>{fieldNames(toReview)}</code>.
       </>
     )
   }

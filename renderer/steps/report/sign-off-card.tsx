@@ -3,7 +3,7 @@ import type { ReportView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { titleOf } from '../../components/app-bar.tsx'
+import { documentTitle } from '../../components/app-bar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -22,7 +22,7 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
   const [operator, setOperator] = useState(signOff.operator)
   // A field that loses the focus is stored at once; signing waits for that, so that neither is lost.
   const storing = useRef<Promise<unknown>>(Promise.resolve())
-  const project = signOff.project || titleOf(document)
+  const project = signOff.project || documentTitle(document)
   const typed = () => {
     const data = new FormData(form.current ?? undefined)
     const text = (key: string) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { dialect, profileSchema, profilesSchema } from '../preferences.ts'
-import { checkSchema, rehearsalUserSchema } from '../views/core-views.ts'
+import { coreCheckSchema, rehearsalUserSchema } from '../views/core-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { nothing, secret } from './parts.ts'
 
@@ -27,7 +27,7 @@ export const coreRequests = {
        */
       confirmed: z.boolean().optional(),
     }),
-    output: checkSchema,
+    output: coreCheckSchema,
   },
   /** The operator says that the address which the migration names is that of the core. Sends nothing. */
   'core:confirm': { by: 'engine', input: z.object({ baseUrl: z.string().max(2000) }), output: documentSchema },

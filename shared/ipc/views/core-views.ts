@@ -24,7 +24,7 @@ export const targetSchema = z.object({
 export type TargetView = z.infer<typeof targetSchema>
 
 /** The outcome of a connection check. */
-export const checkSchema = z.object({
+export const coreCheckSchema = z.object({
   /** `confirm-live`: a live core was found, and becomes the target once the operator has confirmed its address. */
   kind: z.enum(['ready', 'confirm-live', 'key-refused', 'unreachable', 'ask', 'needs-confirmation', 'refused']),
   /** Findings and advice, in sentences. */
@@ -36,7 +36,7 @@ export const checkSchema = z.object({
   /** Next steps, one each; empty when nothing is wrong. */
   steps: z.array(text).max(10),
 })
-export type CheckView = z.infer<typeof checkSchema>
+export type CheckView = z.infer<typeof coreCheckSchema>
 
 /** How a core is reached from this machine, and what is kept for it. */
 export const coreConnectionSchema = z.object({

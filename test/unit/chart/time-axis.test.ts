@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisMarks, placeOf, timeAxis } from '../../../shared/chart/time-axis.ts'
+import { axisMarks, positionOf, timeAxis } from '../../../shared/chart/time-axis.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
 
 const minute = 60_000
@@ -24,9 +24,9 @@ describe('the time axis of a run', () => {
     const parts = timeAxis(run(0, 600))
     expect([
       parts.length,
-      placeOf(parts, noon),
-      placeOf(parts, noon + 5 * minute),
-      placeOf(parts, noon + 10 * minute),
+      positionOf(parts, noon),
+      positionOf(parts, noon + 5 * minute),
+      positionOf(parts, noon + 10 * minute),
     ]).toEqual([1, 0, 0.5, 1])
   })
 
@@ -37,7 +37,7 @@ describe('the time axis of a run', () => {
       ['pause', false],
       ['run', false],
     ])
-    expect(placeOf(parts, noon + 9.5 * minute)).toBeCloseTo(9.5 / 19)
+    expect(positionOf(parts, noon + 9.5 * minute)).toBeCloseTo(9.5 / 19)
   })
 
   test('shortens a night, and its ends keep their clock', () => {
@@ -60,7 +60,7 @@ describe('the time axis of a run', () => {
     const places = Array.from({ length: 120 }, (_, n) => {
       const parts = timeAxis(run(n / 600, 60))
       const [, next = noon] = axisMarks(parts, 0.15).marks
-      return placeOf(parts, next)
+      return positionOf(parts, next)
     })
     expect(places.filter((place) => place < 0.15)).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('the time axis of a run', () => {
         const parts = timeAxis(samples)
         expect([parts[0]?.start, parts.at(-1)?.end]).toEqual([0, 1])
         expect(parts.every(({ start, end }, n) => start <= end && (n === 0 || parts[n - 1]?.end === start))).toBe(true)
-        const places = samples.map((sample) => placeOf(parts, sample.at))
+        const places = samples.map((sample) => positionOf(parts, sample.at))
         expect(places).toEqual(places.toSorted((a, b) => a - b))
       }),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { isTaken, readBulkError } from '../../../shared/core-api/bulk-errors.ts'
+import { isTakenError, readBulkError } from '../../../shared/core-api/bulk-errors.ts'
 import { bulkPersonBody, type BulkPerson } from '../../../shared/core-api/bulk-person.ts'
 import { buildRequest } from '../../../shared/core-api/build-request.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
@@ -326,7 +326,7 @@ describe('the errors of an import', () => {
 
   test('some mean that somebody has the login already', () => {
     const taken = ['E003: a', 'E005: b', 'E006: c', 'E007: d', 'E031: e']
-    expect([taken.map((text) => isTaken(readBulkError(text))), isTaken(readBulkError('E036: x'))]).toEqual([
+    expect([taken.map((text) => isTakenError(readBulkError(text))), isTakenError(readBulkError('E036: x'))]).toEqual([
       [true, true, true, true, true],
       false,
     ])

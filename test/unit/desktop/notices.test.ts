@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf, titleOf } from '../../../electron/desktop/notices.ts'
+import { noticeOf, runTitle } from '../../../electron/desktop/notices.ts'
 
 const counts = {
   ready: 0,
@@ -43,7 +43,7 @@ test.each([
 
 test('the title names the migration, with a dot while it is not saved', () => {
   const path = '/srv/acme users.migration'
-  expect([titleOf(null, false, 'App'), titleOf(path, false, 'App'), titleOf(path, true, 'App')]).toEqual([
+  expect([runTitle(null, false, 'App'), runTitle(path, false, 'App'), runTitle(path, true, 'App')]).toEqual([
     'App',
     'acme users - App',
     '• acme users - App',

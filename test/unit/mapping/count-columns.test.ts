@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countColumns, countOf, noTexts, noteText } from '../../../shared/mapping/count-columns.ts'
+import { countColumns, distinctCount, noTexts, noteText } from '../../../shared/mapping/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
 const counted = (records: readonly SourceRecord[], first = 50) => {
@@ -69,7 +69,7 @@ describe('different texts', () => {
   const distinctOf = (texts: Iterable<string>) => {
     const different = noTexts()
     for (const text of texts) noteText(different, text)
-    return countOf(different)
+    return distinctCount(different)
   }
   function* numbered(n: number): Generator<string> {
     for (let at = 0; at < n; at += 1) yield `user-${at}@example.com`

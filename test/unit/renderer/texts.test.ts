@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytes, counted, duration, rate } from '../../../renderer/components/format.ts'
 import { allMatching, noSelection, select } from '../../../renderer/components/users/use-users-view.ts'
-import { providerName } from '../../../renderer/steps/mapping/name-select.tsx'
+import { readProviderName } from '../../../renderer/steps/mapping/name-select.tsx'
 import { countries } from '../../../renderer/steps/review/finding-card.tsx'
 import { scopeFrom } from '../../../renderer/steps/review/start-dialog.tsx'
 import { findingLabel } from '../../../renderer/components/users/filter-panel.tsx'
@@ -41,7 +41,7 @@ test('numbers are said for people', () => {
 })
 
 test('a provider name is taken in lower case, at 1 to 28 characters', () => {
-  expect([' Azure-AD ', 'x'.repeat(28), 'x'.repeat(29), '', 'my provider', '-x'].map(providerName)).toEqual([
+  expect([' Azure-AD ', 'x'.repeat(28), 'x'.repeat(29), '', 'my provider', '-x'].map(readProviderName)).toEqual([
     'azure-ad',
     'x'.repeat(28),
     null,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { placeText } from '../../../../shared/places.ts'
-import { computeClaims, emailOf, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { computeClaims, emailOfClaim, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import type { DraftBatch } from '../../import-pipeline/draft-batch.ts'
 import type { Refusal } from '../../import-pipeline/fast/streaming-dedup.ts'
 import type { Settled } from '../../import-pipeline/plan-columns.ts'
@@ -213,7 +213,7 @@ export function createDedupConfirmation(database: Database): DedupConfirmation {
 
 /** Is the holder the one it was taken for? Reading knows keys by a digest. */
 function isHeld(database: Database, [holder, key]: Refusal): boolean {
-  const email = emailOf(key)
+  const email = emailOfClaim(key)
   const found =
     email === null
       ? sql(database, 'SELECT 1 FROM identifier WHERE user_id = ? AND key = ? AND is_owner = 1').get(holder, key)

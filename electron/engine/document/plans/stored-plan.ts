@@ -5,7 +5,7 @@ import type { Place } from '../../../../shared/planning/duplicates.ts'
 import type { Finding, Plan } from '../../../../shared/planning/plan.ts'
 import { writeCalls } from '../../../../shared/planning/call-key.ts'
 import type { User } from '../../../../shared/users/user.ts'
-import { emailOf, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { emailOfClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { planColumns, type PlanColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
 import { facetId, withTexts } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
@@ -196,7 +196,7 @@ const holderRow = z.object({
 
 /** Place of the user that holds a claim ahead of another one; null if the claim is free. */
 export function holderOf(database: Database, key: string, userId: number, before: Before): Place | null {
-  const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOf(key), userId)
+  const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOfClaim(key), userId)
   if (holder === undefined) return null
   return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
 }
@@ -207,12 +207,12 @@ const idRow = z.object({ id: z.number() })
 export function holdersBefore(database: Database, key: string, userId: number): readonly number[] {
   const select = `SELECT user.id FROM ${holders} AS one JOIN user ON user.id = one.id
     WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`
-  return allRows(idRow, sql(database, select), key, emailOf(key), userId).map(({ id }) => id)
+  return allRows(idRow, sql(database, select), key, emailOfClaim(key), userId).map(({ id }) => id)
 }
 
 /** The first user who wanted a claim that is free again. A user who was sent keeps its plan. */
 export function nextClaimant(database: Database, key: string): number | undefined {
-  if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOf(key)) !== undefined) return undefined
+  if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOfClaim(key)) !== undefined) return undefined
   const heir = oneRow(
     idRow,
     sql(
@@ -220,7 +220,7 @@ export function nextClaimant(database: Database, key: string): number | undefine
       `SELECT user.id FROM ${wanting} AS one JOIN user ON user.id = one.id WHERE NOT ${wasSentLive} ORDER BY 1 LIMIT 1`,
     ),
     key,
-    emailOf(key),
+    emailOfClaim(key),
   )
   return heir?.id
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { namesOf, ofFacet } from '../facets.ts'
+import { namesInList, ofFacet } from '../facets.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, type Database, oneNumber, sql, transaction } from '../sqlite.ts'
 
@@ -37,7 +37,7 @@ export function countNamesOfFile(database: Database, column: NamedIn, fileId: nu
 function byName(rows: readonly z.infer<typeof namesRow>[]): Counted[] {
   const counted = new Map<string, number>()
   for (const { names, users } of rows) {
-    for (const source of namesOf(names)) counted.set(source, (counted.get(source) ?? 0) + users)
+    for (const source of namesInList(names)) counted.set(source, (counted.get(source) ?? 0) + users)
   }
   return [...counted].map(([source, users]) => ({ source, users })).sort((a, b) => b.users - a.users)
 }

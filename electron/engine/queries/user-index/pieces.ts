@@ -13,7 +13,7 @@ export const usersPerPiece = 100_000
 export type Loading<T> = Generator<void, T, void>
 
 /** Does the rest of the work in one go. */
-export function finish<T>(loading: Loading<T>): T {
+export function finishLoading<T>(loading: Loading<T>): T {
   for (;;) {
     const step = loading.next()
     if (step.done === true) return step.value

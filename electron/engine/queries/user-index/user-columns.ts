@@ -15,7 +15,7 @@ import {
   type Outcomes,
   type TextColumn,
 } from './load-columns.ts'
-import { finish, type Loading, type TextLines, usersPerPiece } from './pieces.ts'
+import { finishLoading, type Loading, type TextLines, usersPerPiece } from './pieces.ts'
 
 /**
  * Columns that tables of users are filtered and ordered by, each loaded from its index when it is first requested:
@@ -144,7 +144,7 @@ function createColumn<T>(loading: Loading<T>): Column<T> {
       if (next.done === true) loaded = { value: next.value }
       return true
     },
-    whole: () => (loaded ??= { value: finish(loading) }).value,
+    whole: () => (loaded ??= { value: finishLoading(loading) }).value,
   }
 }
 

@@ -40,11 +40,11 @@ export function isSqlDump(text: string): boolean {
 
 /** `\\copy users from 'users.csv'` and nothing else: its rows are elsewhere. */
 function isOnlyCommands(text: string, rest: string): boolean {
-  return rest === '' && otherFile(text) !== null
+  return rest === '' && fileCommand(text) !== null
 }
 
 /** The first command in a text that reads rows of another file, as it stands there; null: none. */
-export function otherFile(text: string): string | null {
+export function fileCommand(text: string): string | null {
   return /^\\copy\s[^\n]{0,200}?\sfrom\s+[^\n\s]{1,200}/im.exec(text)?.[0] ?? null
 }
 

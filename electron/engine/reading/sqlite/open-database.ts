@@ -18,7 +18,7 @@ import type { WantsTable } from '../sql/sql-records.ts'
 const sampled = 50
 
 /** How an SQLite database is read. Nothing of it is run: no trigger, view or virtual table. */
-export function openDatabase(path: string, size: number): Result<Layout> {
+export function openDatabaseFile(path: string, size: number): Result<Layout> {
   try {
     const surveyed = survey(path)
     if (surveyed === null) return tooManyTables

@@ -15,7 +15,7 @@ import { reportView } from '../../queries/report-view.ts'
 import { audit } from '../audit.ts'
 import type { ReportRow } from '../report-row.ts'
 import { summary, type TenantCount } from '../summary.ts'
-import { shownId } from '../writer.ts'
+import { reportedId } from '../writer.ts'
 
 /** Everything that the HTML report is made of. */
 export function gather(
@@ -27,7 +27,7 @@ export function gather(
   const target = currentTarget(database)
   const report = reportView(database)
   const nameOf = (contact: string | null, sourceId: string | null) =>
-    (contact === null ? shownId(sourceId, masked) : masked ? maskContact(contact) : contact) ?? '–'
+    (contact === null ? reportedId(sourceId, masked) : masked ? maskContact(contact) : contact) ?? '–'
   return {
     report,
     causes: report.causes.map((cause) => ({
@@ -59,7 +59,7 @@ function missingUsers(database: Database, targetId: number, masked: boolean) {
   return postRunProblems(database, targetId, 'verify', maxMissing, 'missing').map((row) => {
     const contact = row.email ?? row.phone
     return {
-      id: shownId(row.sourceId, masked) ?? places(row.fileId, row),
+      id: reportedId(row.sourceId, masked) ?? places(row.fileId, row),
       contact: contact === null ? '–' : masked ? maskContact(contact) : contact,
       coreUserId: row.coreUserId,
     }
@@ -98,7 +98,7 @@ function correctedUsers(
     return {
       name:
         user.email === null && user.phone === null
-          ? (shownId(user.source_id, masked) ?? '–')
+          ? (reportedId(user.source_id, masked) ?? '–')
           : show(user.email ?? user.phone),
       corrected: changes.map(({ what }) => what).join('; '),
       before: changes.flatMap(({ before }) => (before === null ? [] : [before])).join('; ') || '–',

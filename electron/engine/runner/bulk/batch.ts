@@ -1,4 +1,4 @@
-import { isTaken, readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
+import { isTakenError, readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
 import type { RefusedUser } from '../../../../shared/core-api/bulk-rows.ts'
 
 /*
@@ -234,7 +234,7 @@ function listed(row: BatchRow, { rows, whole }: Extract<BatchEvent, { kind: 'lis
   const found = rows.get(row.rowId)
   if (found === undefined) return whole ? { ...row, state: 'gone' } : row
   // The user signed up meanwhile, or another system created it: from here on it is an existing user like any other.
-  if (found.status === 'FAILED' && isTaken(readBulkError(found.message))) {
+  if (found.status === 'FAILED' && isTakenError(readBulkError(found.message))) {
     return { ...row, state: 'stuck', end: { kind: 'released', message: takenMessage } }
   }
   if (found.status === 'FAILED') return { ...row, state: 'failing', end: { kind: 'failed', message: found.message } }

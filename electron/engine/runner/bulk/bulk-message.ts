@@ -26,7 +26,7 @@ export type BulkProgress = {
 }
 
 /** One sentence about what is done or waited for, and how long. */
-export function bulkMessage({ phase, lateRequestMs, ...standing }: BulkProgress): string {
+export function bulkProgressMessage({ phase, lateRequestMs, ...standing }: BulkProgress): string {
   const users = counted(standing.waiting, 'user')
   switch (phase) {
     case null:

@@ -8,7 +8,7 @@ import type { CommittedCall } from '../store-outcome.ts'
 import { stateOfBatch } from './batch.ts'
 import { type BulkContext, type BulkTiming, createCopies, defaultBulkTiming } from './bulk-context.ts'
 import { createBulkJournal } from './bulk-journal.ts'
-import { bulkMessage, type BulkProgress, leftInCore } from './bulk-message.ts'
+import { bulkProgressMessage, type BulkProgress, leftInCore } from './bulk-message.ts'
 import { type Ask, BulkInterrupted, createUserPages } from './core-list.ts'
 import { createFollower } from './follow-batches.ts'
 import { createOpenBatches } from './open-batches.ts'
@@ -45,7 +45,7 @@ function startStaging(options: BulkRoundOptions): Round {
     },
     stats: () => {
       const bulk = run.standing()
-      return { inFlight, setAside: 0, held: new Set<string>(), slowed: null, note: bulkMessage(bulk), bulk }
+      return { inFlight, setAside: 0, held: new Set<string>(), slowed: null, note: bulkProgressMessage(bulk), bulk }
     },
   })
   const { dispatcher, walSync, meter, counts, finishBy, stop } = shell
@@ -84,7 +84,7 @@ function startStaging(options: BulkRoundOptions): Round {
     walSync,
     pace: options.pace ?? {},
     giveUpAfterMs: shell.giveUpAfterMs,
-    onGiveUp: () => finishBy({ kind: 'paused', stop: null, message: bulkMessage(run.standing()) }),
+    onGiveUp: () => finishBy({ kind: 'paused', stop: null, message: bulkProgressMessage(run.standing()) }),
     onCommitted: (outcomes) => {
       shell.save()
       meter.finished(outcomes.filter(({ userState }) => userState !== null && userState !== 'ready').length)

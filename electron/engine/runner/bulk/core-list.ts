@@ -143,7 +143,7 @@ export function createUserPages(ask: Ask, tenants: readonly string[] = []): Read
 }
 
 /** How many users the core has in all its tenants; null: it does not say. */
-export async function countUsers(ask: Ask): Promise<number | null> {
+export async function countCoreUsers(ask: Ask): Promise<number | null> {
   const step = unlessInterrupted(await ask('count-users', {}))
   return step.kind === 'success' ? (step.value.count ?? null) : null
 }

@@ -2,7 +2,7 @@ import { hasLogin } from '../../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
 import type { BatchRow, Found } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
-import { countUsers, findById, forEachConcurrently, type UserPage } from './core-list.ts'
+import { countCoreUsers, findById, forEachConcurrently, type UserPage } from './core-list.ts'
 import { createFingerprintSet, type FingerprintSet } from './candidates.ts'
 import { idMark, keysOfMethods } from './person-of.ts'
 
@@ -16,7 +16,7 @@ import { idMark, keysOfMethods } from './person-of.ts'
  * counts, so each user has to be looked up.
  */
 export async function readCoreUsers({ ask, readPage }: BulkContext, most: number): Promise<FingerprintSet | null> {
-  const total = await countUsers(ask)
+  const total = await countCoreUsers(ask)
   if (total === null || total > most) return null
   const marks = createFingerprintSet()
   let listed = 0

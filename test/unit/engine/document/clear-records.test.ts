@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clearRecords, forgetRecords, recordTables } from '../../../../electron/engine/document/clear-records.ts'
-import { checkUsers } from '../../../../electron/engine/document/check-document.ts'
+import { checkUserRows } from '../../../../electron/engine/document/check-document.ts'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { keepUser } from '../../../support/planned-users.ts'
@@ -72,7 +72,7 @@ test.each([false, true])(
           if (steps === stopAfter) stopping.abort()
         },
       })
-      expect([checkUsers(database).ok, getFile(database, 1)?.complete]).toEqual([true, false])
+      expect([checkUserRows(database).ok, getFile(database, 1)?.complete]).toEqual([true, false])
       forgetRecords(database, 1)
       const once = filled(others)
       forgetRecords(once, 1)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFailedList, namesIn } from '../../../../electron/engine/import-pipeline/failed-list.ts'
+import { isFailedList, listedUsers } from '../../../../electron/engine/import-pipeline/failed-list.ts'
 import { csvHeader, csvLine } from '../../../../shared/report/csv.ts'
 import { failedColumns } from '../../../../electron/engine/import-pipeline/failed-list.ts'
 
@@ -8,17 +8,17 @@ const header = csvHeader(failedColumns)
 
 describe('a list of users', () => {
   test('is one name a line, trimmed, without empty lines', () => {
-    expect(namesIn('\uFEFFa\r\n  b c \n\n\nusers.csv:3\n')).toEqual(['a', 'b c', 'users.csv:3'])
+    expect(listedUsers('\uFEFFa\r\n  b c \n\n\nusers.csv:3\n')).toEqual(['a', 'b c', 'users.csv:3'])
   })
 
   test('may be a failed.csv: its source IDs, or the file and line of those without', () => {
     const text = `${header}${csvLine(['u1', 'a.csv', 2, 'x'])}${csvLine(['', 'b.csv', 7, 'x'])}`
-    expect(namesIn(text)).toEqual(['u1', 'b.csv:7'])
+    expect(listedUsers(text)).toEqual(['u1', 'b.csv:7'])
   })
 
   test('may be a failed.csv that a spreadsheet saved again', () => {
     const text = `\uFEFF${failedColumns.join(';')}\r\nu1;a.csv;2;"x;y";;failed;"two\r\nlines";\r\n;b.csv;7;;;;;\r\n`
-    expect([isFailedList(text), namesIn(text)]).toEqual([true, ['u1', 'b.csv:7']])
+    expect([isFailedList(text), listedUsers(text)]).toEqual([true, ['u1', 'b.csv:7']])
   })
 
   test('of any source IDs gives the same source IDs back', () => {
@@ -29,7 +29,7 @@ describe('a list of users', () => {
     fc.assert(
       fc.property(fc.array(id, { maxLength: 8 }), (ids) => {
         const text = header + ids.map((one) => csvLine([one, 'a.csv', 2, 'x', 'y', 'failed', 'why', 'what'])).join('')
-        expect(namesIn(text)).toEqual(ids)
+        expect(listedUsers(text)).toEqual(ids)
       }),
     )
   })

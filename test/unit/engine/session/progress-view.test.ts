@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bulkMessage } from '../../../../electron/engine/runner/bulk/bulk-message.ts'
+import { bulkProgressMessage } from '../../../../electron/engine/runner/bulk/bulk-message.ts'
 import { progressView, throttleMessage, type RunMoment } from '../../../../electron/engine/session/progress-view.ts'
 
 const round = {
@@ -69,7 +69,7 @@ test('the speed of single calls says nothing about the import job that follows t
     waitingMs: 0,
     nextRoundMs: 60_000,
   } as const
-  const view = progressView({ ...moment, round: { ...round, bulk, note: bulkMessage(bulk) } })
+  const view = progressView({ ...moment, round: { ...round, bulk, note: bulkProgressMessage(bulk) } })
   const { remaining, leftMs, note } = view
   expect([remaining, leftMs, note]).toEqual(['', null, expect.stringMatching(/90 users staged, at most 60 s to go/)])
   expect(view.bulk?.nextRoundAt).toBe(moment.now + 60_000)

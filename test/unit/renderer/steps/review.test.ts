@@ -9,7 +9,7 @@ import {
   inOrderOf,
   inReviewOrder,
   missingFrom,
-  namesOf,
+  fieldNames,
   type UnmappedField,
   withColumn,
   withFixedProvider,
@@ -71,11 +71,11 @@ test('a record says what becomes of a value by its decision', () => {
 })
 
 test('the first few are named', () => {
-  expect(namesOf(['a', 'b', 'c'].map((path) => field(path)))).toBe('a, b, c')
-  expect(namesOf(['a', 'b', 'c', 'd', 'e'].map((path) => field(path)))).toBe('a, b, c and 2 more')
+  expect(fieldNames(['a', 'b', 'c'].map((path) => field(path)))).toBe('a, b, c')
+  expect(fieldNames(['a', 'b', 'c', 'd', 'e'].map((path) => field(path)))).toBe('a, b, c and 2 more')
   // A value of a column is no column: its name may hold the sign too.
   expect(
-    namesOf([
+    fieldNames([
       field('Login=adfs', { code: 'unmapped-provider', users: 6 }),
       field('a=b', { users: 4 }),
       field('Login=x=y', { code: 'unmapped-provider', users: 12 }),

@@ -8,7 +8,7 @@ import {
   type PresetName,
   connectionSchema,
 } from './database-settings.ts'
-import { type DatabaseDriver, openDatabase, encryptionOf } from './open-database.ts'
+import { type DatabaseDriver, openDatabaseSource, encryptionOf } from './open-database.ts'
 import { fitOfName, hintsOf } from '../../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
@@ -35,7 +35,7 @@ export function databaseSource<C>({ port, presets, driver, ...words }: Database<
     // Rows of a table may be alike; those that were read are known by their key.
     key: () => null,
     destination: databaseAddress(words.name, port),
-    open: async (...given) => openDatabase(await driver(), ...given),
+    open: async (...given) => openDatabaseSource(await driver(), ...given),
     survey: async (...given) => surveyDatabase(await driver(), presets, ...given),
   }
 }

@@ -5,7 +5,7 @@ import type { FailedReply } from '../../network-failure.ts'
 import type { FetchSecrets, OpenReply, Since, ChangeTimes, JsonObject } from '../../source.ts'
 import type { ConnectionSettings, DatabaseSettings } from './database-settings.ts'
 import { pagesOf, type RowReader } from './pages.ts'
-import { type Catalog, countOf, type UserStatement, type Column } from './user-statement.ts'
+import { type Catalog, countStatement, type UserStatement, type Column } from './user-statement.ts'
 import { areTotpSecrets } from '../../../../../shared/mapping/names/name-hints.ts'
 import { isSecretColumn, noTable, presetStatement, tablePath } from './preset-statements.ts'
 
@@ -35,7 +35,7 @@ export type DatabaseDriver<C> = {
 }
 
 /** Connects, finds out what the tables look like, and counts. */
-export async function openDatabase<C>(
+export async function openDatabaseSource<C>(
   driver: DatabaseDriver<C>,
   settings: DatabaseSettings,
   secrets: FetchSecrets,
@@ -59,7 +59,7 @@ export async function openDatabase<C>(
       return { kind: 'failed', code, sentence: chosen.error.message }
     }
     const { statement, changeTimes } = await changedRows(chosen.value, since, catalog)
-    const [rows] = statement.isCounted ? await catalog.values(countOf(statement)) : []
+    const [rows] = statement.isCounted ? await catalog.values(countStatement(statement)) : []
     const { reader, notes } = await driver.prepare(connection, settings)
     const pages = pagesOf({
       statement,
@@ -224,7 +224,7 @@ async function changedRows(
   if (name === undefined) return { statement, changeTimes: null }
   const of = fingerprint(statement)
   const isIncremental = since !== null && since.of === of
-  const [rows] = isIncremental ? await values(countOf(statement)) : []
+  const [rows] = isIncremental ? await values(countStatement(statement)) : []
   const where = isIncremental ? `u.${sql.id(name)} >= ${sql.text(momentText(since.from))}` : statement.where
   return {
     statement: { ...statement, where },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { FailedReply } from '../../network-failure.ts'
 import type { FetchReply, JsonObject, OpenSource } from '../../source.ts'
-import { countOf, type UserStatement } from './user-statement.ts'
+import { countStatement, type UserStatement } from './user-statement.ts'
 
 /** Rows of a page. Not to be changed lightly: without a key, rows are skipped by whole pages when they are read again. */
 export const pageRows = 2000
@@ -106,7 +106,7 @@ export function pagesOf({
     },
     expected: async () => {
       if (!isResumed) return total
-      return (await reader?.count(countOf(statement)).catch(() => null)) ?? null
+      return (await reader?.count(countStatement(statement)).catch(() => null)) ?? null
     },
     close: async () => {
       const last = reader

@@ -87,7 +87,7 @@ export function queryOf(statement: UserStatement, sql: SqlDialect, range: RowRan
 }
 
 /** How many rows the statement has. */
-export function countOf({ from, where }: UserStatement): string {
+export function countStatement({ from, where }: UserStatement): string {
   return `SELECT count(*) FROM ${from}${where === null ? '' : ` WHERE ${where}`}`
 }
 

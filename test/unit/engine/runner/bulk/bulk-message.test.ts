@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { bulkMessage, leftInCore, type BulkProgress } from '../../../../../electron/engine/runner/bulk/bulk-message.ts'
+import {
+  bulkProgressMessage,
+  leftInCore,
+  type BulkProgress,
+} from '../../../../../electron/engine/runner/bulk/bulk-message.ts'
 
 const standing: BulkProgress = {
   phase: 'waiting',
@@ -42,7 +46,7 @@ test.each([
   ],
   [{ phase: 'settling' }, 'Looking up 1,200 users who are no longer in the core’s import list.'],
 ] as const)('%j', (change, sentence) => {
-  expect(bulkMessage({ ...standing, ...change })).toBe(sentence)
+  expect(bulkProgressMessage({ ...standing, ...change })).toBe(sentence)
 })
 
 test('a run that ends says how many users the core may still import', () => {

@@ -371,6 +371,26 @@ describe('planning all users of a document', () => {
   })
 })
 
+test('that a user was refused is forgotten where the plan is another one, or no more to be sent, and only there', async () => {
+  await withDocument(async (document) => {
+    const { database } = document
+    const people = ['ann', 'bo', 'cy'].map((name) => madeUser({ email: `${name}@example.com`, hash: { hash: bcrypt } }))
+    read(document, people)
+    await plan(document)
+    send(document, [])
+    database.exec(`INSERT INTO progress (target_id, user_id, state, failure, changed_at)
+      SELECT target.id, user.id, 'failed', 'no', 0 FROM target, user`)
+    correct(document, 2, { email: 'bo@example.net' })
+    correct(document, 3, { excluded: true })
+    await choose(document, getChoices(database), 'all')
+    const states = 'SELECT state, failure FROM progress ORDER BY user_id'
+    expect([plansIn(document).map(({ state }) => state), database.prepare(states).all()]).toMatchObject([
+      ['ready', 'ready', 'excluded'],
+      [{ state: 'failed', failure: 'no' }, { state: 'ready', failure: null }, { state: 'ready' }],
+    ])
+  })
+})
+
 test('an email in two login methods is of note, unless nobody can be sent with it', async () => {
   const google = [{ provider: 'google', userId: '1', email: null, emailVerified: null }]
   await withDocument(async (document) => {

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { joinParts } from '../../../../electron/engine/document/export-parts.ts'
+import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import { emptyDocument } from '../../../support/documents.ts'
+import { user as madeUser } from '../../planning/made-users.ts'
+import { read } from './planned-documents.ts'
+
+type Part = { readonly keys: readonly string[]; readonly part?: object }
+
+/** The user that each part found, or why it found none. `keys`: those that the users are found by besides their source IDs. */
+async function joined(keys: readonly (readonly string[] | null)[], parts: readonly Part[]): Promise<unknown> {
+  const document = emptyDocument()
+  const { database } = document
+  const users = keys.map((_, at) => madeUser({ sourceId: `${at + 1}`, email: `user${at + 1}@example.com` }))
+  read(document, users)
+  for (const [at, own] of keys.entries())
+    sql(database, 'UPDATE user_text SET keys = ? WHERE user_id = ?').run(own && JSON.stringify(own), at + 1)
+  for (const { keys: wanted, part = {} } of parts) {
+    sql(database, 'INSERT INTO partial_record (file_id, line, byte, keys, part) VALUES (2, 1, 0, ?, ?)').run(
+      JSON.stringify(wanted),
+      JSON.stringify(part),
+    )
+  }
+  const found = await joinParts(database)
+  const rows = sql(database, 'SELECT user_id, unmatched_reason AS why FROM partial_record ORDER BY id').all()
+  return [found, ...rows.map((row) => Object.values(row ?? {}).find((value) => value !== null && value !== ''))]
+}
+
+const noUser = 'no user in the other files matches'
+
+test('the first key that one user alone has decides which user a part belongs to', async () => {
+  const parts = [['django:7', 'id:1'], ['email:b@example.com', 'id:1'], ['laravel:7', 'id:1'], ['id:3']]
+  expect(
+    await joined(
+      [null, ['django:7', 'email:b@example.com']],
+      parts.map((keys) => ({ keys })),
+    ),
+  ).toEqual([true, 2, 2, 1, noUser])
+})
+
+test('an equal plain ID belongs to another user where users of the product of a part are there', async () => {
+  const keys = [null, ['django:7']]
+  expect(await joined(keys, [{ keys: ['django:1', 'id:1'] }, { keys: ['id:1'] }])).toEqual([true, noUser, 1])
+})
+
+test('a part that several users may have, or a second hash of one user, stays without a user and says why', async () => {
+  const shared = ['email:team@example.com']
+  const hash = { hash: { hash: 'made up' } }
+  expect(
+    await joined(
+      [shared, shared, null],
+      [{ keys: shared }, { keys: ['laravel:3', 'id:3'], part: hash }, { keys: ['id:3'], part: hash }],
+    ),
+  ).toEqual([true, 'more than one user matches', 3, 'a hash for this user was found before'])
+})
+
+test('parts are joined once, and again only after more was read', async () => {
+  const document = emptyDocument()
+  read(document, [madeUser({ sourceId: '1' })])
+  expect(await joinParts(document.database)).toBe(false)
+  sql(
+    document.database,
+    "INSERT INTO partial_record (file_id, line, byte, keys, part) VALUES (2, 1, 0, '[\"id:1\"]', '{}')",
+  ).run()
+  expect(await joinParts(document.database)).toBe(false)
+})

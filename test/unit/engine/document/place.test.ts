@@ -222,6 +222,17 @@ describe.skipIf(!hasLinks)('a migration that is renamed while it is open', () =>
   })
 })
 
+test.skipIf(!hasLinks)('a folder and a pipe are no migration, and each is called what it is', () => {
+  const folder = temporaryFolder()
+  const pipe = join(folder, 'pipe.migration')
+  execFileSync('mkfifo', [pipe])
+  const messages = [folder, pipe].map((path) => {
+    const opened = openDocument(path)
+    return opened.ok ? 'opened' : opened.error.message
+  })
+  expect(messages).toEqual([expect.stringMatching(/is a folder/), expect.stringMatching(/is a device or a pipe/)])
+})
+
 test("a folder for locks that is somebody else's choice is not used", () => {
   const folder = temporaryFolder()
   const path = savedIn(folder)

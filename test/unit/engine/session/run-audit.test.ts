@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
-import { lastOrder, recordRunAudit, recordRunEnd } from '../../../../electron/engine/session/run-audit.ts'
+import {
+  lastOrder,
+  recordRetryAfter,
+  recordRunAudit,
+  recordRunEnd,
+  retryAfterLeft,
+} from '../../../../electron/engine/session/run-audit.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
 test.each([
@@ -23,4 +29,14 @@ test.each([
   recordRunAudit(database, id, { scope: { kind: 'all' }, retry: false, concurrency: 4 }, 'single')
   recordRunEnd(database, { ...end, message: end.stop === 'cancelled' ? 'Stopped by you.' : '' })
   expect(lastOrder(database, id)).toEqual({ kind: 'all', interrupted })
+})
+
+test('a wait that a core asked for holds for that core, until it is over, and not by a clock that was set back', () => {
+  const { database } = emptyDocument()
+  const rest = (target: number, now: number) => retryAfterLeft(database, target, now)
+  const day = 24 * 60 * 60_000
+  expect(rest(1, day)).toBe(0)
+  recordRetryAfter(database, 1, 5000, day)
+  recordRetryAfter(database, 1, 0, day + 9000)
+  expect([rest(1, day), rest(1, day + 4999), rest(1, day + 5000), rest(2, day), rest(1, 0)]).toEqual([5000, 1, 0, 0, 0])
 })

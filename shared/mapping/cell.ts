@@ -107,7 +107,7 @@ function isWrittenTime(text: string): boolean {
 const disabledText =
   /^(?:disabled|blocked|banned|suspended|locked|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|absent|rejected|denied|revoked|frozen|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
-  /^(?:enabled|active|ok|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|online|offline|away|busy|present|current(?: \w+)?)$/
+  /^(?:enabled|active|ok|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled|suspended|deleted)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|online|offline|away|busy|present|current(?: \w+)?)$/
 
 /** The bit of a disabled account in `userAccountControl`, [MS-ADTS] 2.2.16. */
 const accountDisabled = 2
@@ -136,7 +136,8 @@ export function disabledByWord(value: unknown): boolean | null {
  */
 export function isPhone(value: string, least = 6): boolean {
   const text = value.trim()
-  if (text.length > 40 || !/^(?:tel:)?\+?[\d\s()./-]+$/i.test(text)) return false
+  // No country has a code that begins with 0.
+  if (text.length > 40 || !/^(?:tel:)?(?:\+(?!0))?[\d\s()./-]+$/i.test(text)) return false
   const digits = text.replaceAll(/\D/g, '').length
   return digits >= least && digits <= 15 && (/^\+?\d+$/.test(text) || !isTime(text))
 }

@@ -202,6 +202,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'accountexpirydate accountexpiration accountexpirationdate userexpires userexpiresat userexpirydate loginexpires accessexpires ' +
       'accessexpiresat expiresat expireson expiredate expiry expirydate expiration expirationdate shadowexpire validuntil validto ' +
       'accountvaliduntil uservaliduntil accessvaliduntil krbprincipalexpiration ablaufdatum gueltigbis gultigbis ' +
+      'dateexpiry dateexpires dateofexpiry expirydt membershipexpires membershipexpiry membershipexpirydate ' +
       'dateexpiration fechaexpiracion geldigtot contractend contractenddate contractuntil employmentend employmentenddate leavingdate ' +
       'leavedate exitdate austritt austrittsdatum vertragsende terminationdate terminatedat terminatedon offboardedat offboardingdate ' +
       'activated isactivated approved isapproved pending ispending prohibitlogin loginprohibited logindisabled cannotlogin nologin ' +

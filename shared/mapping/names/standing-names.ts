@@ -10,8 +10,9 @@ import { isPeopleWord } from './people-names.ts'
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
 const keepsOut =
-  /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|losch|loesch|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|closed|gelosch|geloesch|slett|raderad|usun|smaz|torol|sters|verwijder|fjern|poist(?:ett|unut)|kustut|dzest|istrin|izbris|obris|vymaz|odstran|silin|dihapus|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|блокир|уволен|вимкн|видален)/u
-const letsIn = /^(?:use$|valid$|activ|aktiv|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
+  /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|losch|loesch|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|ανενεργ|απενεργ|διαγραφ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|barred|debar|dormant|lapsed|defunct|closed|gelosch|geloesch|slett|raderad|usun|smaz|torol|sters|verwijder|fjern|poist(?:ett|unut)|kustut|dzest|istrin|izbris|obris|vymaz|odstran|silin|dihapus|eliminad|borrad|supprim|excluid|заблок|забан|отключ|неактив|удал|архив|блокир|уволен|вимкн|видален)/u
+const letsIn =
+  /^(?:use$|valid$|activ|aktiv|aktiiv|ενεργ|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
   /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words, a stem may stand anywhere. */
@@ -151,6 +152,6 @@ export function isCode(value: string): boolean {
 
 /** Leaving, or a lock, in words that mean other things alone. */
 const gone =
-  /^(?:is|account|user|login)?lock(?:flag|ind|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
+  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
 const neutral =
   /^(?:is|has|was|enroll?|enroll?ment|registration|user|usr|account|approval|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|yn|c|t|u)$/

@@ -82,6 +82,7 @@ test.each([
   ['2024-01-02', false],
   ['12345', false],
   ['call me', false],
+  ['+00000012', false],
 ])('%s is written like a phone number: %s', (text, is) => {
   expect(isPhone(text)).toBe(is)
 })

@@ -18,7 +18,7 @@ import { unwrap } from './unwrap.ts'
 import { type HashInput, type HashVerdict, malformed, type ScryptParameters, unsupported } from './verdict.ts'
 import { isLockedMark } from './locked-mark.ts'
 
-/** Two ways of speaking to a core; Argon2i is documented in one of them only. */
+/** The dialects of a core; Argon2i is documented for one of them only. */
 type Dialect = 'documented' | 'supertokens'
 
 /**

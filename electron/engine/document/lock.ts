@@ -21,7 +21,7 @@ const inUseByAnotherProcess = problem(
 /**
  * Makes sure that a document has one writer, by two locks: one beside the document, which all machines see that share its
  * folder, and one for the file whatever it is called. The lock file stays empty, and one that is not is
- * never opened. `path`: the real one (`place.ts`).
+ * never opened. `path`: without links.
  */
 export function lockDocument(path: string): Result<Lock> {
   try {

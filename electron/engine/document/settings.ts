@@ -101,7 +101,7 @@ const settings = {
   'source-tenants': z.array(z.object({ source: z.string(), users: z.number() })),
   /** Users of the source are in different tenants; nothing: there is one at most. */
   'several-tenants': z.boolean(),
-  /** Fields that nothing reads and whose values look like a login, per file (`unmapped-fields.ts`). */
+  /** Fields that nothing reads and whose values look like a login, per file (`source-facts.ts`). */
   'unmapped-fields': z.array(
     z.object({
       file: z.number().int(),
@@ -111,9 +111,9 @@ const settings = {
       blocked: z.number().int(),
     }),
   ),
-  /** Counts of the columns of each file, taken while it was read (`column-counts.ts`). */
+  /** Counts of the columns of each file, taken while it was read (`count-columns.ts`). */
   'column-counts': z.array(z.object({ file: z.number().int(), counts: columnCountsSchema })).max(1000),
-  /** The target of each column when its file was read, and why (`columns-read.ts`). */
+  /** The target of each column when its file was read, and why (`column-report.ts`). */
   'columns-read': z.array(z.object({ file: z.number().int(), read: columnsReadSchema })).max(1000),
   /** Logins found by the control scan of each file, and where each ended up (`control-totals.ts`). */
   'control-totals': z.array(z.object({ file: z.number().int(), totals: controlTotalsSchema })).max(1000),

@@ -29,7 +29,7 @@ export type ReportRow = {
   readonly httpCode: number | null
   readonly status: string | null
   readonly message: string
-  /** The group of failures that it belongs to (`queries/failure-cause.ts`); null: it did not fail. */
+  /** The group of failures that it belongs to (`queries/failures.ts`); null: it did not fail. */
   readonly cause: string | null
   readonly attempts: number
   readonly coreUserId: string | null

@@ -20,7 +20,7 @@ export type ClaimedCall = {
   readonly reconcileFirst: boolean
   /** The core was asked before it was sent, and did not have it: when it has it now, this document created it. */
   readonly wasAbsent: boolean
-  /** When that was, and the signature of the machine that asked (`document/provenance.ts`). */
+  /** When that was, and the signature of the machine that asked (`document/created-users.ts`). */
   readonly absence: { readonly at: number; readonly signature: string | null } | null
   /** The operator wants what the export says now to replace what the core has of this user. */
   readonly replaces: boolean

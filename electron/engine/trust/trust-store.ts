@@ -139,7 +139,7 @@ const trustVersion = 1
 /** The whole file, the migration that was changed last first. */
 const trustSchema = z.object({
   version: z.literal(trustVersion),
-  /** Signs what this machine did at a core (`document/provenance.ts`): 32 bytes, base64url. */
+  /** Signs what this machine did at a core (`document/created-users.ts`): 32 bytes, base64url. */
   secret: z
     .string()
     .regex(/^[\w-]{43}$/)

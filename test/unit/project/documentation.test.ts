@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commonOptions, withSubcommands } from '../../../electron/cli/options/command-spec.ts'
+import { commentsOf } from '../../../scripts/comments.mjs'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { mappingTargets } from '../../../shared/mapping/mapping.ts'
 import { targetExamples, targetTitles } from '../../../shared/mapping/target-titles.ts'
@@ -126,7 +127,7 @@ test('docs/cli.md lists every command, docs/fetching.md every source, and neithe
   expect(listed('docs/fetching.md')).toEqual(expect.arrayContaining(sources))
 })
 
-test('every file that a page names is there', () => {
+test('every file that a page or a comment names is there', () => {
   const tree = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -134,12 +135,15 @@ test('every file that a page names is there', () => {
   const isThere = (page: string, name: string) =>
     [dirname(page), '.'].some((folder) => existsSync(join(root, folder, name))) ||
     tree.some((file) => file.endsWith(`/${name}`) && existsSync(join(root, file)))
-  const gone = pages
-    .filter((page) => page !== 'CHANGELOG.md')
-    .flatMap((page) =>
-      [...read(page).matchAll(/`([\w@/-][\w@./-]*\.(?:tsx?|mjs|css|html|yml))`/g)].flatMap(([, name = '']) =>
-        isThere(page, name) ? [] : [`${page}: ${name}`],
-      ),
-    )
+  const code = tree.filter((file) => /\.(?:tsx?|mjs|css)$/.test(file) && existsSync(join(root, file)))
+  const texts = [
+    ...pages.filter((page) => page !== 'CHANGELOG.md').map((page) => [page, read(page)] as const),
+    ...code.flatMap((file) => commentsOf(read(file)).map(({ text }) => [file, text] as const)),
+  ]
+  const gone = texts.flatMap(([page, text]) =>
+    [...text.matchAll(/`([\w@/-][\w@./-]*\.(?:tsx?|mjs|css|html|yml))`/g)].flatMap(([, name = '']) =>
+      isThere(page, name) ? [] : [`${page}: ${name}`],
+    ),
+  )
   expect(gone).toEqual([])
 })

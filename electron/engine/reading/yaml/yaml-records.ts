@@ -10,7 +10,9 @@ import { userLists } from '../json/json-members.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { parseYaml } from './parse-yaml.ts'
 
-/** Something that may be a record: a value, and the name it stands under in an object of users. */
+/* Records of a YAML text: the entries of its list or object of users, each with its place and line. */
+
+/** A possible record: a value, and its name in an object of users. */
 type Found = { readonly value: unknown; readonly name: string | null; readonly realm?: string }
 
 /** The records of one document, and further lists of users beside them, which are not read. */

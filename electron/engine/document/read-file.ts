@@ -14,6 +14,7 @@ import {
   bulkInsert,
   bulkTransaction,
   type Database,
+  insertInTurns,
   insertPacked,
   insertStatement,
   oneNumber,
@@ -103,9 +104,10 @@ function refuse(database: Database, fileId: number, error: Problem): Result<null
 
 const user = insertStatement(
   'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, summary, password_claim)',
-  '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  (at) => `(?1 + ${at}, ?2, ?, ?, ?, ?, ?, ?, ?, ?)`,
 )
-const text = insertStatement('INSERT INTO user_text (user_id, source, calls, keys)', '(?, ?, ?, ?)')
+const source = insertStatement('INSERT INTO user_text (user_id, calls, source)', (at) => `(?1 + ${at}, '', ?)`)
+const text = insertStatement('INSERT INTO user_text (user_id, source, calls, keys)', (at) => `(?1 + ${at}, ?, ?, ?)`)
 const claim = insertStatement('INSERT OR IGNORE INTO identifier (user_id, key, is_owner)', '(?, ?, ?)')
 const finding = insertStatement(
   'INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)',
@@ -120,10 +122,9 @@ export function storeBatch(database: Database, fileId: number, batch: DraftBatch
   const first = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1
   const facets = batch.facets.map((facet) => facetId(database, facet))
   const ofUser = (values: SqlValue[], at: number) => values.push(first + at)
-  insertPacked(database, user, batch.users, (values, facet, index) =>
-    values.push(first + index, fileId, facets[facet] ?? 0),
-  )
-  insertPacked(database, text, batch.texts, ofUser)
+  const ofFacet = (values: SqlValue[], at: number) => values.push(facets[at] ?? 0)
+  insertPacked(database, user, batch.users, ofFacet, (index) => [first + index, fileId])
+  storeTexts(database, first, batch)
   insertPacked(database, claim, batch.claims, ofUser)
   insertPacked(database, finding, batch.findings, ofUser)
   bulkInsert(database, part, batch.parts, (values, [line, byte, keys, part]) => {
@@ -132,4 +133,17 @@ export function storeBatch(database: Database, fileId: number, batch: DraftBatch
   bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, reason]) => {
     values.push(fileId, line, byte, reason)
   })
+}
+
+/** Writes the texts of users whose ids follow each other from `first`. Where none has more than its source, nothing else is handed to the driver. */
+function storeTexts(database: Database, first: number, { sources, ownTexts: { of, values: own } }: DraftBatch): void {
+  const ids = (index: number) => [first + index]
+  let at = 0
+  const putAll = (values: SqlValue[], index: number) => {
+    const [calls = '', keys = null] = of[at] === index ? own.slice(2 * at, 2 * at + 2) : []
+    if (of[at] === index) at += 1
+    values.push(sources[index] ?? '', calls, keys)
+  }
+  if (of.length > 0) insertInTurns(database, text, sources.length, putAll, ids)
+  else insertInTurns(database, source, sources.length, (values, index) => values.push(sources[index] ?? ''), ids)
 }

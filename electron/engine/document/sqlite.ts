@@ -40,38 +40,48 @@ const rowsPerStatement = 20
 /** Statements for one row and for several. Made once: a text of its own for each use costs as much as a small insert. */
 type Insert = { readonly one: string; readonly several: string }
 
-/** `into`: an INSERT as far as its column names; `row`: a row as it follows VALUES, with its question marks; `then`: what follows the rows. */
-export function insertStatement(into: string, row: string, then = ''): Insert {
+/** A row as it follows VALUES, with its question marks; by its position, which can take the place of a value that counts. */
+type RowText = string | ((at: number) => string)
+
+/** `into`: an INSERT as far as its column names; `then`: what follows the rows. */
+export function insertStatement(into: string, row: RowText, then = ''): Insert {
   return statementOfRows((rows) => `${into} VALUES ${rows} ${then}`, row)
 }
 
 /** `text`: the statement around its rows, which it gets as they follow VALUES. Values that all rows share come before them. */
-export function statementOfRows(text: (rows: string) => string, row: string): Insert {
-  return { one: text(row), several: text(Array.from({ length: rowsPerStatement }, () => row).join(', ')) }
+export function statementOfRows(text: (rows: string) => string, row: RowText): Insert {
+  const at = typeof row === 'string' ? () => row : row
+  return {
+    one: text(at(0)),
+    several: text(Array.from({ length: rowsPerStatement }, (_, index) => at(index)).join(', ')),
+  }
 }
 
 /**
  * Inserts rows, several in a statement, which takes half as long as one by one. `put`: adds the values of the row at `index`
- * to those before it.
+ * to those before it. `shared`: those that come once in a statement, before its rows; by the first of them.
  */
-function bulkInsertEach(
+export function insertInTurns(
   database: Database,
   { one, several }: Insert,
   rows: number,
   put: (values: SqlValue[], index: number) => void,
-  shared: readonly SqlValue[] = [],
+  shared: (first: number) => readonly SqlValue[] = noValues,
 ): void {
   const inTurn = rows - (rows % rowsPerStatement)
-  let values: SqlValue[] = [...shared]
-  for (let index = 0; index < rows; index += 1) {
-    put(values, index)
-    if (index < inTurn && (index + 1) % rowsPerStatement !== 0) continue
-    run(database, index < inTurn ? several : one, ...values)
-    values = [...shared]
+  for (let index = 0; index < rows;) {
+    const end = index < inTurn ? index + rowsPerStatement : index + 1
+    const values: SqlValue[] = [...shared(index)]
+    for (; index < end; index += 1) put(values, index)
+    run(database, end <= inTurn ? several : one, ...values)
   }
 }
 
-/** The same for the rows of a list. `shared`: values that come once in each statement, before its rows. */
+function noValues(): readonly SqlValue[] {
+  return []
+}
+
+/** The same for the rows of a list. */
 export function bulkInsert<Row>(
   database: Database,
   insert: Insert,
@@ -84,7 +94,7 @@ export function bulkInsert<Row>(
     const next = each.next()
     if (next.done !== true) put(values, next.value)
   }
-  bulkInsertEach(database, insert, rows.length, putNext, shared)
+  insertInTurns(database, insert, rows.length, putNext, () => shared)
 }
 
 /**
@@ -95,13 +105,15 @@ export function insertPacked(
   database: Database,
   insert: Insert,
   { of, values: flat }: { readonly of: readonly number[]; readonly values: readonly SqlValue[] },
-  lead: (values: SqlValue[], of: number, index: number) => void,
+  lead: (values: SqlValue[], of: number) => void,
+  shared?: (first: number) => readonly SqlValue[],
 ): void {
   const width = flat.length / of.length
-  bulkInsertEach(database, insert, of.length, (values, index) => {
-    lead(values, of[index] ?? 0, index)
+  const put = (values: SqlValue[], index: number) => {
+    lead(values, of[index] ?? 0)
     for (let at = index * width; at < (index + 1) * width; at += 1) values.push(flat[at] ?? null)
-  })
+  }
+  insertInTurns(database, insert, of.length, put, shared)
 }
 
 /** A moment, Unix epoch, milliseconds: what `Date` can hold. */

@@ -7,7 +7,7 @@ import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
 /** Users of one listing, compared with the users of the document. */
 type Comparison = {
   /** Within a transaction. */
-  readonly take: (batch: Pick<DraftBatch, 'users' | 'texts'>) => void
+  readonly take: (batch: Pick<DraftBatch, 'users' | 'sources'>) => void
   readonly end: () => Compared
 }
 
@@ -185,12 +185,12 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
     else seen[known.id] = unclearUser
   }
 
-  const take: Comparison['take'] = ({ users, texts }) => {
-    const [width, textsWidth] = [users.values.length / users.of.length, texts.values.length / texts.of.length]
+  const take: Comparison['take'] = ({ users, sources }) => {
+    const width = users.values.length / users.of.length
     for (let index = 0; index < users.of.length; index += 1) {
       listed += 1
       shapes.add(textOf(users.values[index * width + 2]))
-      const source = texts.values[index * textsWidth] ?? null
+      const source = sources[index] ?? null
       const id = order.next(source)
       if (id === null || seen[id] === changed || seen[id] === unclearUser)
         takeByKey(listedUser(users.values.slice(index * width, index * width + 5), source))

@@ -26,8 +26,10 @@ export type DraftBatch = {
   readonly characters: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
   readonly users: PackedRows
-  /** Their long values, see `TextValues`; this and what follows belongs to the user of that position. */
-  readonly texts: PackedRows
+  /** The source of each user as JSON; this and each list below belongs to the user of that position. */
+  readonly sources: readonly string[]
+  /** See `TextValues`: of users with such a text. */
+  readonly ownTexts: PackedRows
   /** The facets of its users, each once. */
   readonly facets: readonly Facet[]
   /** See `ClaimValues`: all but for the password import of the user's own email. */
@@ -60,7 +62,7 @@ type UserValues = readonly [
 ]
 
 /** `calls`: empty where the facet has the calls. `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
-type TextValues = readonly [source: string, calls: string, keys: string | null]
+type TextValues = readonly [calls: string, keys: string | null]
 type ClaimValues = readonly [key: string, holds: 0 | 1]
 type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detail: string]
 
@@ -109,8 +111,11 @@ export function collectDrafts(judge: Judge): DraftCollector {
     const others = otherKeys(user, keys)
     characters += defaultCharacters
     const source = writeStoredUser(user)
-    batch.texts.of.push(at)
-    batch.texts.values.push(source, calls, others)
+    batch.sources.push(source)
+    if (calls !== '' || others !== null) {
+      batch.ownTexts.of.push(at)
+      batch.ownTexts.values.push(calls, others)
+    }
     characters += source.length
   }
 
@@ -172,7 +177,8 @@ function emptyBatch() {
   return {
     records: 0,
     users: noRows<UserValues>(),
-    texts: noRows<TextValues>(),
+    sources: [] as string[],
+    ownTexts: noRows<TextValues>(),
     facets: [] as Facet[],
     claims: noRows<ClaimValues>(),
     findings: noRows<FindingValues>(),

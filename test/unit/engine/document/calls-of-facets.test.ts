@@ -77,6 +77,22 @@ test('calls that repeat what the user has are not written for each user', async 
   ])
 })
 
+test('each user has its own calls where only some of many have any', async () => {
+  const document = emptyDocument()
+  const users = Array.from({ length: 47 }, (_, n) =>
+    madeUser({
+      sourceId: n % 5 === 0 ? null : `u${n}`,
+      email: `u${n}@example.com`,
+      hash: { hash: n % 3 === 0 ? `bcrypt$${bcrypt}` : bcrypt },
+    }),
+  )
+  await plan(document, read(document, users))
+  expect(ownCalls(document).map((calls) => calls !== '')).toEqual(users.map((_, n) => n % 3 === 0))
+  expect(bothCalls(document).map(([stored]) => stored)).toEqual(
+    users.map((one) => expect.stringContaining(`"${one.email}"`)),
+  )
+})
+
 test('calls stay those that were planned where another source takes the place of theirs', async () => {
   const document = emptyDocument()
   const { database } = document

@@ -78,6 +78,8 @@ async function saysOnce(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('samlp0@')
   const row = page.locator('tr[data-row="0"]', { hasText: 'Needs a decision' })
   await row.click()
+  // The keys go on from the row that was pressed.
+  expect(await row.evaluate((line) => line.contains(document.activeElement))).toBe(true)
   const drawer = page.getByRole('complementary', { name: 'Selected user' })
   await drawer
     .getByText((await row.locator('td').last().innerText()).trim(), { exact: true })

@@ -14,6 +14,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
+import { Breakable } from '../breakable.tsx'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Loading } from '../empty.tsx'
@@ -104,7 +105,7 @@ export function UserDrawer({
       <DrawerEdge width={width} onWidth={setWidth} />
       <header className={styles.header}>
         <h2 ref={name} className={styles.name} tabIndex={-1}>
-          {user?.row.label ?? '\u00a0'}
+          {user ? <Breakable text={user.row.label} /> : '\u00a0'}
         </h2>
         {user && <CopyButton bare text={user.row.label} label="the name" />}
         <span className={styles.steps}>

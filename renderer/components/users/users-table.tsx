@@ -229,7 +229,13 @@ function UserTableRow({
       data-selected={selected || undefined}
       data-shown={shown || undefined}
       onFocus={() => events.onFocus(index)}
-      onClick={() => events.onShow(user.id)}
+      onClick={(event) => {
+        // A press beside what takes the focus leaves it to the page; the keys go on from this row.
+        const { activeElement } = document
+        if (activeElement === null || activeElement === document.body)
+          event.currentTarget.querySelector<HTMLElement>('[data-control="show"]')?.focus({ preventScroll: true })
+        events.onShow(user.id)
+      }}
       onContextMenu={(event) => {
         event.preventDefault()
         events.onMenu(user, { x: event.clientX, y: event.clientY })

@@ -4,6 +4,7 @@ import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
+import { Breakable } from '../../components/breakable.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
@@ -112,19 +113,6 @@ function Columns({
         </li>
       ))}
     </ul>
-  )
-}
-
-/** An address too long for its line breaks at its domain. */
-function Breakable({ text }: { readonly text: string }) {
-  const at = text.indexOf('@')
-  if (at <= 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </>
   )
 }
 

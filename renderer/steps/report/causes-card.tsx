@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { FileView, OpenCause, ReportView } from '../../../shared/ipc/views.ts'
+import type { FileView, OpenCause, ReportView, StateCounts } from '../../../shared/ipc/views.ts'
 import { noneOpenText } from '../../../shared/report/headline.ts'
 import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
@@ -21,6 +21,12 @@ export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const
 
 function groupTitle(state: OpenCause['state']): string {
   return state === 'blocked' ? 'Need a decision' : stateLooks[state].word
+}
+
+/** `74 users, and 1 not sent yet`: users of a cause, and those who can be sent. */
+export function notMigratedText(users: number, { ready, sending }: Pick<StateCounts, 'ready' | 'sending'>): string {
+  const unsent = ready + sending
+  return `${counted(users, 'user')}${unsent === 0 ? '' : `, and ${count(unsent)} not sent yet`}`
 }
 
 /** Names that a line shows before all are asked for. */
@@ -49,7 +55,7 @@ export function CausesCard({
     <Card
       bare
       title="Not migrated"
-      aside={<span className={`${styles.sum} figures`}>{users > 0 && counted(users, 'user')}</span>}
+      aside={<span className={`${styles.sum} figures`}>{users > 0 && notMigratedText(users, counts)}</span>}
     >
       {users + records === 0 && <p className={styles.none}>{noneOpenText(counts)}</p>}
       {openStates

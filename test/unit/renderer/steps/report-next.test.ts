@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { footText, reportNext, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
+import { notMigratedText } from '../../../../renderer/steps/report/causes-card.tsx'
 import { shortDigest } from '../../../../renderer/steps/report/sign-off-card.tsx'
 import type { OpenCause, ReportView } from '../../../../shared/ipc/views.ts'
 import { emptyReport, noCounts } from '../../../support/data/made-up-views.ts'
@@ -74,4 +75,12 @@ test('the report offers what is still open first, and saving only when nothing i
 
 test('a digest is shown by its ends', () => {
   expect([shortDigest('9f2c41d807aeb35c0000e611'), shortDigest('')]).toEqual(['9f2c 41d8 07ae b35c … e611', ''])
+})
+
+test('users who are not sent yet are named beside the users of a cause', () => {
+  expect([
+    notMigratedText(74, noCounts),
+    notMigratedText(74, { ...noCounts, ready: 1 }),
+    notMigratedText(1, { ...noCounts, ready: 1200, sending: 3 }),
+  ]).toEqual(['74 users', '74 users, and 1 not sent yet', '1 user, and 1,203 not sent yet'])
 })

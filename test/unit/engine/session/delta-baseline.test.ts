@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addFile, changeFile } from '../../../../electron/engine/document/files.ts'
+import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { closeDocument } from '../../../../electron/engine/document/open-document.ts'
 import {
@@ -11,6 +11,7 @@ import type { BackgroundWork } from '../../../../electron/engine/session/backgro
 import { documentView } from '../../../../electron/engine/session/document-view.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
 import { trustIn } from '../../../../electron/engine/trust/trust.ts'
+import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { ok } from '../../../../shared/result.ts'
 import { codeOf, emptyDocument } from '../../../support/documents.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
@@ -21,12 +22,14 @@ import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 /** Columns with names that tell nothing. */
 const mapping = mappingOf({ c1: 'source-id', c2: 'email' })
 
-/** A migration that was sent, of a file that was mapped by hand. */
-function sentBefore(): string {
+/** A migration that was sent, of files that were mapped by hand. */
+function sentBefore(files: Readonly<Record<string, Mapping>>): string {
   const { document, target } = plannedDocument(imports(1))
   const { database, path } = document
-  const file = addFile(database, '/earlier/members.csv', 'members.csv', 12)
-  changeFile(database, file, { format: 'csv', mapping })
+  for (const [name, mapped] of Object.entries(files)) {
+    const file = addFile(database, `/earlier/${name}`, name, 12)
+    changeFile(database, file, { format: 'csv', mapping: mapped })
+  }
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'migrated', 1)")
     .run(target.id)
@@ -35,7 +38,7 @@ function sentBefore(): string {
 }
 
 /** A migration of a later file with the same columns, compared with that one until the signal says so. */
-async function compare(signal: AbortSignal) {
+async function compare(signal: AbortSignal, files: Readonly<Record<string, Mapping>> = { 'members.csv': mapping }) {
   const document = emptyDocument()
   const { database } = document
   const path = fileIn(temporaryFolder(), 'members.csv', 'c1,c2\n1,ann\n2,ben\n')
@@ -49,7 +52,7 @@ async function compare(signal: AbortSignal) {
   }
   const view = () => documentView(document, { ...nothing, trust })
   const { follow } = createDeltaBaseline(document, trust, work, () => undefined, view)
-  return { database, file, compared: await follow(sentBefore(), 'earlier.migration') }
+  return { database, file, compared: await follow(sentBefore(files), 'earlier.migration') }
 }
 
 test('a file with the columns of an earlier one is read as that one was, and shown as inherited until it is mapped anew', async () => {
@@ -58,6 +61,18 @@ test('a file with the columns of an earlier one is read as that one was, and sho
   const first = inherited()
   changeFile(database, file, { mapping: mappingOf({ c1: 'source-id' }) })
   expect([codeOf(compared), first, inherited()]).toEqual(['no problem', [file], []])
+})
+
+test('of several earlier files with these columns, the one of the same name says how they are read, then the one that uses most', async () => {
+  const [less, more] = [mappingOf({ c2: 'email' }), mappingOf({ c1: 'source-id', c2: 'email' })]
+  const found = async (files: Readonly<Record<string, Mapping>>) => {
+    const { database, file } = await compare(new AbortController().signal, files)
+    return getFile(database, file)?.mapping
+  }
+  expect([
+    await found({ 'a.csv': more, 'members.csv': less, 'z.csv': more }),
+    await found({ 'a.csv': less, 'b.csv': more, 'c.csv': less }),
+  ]).toEqual([less, more])
 })
 
 test('a comparison that the app was closed in is still to be finished: nothing is sent before', async () => {

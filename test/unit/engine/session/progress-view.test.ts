@@ -56,6 +56,11 @@ test('while the core, or its database, is unreachable, nobody is told how long i
   ])
 })
 
+test('a run that has sent all of its users has no time left', () => {
+  const { remaining, leftMs } = progressView({ ...moment, finished: moment.target })
+  expect([remaining, leftMs, progressView(moment).leftMs]).toEqual(['', null, 300_000])
+})
+
 test('the speed of single calls says nothing about the import job that follows them', () => {
   const bulk = {
     phase: 'waiting',

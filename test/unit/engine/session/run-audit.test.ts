@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import {
+  lastExecutor,
+  lastGiveUp,
   lastOrder,
+  lastSpeed,
+  recordIntendedOrder,
   recordRetryAfter,
   recordRunAudit,
   recordRunEnd,
@@ -39,4 +43,16 @@ test('a wait that a core asked for holds for that core, until it is over, and no
   recordRetryAfter(database, 1, 5000, day)
   recordRetryAfter(database, 1, 0, day + 9000)
   expect([rest(1, day), rest(1, day + 4999), rest(1, day + 5000), rest(2, day), rest(1, 0)]).toEqual([5000, 1, 0, 0, 0])
+})
+
+test.each([
+  [{ concurrency: 'auto' }, [{ concurrency: 'auto', maxRate: null }, {}, {}]],
+  [
+    { concurrency: 4, maxRate: 50, executor: 'bulk', giveUpAfterMs: 120_000 },
+    [{ concurrency: 4, maxRate: 50 }, { executor: 'bulk' }, { giveUpAfterMs: 120_000 }],
+  ],
+] as const)('a run that is to begin as %j keeps that for its start', (order, kept) => {
+  const { database } = emptyDocument()
+  recordIntendedOrder(database, order)
+  expect([lastSpeed(database), lastExecutor(database), lastGiveUp(database)]).toEqual(kept)
 })

@@ -26,9 +26,9 @@ const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> 
 const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, unsure: 1000 }
 const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
 
-/** Whether a column may become a target, by its name and its values; null: no. */
-export function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean): Candidate | null {
-  const name = numbered ? 'none' : fitOfName(target, column.path)
+/** Whether a column may become a target, by its name and its values; null: no. `within`: the object around all columns, whose name says nothing. */
+export function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean, within = ''): Candidate | null {
+  const name = numbered ? 'none' : fitWithin(target, column.path, within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
   const byValue = values.kind === 'telling' && target !== 'provider-email' && numbered ? 'likely' : null
@@ -52,6 +52,14 @@ export function judge(column: ColumnProfile, target: MappingTarget, numbered: bo
     reason: reasonOf(column.path, name, values, numbered),
     rank: confidenceRank[confidence] + nameRank[name] + sure * surelyHashes + filled * 50 - depth * 10,
   }
+}
+
+/** A name fits less surely where it stands within an object. */
+function fitWithin(target: MappingTarget, path: string, within: string): NameFit {
+  const whole = fitOfName(target, path)
+  if (within === '' || whole === 'exact' || whole === 'likely') return whole
+  const own = fitOfName(target, path.slice(within.length))
+  return own === 'exact' ? 'likely' : own
 }
 
 /**

@@ -76,8 +76,9 @@ export function suggestMapping(sample: Sample): {
 } {
   const profiles = profileColumns(sample.records, sample.header)
   const numbered = sample.header === null && profiles.every(({ path }) => /^\d+$/.test(path))
+  const within = objectAround(profiles)
   const candidates = profiles
-    .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered) ?? []))
+    .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered, within) ?? []))
     .filter(({ column, target }) => target !== 'disabled' || !isEndOfToken(column, profiles))
     .toSorted((one, other) => other.rank - one.rank)
   const chosen = new Map<string, Candidate>()
@@ -116,6 +117,14 @@ function addEmail(candidates: readonly Candidate[], chosen: Map<string, Candidat
   const [only, ...others] = candidates.filter(({ column, target }) => target === 'email' && areEmails(column))
   if (only === undefined || others.length > 0 || ofOtherPeople.test(only.column.path)) return
   chosen.set(only.column.path, { ...only, confidence: 'likely' })
+}
+
+/** The beginning of all paths where one object holds everything: `entry.` of `entry.id` and `entry.email`; empty: there is none. */
+function objectAround(profiles: readonly ColumnProfile[]): string {
+  const [first] = profiles
+  if (first === undefined || profiles.length < 2) return ''
+  const within = first.path.slice(0, first.path.indexOf('.') + 1)
+  return within !== '' && !within.includes('[') && profiles.every(({ path }) => path.startsWith(within)) ? within : ''
 }
 
 /** An address of its own in nearly every record. */

@@ -100,3 +100,8 @@ test('-1 says that a row is deleted, as databases of Microsoft write yes', () =>
   })
   expect(standings).toEqual(['deleted', 'active', 'active'])
 })
+
+test('the object around all columns says nothing by its name', () => {
+  const records = [4, 9, 7].map((id) => ({ entry: { id: `u${id}`, email: `u${id}@acme.example`, enabled: id !== 9 } }))
+  expect(mapped(records)).toEqual({ 'entry.id': 'source-id', 'entry.email': 'email', 'entry.enabled': 'disabled' })
+})

@@ -23,7 +23,10 @@ const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; m
   'baseline:pick': { purpose: 'document', accept: '.migration', multiple: false },
 }
 
-const hostAway = problem('host-away', 'The app does not answer. Is it still running in the terminal?')
+const hostAway = problem(
+  'host-away',
+  'The app does not answer. If it has ended in the terminal, start it again and open the address that it prints. No progress is lost.',
+)
 
 const sessionOver = {
   code: 'session-over',

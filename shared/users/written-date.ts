@@ -31,7 +31,7 @@ const months = new Map(
 months.delete('jui')
 
 /** The parts of a written date; null: it is none. */
-export type WrittenDate = {
+type WrittenDate = {
   readonly year: string
   readonly month: number
   readonly day: string

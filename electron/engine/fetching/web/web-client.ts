@@ -235,7 +235,7 @@ export type Network = {
 }
 
 /** Through the proxy of the environment, as curl does. */
-export const networkHere: Network = networkTrusting(null)
+const networkHere: Network = networkTrusting(null)
 
 /** The same with certificates in PEM that are trusted besides those that always are. */
 function networkTrusting(ca: string | null): Network {

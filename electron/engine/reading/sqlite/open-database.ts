@@ -123,7 +123,7 @@ type Source = {
  * The rows of a database, table after table: a row has its number in the table as line, and its number in all of them as
  * offset. `content`: the bytes of the file, read along so that it is told how far reading is.
  */
-export async function* sqliteRecords(
+async function* sqliteRecords(
   { path, size, tables }: Source,
   content: AsyncIterable<Chunk>,
   wants: WantsTable,
@@ -162,10 +162,7 @@ function bookSchema(database: Database, book: ControlBook): void {
 const schemaRow = z.object({ type: z.string(), name: z.string(), sql: z.string() })
 
 /** The row of this number alone; nothing when there is none. */
-export async function* sqliteRecordsFrom(
-  { path, tables }: Source,
-  offset: number,
-): AsyncGenerator<readonly RawRecord[]> {
+async function* sqliteRecordsFrom({ path, tables }: Source, offset: number): AsyncGenerator<readonly RawRecord[]> {
   let before = 0
   const table = tables.find(({ rows }) => {
     if (offset <= before + rows) return true

@@ -129,7 +129,7 @@ describe('nothing that looks like a login is left behind without a word', () => 
         const read = tableReader(mapping)
         // Beside a column of hashes, a digest in one called salt is what its name says.
         const targets = new Map(mapping.columns.map(({ path, target }) => [target, path]))
-        const salts = targets.has('password-hash') ? names.indexOf(targets.get('salt') ?? '') : -1
+        const salts = targets.has('password-hash') ? names.indexOf(targets.get('salt') ?? 'salt') : -1
         for (const [at, record] of records.entries()) {
           const entry = read(record)
           if (entry.kind === 'unreadable') continue

@@ -38,6 +38,7 @@ export function FindingCard({
   )
   const [asking, setAsking] = useState(false)
   const show = () => onShow({ kind: 'finding', code, group, label: findingLabel(finding) })
+  const unit = <small>{users === 1 ? 'user' : 'users'}</small>
 
   function decide(value: string | null): void {
     void choose.run((choices) => choiceFor(choices, finding, value))
@@ -46,14 +47,7 @@ export function FindingCard({
   return (
     <li className={styles.finding}>
       <p className={`${styles.users} figures`}>
-        {count(users)}{' '}
-        {waitsForMore(finding) ? (
-          <Explained tip={freesText(finding)}>
-            <small>{users === 1 ? 'user' : 'users'}</small>
-          </Explained>
-        ) : (
-          <small>{users === 1 ? 'user' : 'users'}</small>
-        )}
+        {count(users)} {waitsForMore(finding) ? <Explained tip={freesText(finding)}>{unit}</Explained> : unit}
       </p>
       <div className={styles.words}>
         <h3>

@@ -104,6 +104,8 @@ export function ReviewBody({
   readonly selection: {
     readonly cannotStart: string | null
     readonly sendable: number | null
+    /** The number is that of an earlier selection. */
+    readonly isCounting: boolean
     readonly onMigrate: () => void
   }
 }) {
@@ -214,7 +216,11 @@ export function ReviewBody({
                   <Button
                     small
                     variant="tinted"
-                    disabled={selection.sendable === 0 && 'None of the selected users is ready.'}
+                    disabled={
+                      selection.isCounting
+                        ? 'The selected users are being counted.'
+                        : selection.sendable === 0 && 'None of the selected users is ready.'
+                    }
                     onClick={selection.onMigrate}
                   >
                     {userAction('Migrate', selection.sendable, '…')}

@@ -33,7 +33,8 @@ export function ReviewStep() {
   const [asking, setAsking] = useState<Asking>(null)
   const { selected } = view
   const scope = scopeOf(view.selection)
-  const sendable = useQuery('users:sendable', scope === null ? null : { scope }, version).value?.ready ?? null
+  const ofSelection = useQuery('users:sendable', scope === null ? null : { scope }, version)
+  const sendable = ofSelection.value?.ready ?? null
   const underWay = isUnderWay(progress)
   const isUndone = migration.undone !== undefined
   const { closed } = stepStatuses(migration, null).review
@@ -95,7 +96,7 @@ export function ReviewStep() {
           view={view}
           panel={panel}
           onPanel={setPanel}
-          selection={{ cannotStart, sendable, onMigrate: () => setAsking('selected') }}
+          selection={{ cannotStart, sendable, isCounting: ofSelection.loading, onMigrate: () => setAsking('selected') }}
         />
       )}
       {asking && preview && (

@@ -27,7 +27,7 @@ const details: Readonly<Record<Change, string>> = {
   added:
     'A login method was added since the earlier migration; only that is sent, and it is not linked to the user that is in the core.',
   profile:
-    'What completes this user (a verified email, metadata, roles, TOTP secrets, linked login methods) changed since the earlier migration. It is not sent again: the core may know something newer.',
+    'What completes this user (a verified email, an old ID, metadata, roles, TOTP secrets, linked login methods) changed since the earlier migration. It is not sent again: the core may know something newer.',
   waits: 'Sent by the earlier migration and changed since; waits for another decision.',
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
@@ -127,26 +127,25 @@ function isForUserHere(call: Call, calls: readonly Call[]): boolean {
   return (creatingCallOf(wrapped, calls.indexOf(call)) ?? -1) >= 0
 }
 
-/** The calls that are not done, with the call before them that makes their user. */
+/** The calls that are not done, and what completes the users that they create: others are not known by their ID in the core. */
 function restOf(calls: readonly Call[], done: readonly BaselineCall[], handled: ReadonlySet<Call>): readonly Call[] {
   const wrapped = calls.map((call) => ({ call }))
+  const isDone = (call: Call) => handled.has(call) || done.some((before) => before.is(call))
   const wanted = new Set<number>()
   for (const [index, call] of calls.entries()) {
-    // Only users that this migration creates can be completed: it does not know the others by their id in the core.
-    if (call.kind === 'make-primary' || call.kind === 'link' || isProfileCall(call)) continue
-    if (handled.has(call) || done.some((before) => before.is(call))) continue
-    wanted.add(index)
-    const before = creatingCallOf(wrapped, index)
-    const maker = before === null ? undefined : calls[before]
-    if (before !== null && maker !== undefined && !handled.has(maker)) wanted.add(before)
+    if (!completes(call) && call.kind !== 'link' && !isDone(call)) wanted.add(index)
   }
   for (const [index, call] of calls.entries()) {
-    const completes = call.kind === 'make-primary' || isProfileCall(call)
-    if (completes && wanted.has(creatingCallOf(wrapped, index) ?? -1)) wanted.add(index)
+    const isOpen = call.kind === 'map-id' ? !isDone(call) : completes(call)
+    if (isOpen && wanted.has(creatingCallOf(wrapped, index) ?? -1)) wanted.add(index)
     if (call.kind === 'link' && prerequisites(wrapped, index).every((before) => wanted.has(before))) wanted.add(index)
   }
   const rest = calls.filter((_, index) => wanted.has(index))
   return rest.some(({ kind }) => kind === 'link') ? rest : rest.filter(({ kind }) => kind !== 'make-primary')
+}
+
+function completes(call: Call): boolean {
+  return call.kind === 'make-primary' || call.kind === 'map-id' || isProfileCall(call)
 }
 
 function changeOf(rest: readonly Call[], done: readonly BaselineCall[]): Change {

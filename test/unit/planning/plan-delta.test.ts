@@ -124,6 +124,26 @@ function change(kind: 'import' | 'passwordless', from: Partial<Contacts>, to: Pa
   return { kind: 'change-contact', login, from: { ...none, ...from }, to: { ...none, ...to }, force: false }
 }
 
+test('an ID that is new since is given to no user that is there, nor to another login of it, but with its user', () => {
+  const oldId = { kind: 'map-id', externalUserId: 'old-1' } as const
+  const rest = (today: readonly Call[], sent: readonly Call[]) => {
+    const { plan } = planDelta(planOf(today), after(sent), nobody, { changed: { password: 'send' } }, 'supertokens')
+    return [plan.state, plan.calls.map(({ kind }) => kind), plan.findings.map(({ group }) => group)]
+  }
+  const another = { ...hash, passwordHash: 'two' }
+  expect([
+    rest([hash, oldId], [hash]),
+    rest([hash, google, oldId], [hash]),
+    rest([another, oldId], [hash]),
+    rest([another, oldId], [hash, oldId]),
+  ]).toEqual([
+    ['excluded', [], ['profile']],
+    ['ready', ['third-party'], ['added']],
+    ['ready', ['import', 'map-id'], ['password']],
+    ['ready', ['import'], ['password']],
+  ])
+})
+
 describe('how a user changed', () => {
   test.each<readonly [string, readonly Call[], readonly Call[], string, readonly Call[]]>([
     [

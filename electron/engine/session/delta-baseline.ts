@@ -225,7 +225,8 @@ async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): P
   if (!opened.ok) return null
   const suggested = interpretFile({ ...file, mapping: null }, opened.value)
   if (!suggested.ok || suggested.value.mapping === null) return null
-  if (file.mapping !== null && !isDeepStrictEqual(file.mapping, suggested.value.mapping)) return null
+  const isSuggested = file.provider_override === null && isDeepStrictEqual(file.mapping, suggested.value.mapping)
+  if (file.mapping !== null && !isSuggested) return null
   const columns = new Set(suggestMapping(suggested.value.sample).columns.map(({ path }) => path))
   const [best] = before
     .filter(({ format, mapping }) => format === opened.value.format && fits(mapping, columns))

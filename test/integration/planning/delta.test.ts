@@ -14,6 +14,7 @@ import {
   usersWithHashes,
   type MadeUpUser,
 } from '../../support/made-up-csv.ts'
+import { mappingOf } from '../../support/made-up-mapping.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { linesOf, numbersOf, runUsers, type UsersRun, runAtCore } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -405,4 +406,23 @@ test('an export without source IDs says that its users are compared by email or 
   const { out } = await cli(['inspect', 'later.csv', '--delta-of', 'm.migration'], { cwd: folder })
   expect(out).toContain('1 new, 0 changed, 1 unchanged, 0 not sent then; 1 of those in the core are no longer')
   expect(out).toContain('2 users without a source ID were compared by email or phone')
+})
+
+test('a mapping that is given holds beside an earlier migration, also where it is what would be suggested', async () => {
+  const core = await startCore({ dialect: 'supertokens' })
+  const nameless: readonly MadeUpUser[] = [
+    { email: 'ann@example.com', password_hash: madeUpBcrypt(1) },
+    { email: 'bo@example.com', email_verified: 'true' },
+  ]
+  const run = await runUsers(nameless, core.baseUrl)
+  const mapping = mappingOf({
+    id: 'source-id',
+    mail: 'email',
+    verified: 'email-verified',
+    password_hash: 'password-hash',
+  })
+  fileIn(run.folder, 'map.json', JSON.stringify(mapping))
+  const named = nameless.map((user, at) => ({ id: `old-${at + 1}`, ...user }))
+  const sent = await follow(run, core, named, ['--mapping', 'map.json'])
+  expect([sent.err.includes('Taken over'), linesOf(sent.report, 'old-1').length]).toEqual([false, 1])
 })

@@ -7,6 +7,7 @@ const longOnly = ['test/integration/reading/bench-reading.test.ts']
 export default defineConfig(
   testConfig('short', {
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts', 'test/fuzz/*.test.ts'],
+    setupFiles: 'test/support/machine/seeded-properties.ts',
     exclude: ['**/node_modules/**', ...(isLong ? [] : longOnly)],
     // No test replaces modules or leaves globals changed, so that files can share a process: a third of the time.
     isolate: false,

@@ -94,7 +94,7 @@ async function* chunksOf(text: string, size: number): AsyncGenerator<Chunk> {
 }
 
 test('hashes longer than the context around a mark are counted once, wherever a piece ends in them', async () => {
-  const part = fc.integer({ min: 1, max: 2600 }).map((length) => 'Ab3+/'.repeat(600).slice(0, length))
+  const part = fc.integer({ min: 22, max: 2600 }).map((length) => 'Ab3+/'.repeat(600).slice(0, length))
   const long = fc
     .tuple(fc.constantFrom('argon2id', 'argon2i', 'scrypt', '6', 'pbkdf2-sha512'), part, part, part)
     .map(([family, ...parts]) => `$${family}$v=19$m=65536,t=3,p=4$${parts.join('$')}`)

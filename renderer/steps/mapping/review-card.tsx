@@ -43,8 +43,12 @@ export function ReviewCard({
   const [pending, setPending] = useState<UnmappedField | null>(null)
   const shown = (field: UnmappedField) =>
     choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field
-  const [first] = useState(() => inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)))
-  const fields = inOrderOf(first, inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)))
+  const found = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
+  // Fields come while the file is being read: each keeps its place from then on.
+  const [placed, setPlaced] = useState(found)
+  const added = found.filter(({ code, path }) => !placed.some((one) => one.code === code && one.path === path))
+  if (added.length > 0) setPlaced([...placed, ...added])
+  const fields = inOrderOf(placed, found)
   const rows = view === null ? null : rowsReview(view, choices.otherRows)
   const unsure = unsureFields(view)
   if (fields.length === 0 && unsure.length === 0 && rows === null) return null

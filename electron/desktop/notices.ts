@@ -29,6 +29,6 @@ export function noticeOf(told: number | null, now: Moment): Notice | null {
  * The title of a window: the open migration's name, with a dot before it while something is not in its file yet (it is
  * read, planned or sent), as editors do for what is not saved.
  */
-export function runTitle(path: string | null, unsaved: boolean, appName: string): string {
+export function titleOfWindow(path: string | null, unsaved: boolean, appName: string): string {
   return path === null ? appName : `${unsaved ? '• ' : ''}${documentName(path)} - ${appName}`
 }

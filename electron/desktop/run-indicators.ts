@@ -3,7 +3,7 @@ import type { ProgressView } from '../../shared/ipc/views.ts'
 import { pilotShare, runShare } from '../../shared/report/run-share.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import type { Documents } from '../ipc/services/documents.ts'
-import { noticeOf, runTitle } from './notices.ts'
+import { noticeOf, titleOfWindow } from './notices.ts'
 
 /** While users are sent: the bar in the taskbar, and the machine stays awake. At the end: a notification if the window is not in front. */
 export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
@@ -56,7 +56,7 @@ export function showTitle(engine: Engine, documents: Documents, window: BrowserW
   const show = async (): Promise<void> => {
     const { path, unsaved } = await documents.standing()
     if (window.isDestroyed()) return
-    window.setTitle(runTitle(path, unsaved, app.name))
+    window.setTitle(titleOfWindow(path, unsaved, app.name))
     window.setDocumentEdited(unsaved)
     if (path === shown) return
     shown = path

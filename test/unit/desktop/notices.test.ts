@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf, runTitle } from '../../../electron/desktop/notices.ts'
+import { noticeOf, titleOfWindow } from '../../../electron/desktop/notices.ts'
 
 const counts = {
   ready: 0,
@@ -43,7 +43,7 @@ test.each([
 
 test('the title names the migration, with a dot while it is not saved', () => {
   const path = '/srv/acme users.migration'
-  expect([runTitle(null, false, 'App'), runTitle(path, false, 'App'), runTitle(path, true, 'App')]).toEqual([
+  expect([titleOfWindow(null, false, 'App'), titleOfWindow(path, false, 'App'), titleOfWindow(path, true, 'App')]).toEqual([
     'App',
     'acme users - App',
     '• acme users - App',

@@ -21,22 +21,32 @@ export type MappingReport = {
 /** The reports of all files by their ids, as they were read; of one that was not read to its end there is none. */
 export function mappingReports(database: Database): ReadonlyMap<number, MappingReport> {
   const choices = getChoices(database)
-  const all = unmappedFields(database)
+  const fields = unmappedFields(database)
   return new Map(
     listFiles(database).flatMap((file) => {
-      const read = columnsRead(database, file.id)
-      if (read === null) return []
-      const unusedTables = read.otherTables.map((table) => ({
-        table: shownName(table),
-        reason: whyTableUnused(file, table),
-      }))
-      const fields = all.filter((one) => one.file === file.id)
-      const { columns, unused } = withFindings(read, fields, choices)
-      const shown = <C extends { readonly column: string }>(one: C): C => ({ ...one, column: shownName(one.column) })
-      const tables = read.tables.map(shownName)
-      return [[file.id, { tables, unusedTables, columns: columns.map(shown), unused: unused.map(shown) }] as const]
+      const report = mappingReport(database, file, choices, fields)
+      return report === null ? [] : [[file.id, report] as const]
     }),
   )
+}
+
+/** The report of one file; null while it is not read to its end. */
+export function mappingReport(
+  database: Database,
+  file: SourceFile,
+  choices = getChoices(database),
+  all = unmappedFields(database),
+): MappingReport | null {
+  const read = columnsRead(database, file.id)
+  if (read === null) return null
+  const unusedTables = read.otherTables.map((table) => ({
+    table: shownName(table),
+    reason: whyTableUnused(file, table),
+  }))
+  const fields = all.filter((one) => one.file === file.id)
+  const { columns, unused } = withFindings(read, fields, choices)
+  const shown = <C extends { readonly column: string }>(one: C): C => ({ ...one, column: shownName(one.column) })
+  return { tables: read.tables.map(shownName), unusedTables, columns: columns.map(shown), unused: unused.map(shown) }
 }
 
 /** How many rows it has, and what in them looks like a login. */

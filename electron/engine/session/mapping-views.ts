@@ -24,7 +24,7 @@ import { columnCounts, columnsRead, unmappedFields } from '../document/source-fa
 import { type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { countNamesOfFile } from '../document/plans/summaries.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
-import { mappingReports } from '../queries/mapping-report.ts'
+import { mappingReport } from '../queries/mapping-report.ts'
 import { openExport } from '../reading/open-export.ts'
 import { fileChanged, sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/trust.ts'
@@ -75,7 +75,7 @@ export async function mappingView(
     })),
     mapping,
     decisions: decisionsOf(database, fileId),
-    unsure: unsureColumns(mappingReports(database).get(fileId)?.unused ?? []).map(({ column, mayBe, title }) => ({
+    unsure: unsureColumns(mappingReport(database, file)?.unused ?? []).map(({ column, mayBe, title }) => ({
       path: column,
       mayBe,
       title,

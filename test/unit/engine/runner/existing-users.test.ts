@@ -22,7 +22,7 @@ import { noon, turns, virtualClock } from '../../../support/virtual-clock.ts'
 
 const existed = { ...plainSuccess, didUserAlreadyExist: true }
 
-/** The reply of a core that can be asked, about users who are there. */
+/** The reply of a core to a look-up: the users that it has. */
 function there(...users: readonly FoundUser[]) {
   return ({ operation, about }: Sent) => {
     if (operation !== 'look-up') return null

@@ -43,9 +43,9 @@ test.each([
 
 test('the title names the migration, with a dot while it is not saved', () => {
   const path = '/srv/acme users.migration'
-  expect([titleOfWindow(null, false, 'App'), titleOfWindow(path, false, 'App'), titleOfWindow(path, true, 'App')]).toEqual([
-    'App',
-    'acme users - App',
-    '• acme users - App',
-  ])
+  expect([
+    titleOfWindow(null, false, 'App'),
+    titleOfWindow(path, false, 'App'),
+    titleOfWindow(path, true, 'App'),
+  ]).toEqual(['App', 'acme users - App', '• acme users - App'])
 })

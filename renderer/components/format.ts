@@ -1,5 +1,7 @@
 /* Numbers, times and durations of the page. Numbers are written by `shared/format.ts`, as in reports and the command line. */
 
+import { counted } from '../../shared/format.ts'
+
 export { bytes, capitalized, count, counted, rate } from '../../shared/format.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
@@ -43,4 +45,13 @@ export function duration(ms: number): string {
   if (minutes < 90) return `${minutes} min`
   const rest = minutes % 60
   return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`
+}
+
+/** The time until the end, above a minute in minutes and above 90 in hours: `About 22 minutes left`; empty while it is not known. */
+export function leftText(seconds: number | null): string {
+  if (seconds === null) return ''
+  const whole = Math.max(1, Math.round(seconds))
+  if (whole < 60) return `About ${counted(whole, 'second')} left`
+  const minutes = Math.round(whole / 60)
+  return `About ${minutes < 90 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')} left`
 }

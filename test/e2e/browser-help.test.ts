@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inBrowser, inRenewedApp } from './hosts/journey.ts'
-import { environment, root } from './hosts/opened-app.ts'
+import { beginMigration, environment, root } from './hosts/opened-app.ts'
 
 inBrowser('help in a browser', () => {
   test('lists only keys that work there, says where keys stay, and saves the diagnostics it shows', () =>
     inRenewedApp('browser', async ({ page, save }) => {
-      await page.getByRole('button', { name: 'New migration' }).click()
+      await beginMigration(page)
       await page.getByLabel('Address (base_url)').fill('https://core.example.com')
       await page.getByText('the key is kept in memory only').waitFor()
       await page.getByRole('heading', { level: 1 }).click()

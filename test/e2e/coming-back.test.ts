@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { journey } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, step } from './hosts/opened-app.ts'
+import { beginMigration, chooseExports, type OpenedApp, step } from './hosts/opened-app.ts'
 import { settled } from './tour/tour.ts'
 
 /** Leaves steps half done, opens another step and comes back. */
 async function comingBack({ page }: OpenedApp): Promise<void> {
-  await page.getByRole('button', { name: 'New migration' }).click()
+  await beginMigration(page)
   await page.getByLabel('Address (base_url)').fill('https://core.example.com/half-typed')
   await page.getByLabel('API key').fill('a key half typed')
   await step(page, 'Export').click()
@@ -43,7 +43,7 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
   const file = join(appFolder, 'members.csv')
   await writeFile(file, madeUpExport(3000))
   await page.setViewportSize({ width: 1024, height: 700 })
-  await page.getByRole('button', { name: 'New migration' }).click()
+  await beginMigration(page)
   await step(page, 'Export').click()
   await chooseExports({ choose, page }, [file])
   await settled(page)

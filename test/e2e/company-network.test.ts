@@ -8,7 +8,7 @@ import { startSecureFront } from '../support/servers/secure-front.ts'
 import { openDesktop } from './hosts/desktop-host.ts'
 import { inDesktop } from './hosts/journey.ts'
 import type { DesktopApp } from './hosts/desktop-host.ts'
-import { temporaryFolder } from './hosts/opened-app.ts'
+import { beginMigration, temporaryFolder } from './hosts/opened-app.ts'
 
 const apiKey = 'a-made-up-key-that-ends-in-7f3a'
 
@@ -41,7 +41,7 @@ async function inCompany(
 inDesktop('the desktop app in a company network', () => {
   test('says which proxy it uses, trusts a private authority once told to, and never shows the key', () =>
     inCompany(async ({ page, choose }, authority, proxy) => {
-      await page.getByRole('button', { name: 'New migration' }).click()
+      await beginMigration(page)
       await page.getByLabel('Address (base_url)').fill('https://core.test')
       await page.getByText(`Reached through the proxy 127.0.0.1:${proxy.port}, as the system says.`).waitFor()
       await page.getByText('the key is kept in memory only').waitFor()

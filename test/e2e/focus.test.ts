@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { journey } from './hosts/journey.ts'
-import { temporaryFolder, type OpenedApp, startRun, step } from './hosts/opened-app.ts'
+import { beginMigration, temporaryFolder, type OpenedApp, startRun, step } from './hosts/opened-app.ts'
 import { runIs, settled } from './tour/tour.ts'
 
 const bcrypt = '$2a$04$aCa0P1Ey48WxSI9sXC1o1e3lSJDqeKuo8gEEjMFCCnWFgTLgJEfBW'
@@ -98,9 +98,8 @@ async function journeyOfKeys({ page, choose, complaints }: OpenedApp): Promise<v
   try {
     const file = await writeExport(folder)
     const lost = await watchFocus(page)
-    await pressEach(page, page.locator('#root'), /New migration|Open…|Choose files|Rehearse/)
-    await press(page.getByRole('button', { name: 'New migration' }))
-    await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()
+    await pressEach(page, page.locator('#root'), /Open…|Choose files|Rehearse/)
+    await beginMigration(page)
     await pressEach(page, page.getByRole('banner'), /Close migration|Save a copy/)
 
     // A mistake in the address leaves the key where it was typed, and takes the focus to the address.

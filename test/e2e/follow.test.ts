@@ -6,7 +6,14 @@ import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-co
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { violationsInThemes } from './checks/axe.ts'
 import { inDesktop, inRenewedApp } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder, documentState, step } from './hosts/opened-app.ts'
+import {
+  beginMigration,
+  chooseExports,
+  type OpenedApp,
+  temporaryFolder,
+  documentState,
+  step,
+} from './hosts/opened-app.ts'
 
 /** Nothing that axe-core finds, and no scrolling to the side, at any size down to text at 200 %. */
 async function fits(page: Page): Promise<void> {
@@ -38,7 +45,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
   const exported = join(folder, 'users.csv')
   try {
     await writeFile(exported, madeUpCsv(users))
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await page.getByLabel('Address (base_url)').fill(core.baseUrl)
     await page.getByRole('button', { name: 'Check connection' }).click()
     await page.getByRole('button', { name: /^Use 127/ }).click()

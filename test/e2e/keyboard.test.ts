@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { journey } from './hosts/journey.ts'
-import { temporaryFolder, type OpenedApp } from './hosts/opened-app.ts'
+import { step, temporaryFolder, type OpenedApp } from './hosts/opened-app.ts'
 import { writeTourExport } from './tour/tour-export.ts'
 import { runIs, settled } from './tour/tour.ts'
 
@@ -38,9 +38,10 @@ async function job(app: OpenedApp): Promise<void> {
       document.addEventListener('pointerdown', () => document.body.append('the mouse was used')),
     )
 
-    await tabTo(page, page.getByRole('button', { name: 'New migration' }))
-    await press('Enter')
+    await tabTo(page, page.getByRole('button', { name: 'Choose files…' }))
+    await app.choose(files, () => press('Enter'))
     await heading(/connect/i)
+    await settled(page)
     await tabTo(page, page.getByRole('button', { name: /Document menu/ }))
     await press('Enter')
     await press('ArrowDown')
@@ -60,19 +61,9 @@ async function job(app: OpenedApp): Promise<void> {
       .first()
       .waitFor()
     await live.waitFor({ state: 'detached' })
-    // Only then is the next step what Control+Enter presses.
-    await page.getByText(/a live core\. No users have been sent/).waitFor()
 
-    await next()
-    await heading(/export/i)
-    await tabTo(page, page.getByRole('button', { name: /choose files/i }).first())
-    await app.choose(files, () => press('Enter'))
-    await settled(page)
-    const mapColumns = page
-      .getByRole('contentinfo', { name: 'Next step' })
-      .getByRole('button', { name: 'Map columns', disabled: false })
-    await mapColumns.waitFor()
-    await next()
+    await tabTo(page, step(page, 'Map columns'))
+    await press('Enter')
     await heading(/map columns/i)
     await tabTo(page, page.getByLabel(/windowslive/))
     await page.keyboard.type('leave')

@@ -7,7 +7,14 @@ import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { violationsInThemes } from './checks/axe.ts'
 import { journey } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder, documentState, step } from './hosts/opened-app.ts'
+import {
+  beginMigration,
+  chooseExports,
+  type OpenedApp,
+  temporaryFolder,
+  documentState,
+  step,
+} from './hosts/opened-app.ts'
 
 /** A later export is compared with the migration before it; missing users are listed, a changed password is decided. */
 async function laterExport({ page, choose }: OpenedApp): Promise<void> {
@@ -26,7 +33,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     const args = ['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'first.migration']
     expect((await cli(args, { cwd: folder })).code).toBe(0)
 
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await page.getByLabel('Address (base_url)').fill(core.baseUrl)
     await page.getByRole('button', { name: 'Check connection' }).click()
     await page.getByRole('button', { name: /^Use 127/ }).click()

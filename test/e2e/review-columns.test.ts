@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chooseParts } from './scenarios/choose-parts.ts'
 import { inBrowser, inRenewedApp, journey } from './hosts/journey.ts'
-import { chooseExports, documentState, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
+import {
+  beginMigration,
+  chooseExports,
+  documentState,
+  type OpenedApp,
+  temporaryFolder,
+  step,
+} from './hosts/opened-app.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)
@@ -17,7 +24,7 @@ async function review(app: OpenedApp): Promise<void> {
   try {
     const file = join(folder, 'users.csv')
     await writeFile(file, `Nr,E-Mail-Adresse,Zugang,Tenant\n${rows.join('\n')}\n`)
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await step(page, 'Export').click()
     await chooseParts(app, folder)
     await chooseExports(app, [file])
@@ -77,7 +84,7 @@ async function editBeforeColumnsAreNew({ page, choose }: OpenedApp): Promise<voi
   try {
     const file = join(folder, 'people.csv')
     await writeFile(file, 'nr,reach at,office mail\n1,ann@example.com,\n2,,ben@example.com\n3,,\n')
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await step(page, 'Export').click()
     await chooseExports({ page, choose }, [file])
     await step(page, 'Map columns').click()

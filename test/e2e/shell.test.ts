@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DesktopApp } from './hosts/desktop-host.ts'
 import { inDesktop, inRenewedApp } from './hosts/journey.ts'
+import { beginMigration } from './hosts/opened-app.ts'
 
 /** Presses an entry of the native menu by its id. */
 async function press({ electron }: DesktopApp, id: string): Promise<void> {
@@ -43,11 +44,6 @@ function seenOutside({
   return electron.evaluate(() => Reflect.get(globalThis, 'seenOutside'))
 }
 
-async function begin({ page }: DesktopApp): Promise<void> {
-  await page.getByRole('button', { name: 'New migration' }).click()
-  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
-}
-
 async function addUsers(app: DesktopApp, users: number): Promise<void> {
   const file = join(dirname(app.appFolder), 'users.csv')
   const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
@@ -62,7 +58,7 @@ inDesktop('around the window of the desktop app', () => {
   test('the menu leads to steps and help, and offers only what can be done', () =>
     inRenewedApp('desktop', async (app) => {
       const { page } = app
-      await page.getByRole('button', { name: 'New migration' }).waitFor()
+      await page.getByRole('button', { name: 'Choose files…' }).waitFor()
       expect(await isEnabled(app, 'document:save-copy')).toBe(false)
       await press(app, 'help')
       await page.getByRole('dialog', { name: 'Help' }).getByText('The six steps').waitFor()
@@ -81,14 +77,13 @@ inDesktop('around the window of the desktop app', () => {
       await page.getByRole('dialog', { name: 'Help' }).getByText('Search users').waitFor()
       await page.keyboard.press('Escape')
       await press(app, 'document:close')
-      // The list below may have loaded the migration, which has this name.
-      await page.locator('header').getByRole('button', { name: 'New migration' }).waitFor()
+      await page.getByRole('button', { name: 'Choose files…' }).waitFor()
     }))
 
   test('diagnostics are shown, and what is saved is what was shown', () =>
     inRenewedApp('desktop', async (app) => {
       const { page } = app
-      await begin(app)
+      await beginMigration(app.page)
       await addUsers(app, 3)
       await press(app, 'diagnostics')
       const dialog = page.getByRole('dialog', { name: 'Save diagnostics' })
@@ -104,7 +99,7 @@ inDesktop('around the window of the desktop app', () => {
   test('a double click on a migration opens it in the window that is there', () =>
     inRenewedApp('desktop', async (app) => {
       const { page, title } = app
-      await begin(app)
+      await beginMigration(app.page)
       const copy = await app.save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {})))
       await expect.poll(title).toMatch(/^migration /)
       // On other systems the file manager starts the app again with the path.
@@ -140,7 +135,7 @@ inDesktop('around the window of the desktop app', () => {
   test('while users are sent the taskbar shows how far, the title that it is not saved; the end is told', () =>
     inRenewedApp('desktop', async (app) => {
       const { page, title } = app
-      await begin(app)
+      await beginMigration(app.page)
       const focusAgain = await focusAnotherWindow(app)
       expect(
         await page.evaluate(() =>
@@ -169,7 +164,7 @@ inDesktop('around the window of the desktop app', () => {
   test('a run that stops by itself is told, too', () =>
     inRenewedApp('desktop', async (app) => {
       const { page } = app
-      await begin(app)
+      await beginMigration(app.page)
       const focusAgain = await focusAnotherWindow(app)
       expect(
         await page.evaluate(() =>

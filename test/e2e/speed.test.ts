@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { inBrowser, inRenewedApp } from './hosts/journey.ts'
-import { chooseExports, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
+import { beginMigration, chooseExports, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
 
 /** More than the ceiling lets through while the test looks at it. */
 const users = 300
@@ -17,7 +17,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     const file = join(folder, 'users.csv')
     const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
     await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     const exportStep = step(page, 'Export')
     // Before the migration is there, nothing can be connected.
     await exportStep.waitFor()

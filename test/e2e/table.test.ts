@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { violationsInThemes } from './checks/axe.ts'
 import { inBrowser, inRenewedApp, journey } from './hosts/journey.ts'
-import { chooseExports, temporaryFolder, step } from './hosts/opened-app.ts'
+import { beginMigration, chooseExports, temporaryFolder, step } from './hosts/opened-app.ts'
 import type { OpenedApp } from './hosts/opened-app.ts'
 import { byMouse, longEmail } from './scenarios/table-by-mouse.ts'
 
@@ -16,7 +16,7 @@ async function openReview({ page, choose }: OpenedApp): Promise<() => void> {
   const [folder, remove] = temporaryFolder()
   const file = join(folder, 'members.csv')
   await writeFile(file, madeUpExport(users).replace(/(?<=\n[^,]+,)[^,]+/, longEmail))
-  await page.getByRole('button', { name: 'New migration' }).click()
+  await beginMigration(page)
   await step(page, 'Export').click()
   await chooseExports({ choose, page }, [file])
   await expect

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { openBrowserHost } from '../e2e/hosts/browser-host.ts'
-import { root, temporaryFolder, within, step } from '../e2e/hosts/opened-app.ts'
+import { beginMigration, root, temporaryFolder, within, step } from '../e2e/hosts/opened-app.ts'
 import { runIs, settled } from '../e2e/tour/tour.ts'
 import { draw, loadFiles } from './drawing.ts'
 import { writeLegacyExport } from './legacy-export.ts'
@@ -36,7 +36,7 @@ test('screenshots of Start, Connect, Export, and Map columns', async () => {
     const { page } = app
     const at = { page, folder }
     const { whole, others } = await writeLegacyExport(files)
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await step(page, 'Export').click()
     await loadFiles(app, [whole])
     await step(page, 'Map columns').click()

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBrowserHost } from '../e2e/hosts/browser-host.ts'
-import { root, temporaryFolder, within, step } from '../e2e/hosts/opened-app.ts'
+import { beginMigration, root, temporaryFolder, within, step } from '../e2e/hosts/opened-app.ts'
 import { draw, loadFiles } from './drawing.ts'
 import { writeReviewExport } from './review-export.ts'
 
@@ -14,7 +14,7 @@ test('screenshots of Review: the list, a selection, filters, the drawer, and the
   await within(openBrowserHost(), async (app) => {
     const { page } = app
     const at = { page, folder }
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await step(page, 'Connect').click()
     await page.getByRole('button', { name: /Start the rehearsal core/ }).click()
     await page.getByText('Rehearsal core · nothing leaves this computer').first().waitFor()

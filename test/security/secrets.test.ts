@@ -6,7 +6,7 @@ import { events } from '../../shared/ipc/contract.ts'
 import type { EventName } from '../../shared/ipc/contract.ts'
 import { desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
 import type { DesktopApp } from '../e2e/hosts/desktop-host.ts'
-import { documentState, temporaryFolder, within } from '../e2e/hosts/opened-app.ts'
+import { beginMigration, documentState, temporaryFolder, within } from '../e2e/hosts/opened-app.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { apiKey, echo, everySecret, exportText, found, hashParts, keys, parametersText, password } from './planted.ts'
 
@@ -92,7 +92,7 @@ async function listen(page: Page): Promise<() => Promise<string>> {
 
 /** Connects by hand, loads export and parameters, checks a password, sends all users. */
 async function job({ page, choose }: DesktopApp, url: string, folder: string): Promise<void> {
-  await page.getByRole('button', { name: 'New migration' }).click()
+  await beginMigration(page)
   await page.getByLabel('Address (base_url)').fill(url)
   await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Check connection' }).click()

@@ -8,7 +8,7 @@ import { checkConnection } from '../../electron/engine/core-client/check-connect
 import { directRoute } from '../../electron/engine/core-client/route.ts'
 import { browserMissing, openBrowserHost } from '../e2e/hosts/browser-host.ts'
 import { desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
-import { within, type OpenedApp } from '../e2e/hosts/opened-app.ts'
+import { beginMigration, within, type OpenedApp } from '../e2e/hosts/opened-app.ts'
 import { cli } from '../support/cli.ts'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { makeAuthority } from '../support/servers/made-up-authority.ts'
@@ -84,7 +84,7 @@ for (const [host, missing, open] of hosts) {
     const { core, address } = await strangeCore('other.example')
     await within(withSwitch<OpenedApp>(open), async ({ page, appFolder }) => {
       tried.M3 += 1
-      await page.getByRole('button', { name: 'New migration' }).click()
+      await beginMigration(page)
       await page.getByLabel('Address (base_url)').fill(address)
       await page.getByText('NODE_TLS_REJECT_UNAUTHORIZED is ignored: certificates are always verified.').waitFor()
       const answer = await page.evaluate(

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { DocumentView, MigrationSummary } from '../../../shared/ipc/views.ts'
+import type { DocumentView, MigrationSummary, ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { freePath } from '../../engine/files/atomic-file.ts'
@@ -54,7 +54,9 @@ export function createDocuments(engine: Engine, host: Host): Documents {
   /** The start page says how the open migration stands now. */
   const note = async (): Promise<void> => {
     const [open, state] = [await path(), await engine.invoke('document:state', {})]
-    if (open !== null && state.ok && state.value !== null) host.recent.note(open, summaryOf(state.value))
+    const progress = await engine.invoke('run:progress', {})
+    if (open === null || !state.ok || state.value === null) return
+    host.recent.note(open, summaryOf(state.value, progress.ok ? timeLeft(progress.value) : null))
   }
 
   /** Closes the open document, opens another; when that fails, the former one is open again. */
@@ -73,7 +75,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     if (opened.ok) {
       if (former !== null) await host.forgetFiles?.()
       await host.recent.add(wanted)
-      host.recent.note(wanted, summaryOf(opened.value))
+      host.recent.note(wanted, summaryOf(opened.value, null))
     } else if (former !== null) await engine.internal('internal:open', { path: former })
     return opened
   }
@@ -115,8 +117,21 @@ function two(value: number): string {
   return String(value).padStart(2, '0')
 }
 
+/** A shorter run says too little about its speed, in milliseconds. */
+const minElapsedMs = 5000
+
+/** Milliseconds until those who are ready were sent, at the average speed of all runs at this core; null: not known. */
+export function timeLeft({ counts, elapsedMs }: Pick<ProgressView, 'counts' | 'elapsedMs'>): number | null {
+  const users = counts.migrated + counts.failed + counts['in-doubt']
+  const left = counts.ready + counts.sending
+  return left === 0 || users === 0 || elapsedMs < minElapsedMs ? null : (left * elapsedMs) / users
+}
+
 /** The summary of a migration on the start page. */
-function summaryOf({ files, target, totals, counts, started, undone }: DocumentView): MigrationSummary {
+function summaryOf(
+  { files, target, totals, counts, started, undone }: DocumentView,
+  leftMs: number | null,
+): MigrationSummary {
   const first = files.find(({ provider }) => provider !== null)
   const titles = files.filter(({ provider }) => provider !== null).map(({ providerTitle }) => providerTitle)
   return {
@@ -131,6 +146,7 @@ function summaryOf({ files, target, totals, counts, started, undone }: DocumentV
     ready: counts.ready + counts.sending,
     started,
     ...(undone === undefined ? {} : { undone: true }),
+    ...(leftMs === null ? {} : { leftMs }),
   }
 }
 

@@ -9,7 +9,7 @@ import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { bytes, count, counted } from '../../components/format.ts'
+import { bytes, count, counted, leftText } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './part-choice.module.css'
@@ -239,13 +239,6 @@ export function readingText({ done, total, reading }: DocumentView['work']): {
 } {
   const percent = total > 0 ? `Reading ${Math.floor((100 * Math.min(done, total)) / total)}%` : 'Reading'
   return { percent, left: leftText(reading?.secondsLeft ?? null) }
-}
-
-function leftText(seconds: number | null): string {
-  if (seconds === null) return ''
-  if (seconds < 60) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left`
-  const minutes = Math.round(seconds / 60)
-  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
 }
 
 /** Formats that a file can be read as: every provider whose exports are read, by name, and a custom table. */

@@ -9,7 +9,7 @@ import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton, type Reason, reasons } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
-import { count } from '../../components/format.ts'
+import { count, leftText } from '../../components/format.ts'
 import { useHelp } from '../../components/help/help-context.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -78,9 +78,6 @@ export function StartScreen() {
             <Icon name="move" />
           </span>
           <h1 className={styles.words}>User Migration Assistant</h1>
-          <Button busy={begin.busy} disabled={busy} onClick={() => void begin.run()}>
-            New migration
-          </Button>
           <Button busy={open.busy} disabled={busy} onClick={() => void open.run()}>
             Open…
           </Button>
@@ -184,7 +181,7 @@ function InterruptedCard({
 }) {
   const { id, location, summary } = migration
   if (summary === null) return null
-  const { migrated, ready } = summary
+  const { migrated, ready, leftMs } = summary
   return (
     <section className={styles.card} aria-label="Interrupted migration">
       <div className={styles.interruptedCardWords}>
@@ -199,7 +196,7 @@ function InterruptedCard({
           <span>
             <b>{count(migrated)} migrated</b>
           </span>
-          <span className="muted">{count(ready)} left</span>
+          <span className="muted">{leftMs === undefined ? `${count(ready)} left` : leftText(leftMs / 1000)}</span>
         </p>
       </div>
       <PrimaryButton className={styles.go} busy={busy} disabled={disabled} onClick={() => actions.open(id)}>

@@ -141,6 +141,13 @@ export async function chooseExports(
   )
 }
 
+/** Begins a migration without an export, as the menu of the desktop app does. */
+export async function beginMigration(page: Page): Promise<void> {
+  const begun = await page.evaluate(() => globalThis.migration.invoke('document:new', {}))
+  if (!begun.ok) throw new Error(begun.error.message)
+  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+}
+
 /** The open migration as the page sees it; null where none is open. */
 export async function documentState(page: Page) {
   const answer = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))

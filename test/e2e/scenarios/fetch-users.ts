@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { noPostgres, startPostgres } from '../../support/servers/postgres-server.ts'
 import { violationsInThemes } from '../checks/axe.ts'
 import { makeAuthority } from '../../support/servers/made-up-authority.ts'
-import { type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
+import { beginMigration, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
 
 const token = 'made-up-token-of-okta'
 
@@ -143,7 +143,7 @@ export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promi
     }
   }
   try {
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await page.getByRole('button', { name: 'Load the export' }).click()
     const from = async (title: string) => {
       await page.getByRole('button', { name: 'Fetch…' }).click()

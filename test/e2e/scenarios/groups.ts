@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { chooseExports, documentState, root, step } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, documentState, root, step } from '../hosts/opened-app.ts'
 import type { OpenedApp } from '../hosts/opened-app.ts'
 
 async function settles(page: Page, counts: object): Promise<void> {
@@ -21,7 +21,7 @@ async function showsSetting(page: Page): Promise<void> {
 /** Decides groups of a Firebase export: the setting of the core, users without a login, a whole hash family. */
 export async function decideGroups(app: OpenedApp): Promise<void> {
   const { page, choose } = app
-  await page.getByRole('button', { name: 'New migration' }).click()
+  await beginMigration(page)
   await step(page, 'Export').click()
   await chooseExports({ choose, page }, [join(root, 'test/fixtures/exports/firebase-users.json')])
   await settles(page, { ready: 3, blocked: 5 })

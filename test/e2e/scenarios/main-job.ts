@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { annsPassword, writeExport } from './made-up-export.ts'
-import { chooseExports, temporaryFolder } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, temporaryFolder } from '../hosts/opened-app.ts'
 import type { OpenedApp } from '../hosts/opened-app.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
@@ -18,7 +18,7 @@ const steps: readonly Step[] = [
   {
     name: 'a new migration is begun',
     act: async ({ page }) => {
-      await page.getByRole('button', { name: 'New migration' }).click()
+      await beginMigration(page)
       await sees(page.getByRole('heading', { level: 1 }), /connect/i)
     },
   },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { hash } from 'bcryptjs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
 
@@ -106,7 +106,7 @@ export async function proveAndMap(app: OpenedApp): Promise<void> {
   const folder = dirname(appFolder)
   const people = join(folder, 'people.csv')
   await writeFile(people, await peopleCsv())
-  await page.getByRole('button', { name: 'New migration' }).click()
+  await beginMigration(page)
   await step(page, 'Export').click()
   await chooseExports({ choose, page }, [people])
   await page.getByText('people.csv').first().waitFor()

@@ -8,7 +8,7 @@ import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { violationsInThemes } from '../checks/axe.ts'
 import { closeMigration } from '../tour/run-tour.ts'
-import { chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
 
@@ -47,7 +47,7 @@ async function linkAnn(core: RehearsalCore): Promise<void> {
 }
 
 async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, file: string): Promise<void> {
-  await page.getByRole('button', { name: 'New migration' }).click()
+  await beginMigration(page)
   await page.getByLabel('Address (base_url)').fill(core.baseUrl)
   await page.getByRole('button', { name: 'Check connection' }).click()
   await page

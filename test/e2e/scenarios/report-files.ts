@@ -6,6 +6,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { violationsInThemes } from '../checks/axe.ts'
 import {
+  beginMigration,
   chooseExports,
   collectComplaints,
   type OpenedApp,
@@ -22,7 +23,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   try {
     const [file = ''] = await writeTourExport(folder, 32)
-    await page.getByRole('button', { name: 'New migration' }).click()
+    await beginMigration(page)
     await page.getByRole('button', { name: /start the rehearsal core/i }).click()
     await step(page, 'Export').click()
     await chooseExports(app, [file])

@@ -1,17 +1,16 @@
 import type { Locator } from 'playwright'
 import { runIs, setRate, settled, type Scene } from './tour.ts'
-import { chooseExports, step } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, step } from '../hosts/opened-app.ts'
 
 /** Before anything is open, and what can be opened over it. */
 export async function startPart({ page, stop }: Scene): Promise<void> {
-  await page.getByRole('button', { name: 'New migration' }).waitFor()
+  await page.getByRole('button', { name: 'Choose files…' }).waitFor()
   await stop('start')
 }
 
 /** Connecting: empty, a key refused, a core found, the rehearsal running. */
 export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<void> {
-  await page.getByRole('button', { name: 'New migration' }).click()
-  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+  await beginMigration(page)
   await stop('connect')
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { chooseExports, temporaryFolder, type OpenedApp, step } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, temporaryFolder, type OpenedApp, step } from '../hosts/opened-app.ts'
 import { writeTourExport } from './tour-export.ts'
 
 /** Where a tour stands: a name for its picture, and what is open there. */
@@ -85,8 +85,7 @@ export async function connectAndRead(
   { page, choose }: Pick<OpenedApp, 'page' | 'choose'>,
   { core, apiKey, users, folder }: Pick<Scene, 'core' | 'apiKey' | 'users' | 'folder'>,
 ): Promise<void> {
-  await page.getByRole('button', { name: 'New migration', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+  await beginMigration(page)
   await connect(page, core, apiKey)
   await step(page, 'Export').click()
   await chooseExports({ choose, page }, await writeTourExport(folder, users))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { timeLeft } from '../../../electron/ipc/services/documents.ts'
 import { createRecentDocuments } from '../../../electron/ipc/services/recent-documents.ts'
 import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
 import type { MigrationSummary } from '../../../shared/ipc/views.ts'
@@ -89,4 +90,16 @@ test('what is removed from the list stays on the disk, and is back when it is op
 test('a migration that is not listed cannot be renamed', async () => {
   const { list, names } = await recent()
   expect([codeOf(await list.rename('no such id', 'Acme')), await names()]).toEqual(['document-missing', ['b', 'a']])
+})
+
+test('the time left follows from all runs at this core, and is not said of one that was too short or has ended', () => {
+  const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
+  const after = (elapsedMs: number, counts: Partial<typeof none>) =>
+    timeLeft({ elapsedMs, counts: { ...none, ...counts } })
+  expect([
+    after(60_000, { migrated: 90, failed: 8, 'in-doubt': 2, ready: 45, sending: 5, blocked: 1000 }),
+    after(4999, { migrated: 90, ready: 45 }),
+    after(60_000, { migrated: 90 }),
+    after(60_000, { ready: 45 }),
+  ]).toEqual([30_000, null, null, null])
 })

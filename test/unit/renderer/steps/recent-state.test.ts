@@ -6,6 +6,7 @@ import {
   recentState,
   whenText,
 } from '../../../../renderer/steps/start/recent-list.tsx'
+import { leftText } from '../../../../renderer/components/format.ts'
 import type { MigrationSummary, RecentMigration } from '../../../../shared/ipc/views.ts'
 
 const summary = (change: Partial<MigrationSummary>): MigrationSummary => ({
@@ -44,6 +45,18 @@ describe('a recent migration', () => {
     [summary({ started: true, undone: true }), 'Undone'],
   ])('says how it stands (%#)', (one, state) => {
     expect(recentState(one).label).toBe(state)
+  })
+
+  test('that was interrupted says how long the rest takes', () => {
+    expect([null, 0.2, 59, 1320, 5340, 7000, 90_000].map(leftText)).toEqual([
+      '',
+      'About 1 second left',
+      'About 59 seconds left',
+      'About 22 minutes left',
+      'About 89 minutes left',
+      'About 2 hours left',
+      'About 25 hours left',
+    ])
   })
 
   test('is called after what it holds', () => {

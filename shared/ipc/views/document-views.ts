@@ -9,7 +9,7 @@ import { stateCountsSchema, targetSchema, totalsSchema } from './core-views.ts'
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
 
-export const fileSchema = z.object({
+const fileSchema = z.object({
   id: z.number().int(),
   name: text,
   size: count,
@@ -67,7 +67,7 @@ export const fileSchema = z.object({
 export type FileView = z.infer<typeof fileSchema>
 
 /** Firebase scrypt's parameters as the screen shows them. The signer key itself never comes back. */
-export const scryptSchema = z.object({
+const scryptSchema = z.object({
   separator: text,
   rounds: z.number(),
   memoryCost: z.number(),

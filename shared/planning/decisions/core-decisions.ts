@@ -2,7 +2,7 @@ import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from 
 import { type Decision, oneOf, perGroupOf, type Taken, tick } from './decision.ts'
 
 /** Per role that the core does not have. */
-export const roles = perGroupOf({
+const roles = perGroupOf({
   findings: {
     'role-missing': {
       blocks: true,
@@ -51,7 +51,7 @@ const partBeforeCore =
   'The export has more of these users than their logins. A core of the supertokens interface has a place for it; the documented interface has none, so it would stay behind.'
 
 /** Parts of users besides their login methods that stay behind; the others are sent where the core has a place for them. */
-export const profile: Decision<ProfileChoice, 'profile-data'> = {
+const profile: Decision<ProfileChoice, 'profile-data'> = {
   findings: {
     /** About nearly all users, so counted in the document and not kept with each user. In groups: a part of the profile. */
     'profile-data': {
@@ -109,7 +109,7 @@ export const profile: Decision<ProfileChoice, 'profile-data'> = {
 }
 
 /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
-export const keepUserIds = tick({
+const keepUserIds = tick({
   findings: {
     /** About all users with an id in the source, so counted in the document and not kept with each user. */
     'new-id': {
@@ -151,7 +151,7 @@ export const keepUserIds = tick({
 })
 
 /** Imported users whose email the export calls verified are marked so (`supertokens`). */
-export const verifyEmails = tick({
+const verifyEmails = tick({
   findings: {
     /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
     'verification-not-kept': {
@@ -194,7 +194,7 @@ export const verifyEmails = tick({
 })
 
 /** The rule for users that the core already has; null leaves them. `hold` holds them, where the core can be asked. */
-export const existing = oneOf({
+const existing = oneOf({
   findings: {
     /** Found at the core while sending, so kept with the states of that core and not with the plan. */
     'existing-user': {
@@ -237,7 +237,7 @@ export const existing = oneOf({
 })
 
 /** A user with one of two login methods in the core; null: the other one is created, as a user of its own. */
-export const besideExisting = oneOf({
+const besideExisting = oneOf({
   findings: {},
   answers: [],
   values: {
@@ -261,7 +261,7 @@ export const besideExisting = oneOf({
 })
 
 /** Users whose old id cannot be kept, because the core has it for another user; null: they fail. */
-export const takenIds = oneOf({
+const takenIds = oneOf({
   findings: {},
   answers: [],
   values: { skip: 'migrated without it' },
@@ -278,3 +278,5 @@ export const takenIds = oneOf({
     read: ([value]) => (value === 'skip' ? 'skip' : value === 'fail' ? null : undefined),
   },
 })
+
+export const coreDecisions = { roles, profile, keepUserIds, verifyEmails, existing, besideExisting, takenIds }

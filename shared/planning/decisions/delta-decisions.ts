@@ -15,7 +15,7 @@ const skipChanged: Answer = {
 }
 
 /** Per way in which users changed since an earlier migration (`heldChanges`): sent all the same, or left as they are. */
-export const changed = perGroupOf({
+const changed = perGroupOf({
   findings: {
     /** Only some changes block. */
     'changed-since': {
@@ -52,7 +52,7 @@ export const changed = perGroupOf({
 })
 
 /** One decision per exclusion of the earlier migration, keyed by the typed name of that decision: extends it to new users. */
-export const excludedBefore = perGroupOf({
+const excludedBefore = perGroupOf({
   findings: {
     'excluded-before': {
       blocks: true,
@@ -72,3 +72,5 @@ export const excludedBefore = perGroupOf({
   // Users of the next export are new again.
   inherits: false,
 })
+
+export const deltaDecisions = { changed, excludedBefore }

@@ -9,7 +9,7 @@ import { perGroupOf } from './decision.ts'
  * Password hashes of a file that no user, table or other finding has: nothing is sent until the operator continues
  * without them.
  */
-export const unreadHashes = perGroupOf({
+const unreadHashes = perGroupOf({
   findings: {
     'unread-hashes': {
       blocks: true,
@@ -36,7 +36,7 @@ export const unreadHashes = perGroupOf({
 })
 
 /** Statements of a dump that change users behind their rows, as only a database can. */
-export const unappliedChanges = perGroupOf({
+const unappliedChanges = perGroupOf({
   findings: {
     'unapplied-changes': {
       blocks: true,
@@ -62,3 +62,5 @@ export const unappliedChanges = perGroupOf({
   about: (file) => `Changes to users that are not applied: ${file}`,
   place: 'Export',
 })
+
+export const fileDecisions = { unreadHashes, unappliedChanges }

@@ -2,7 +2,7 @@ import { type Answer, excludeAnswer, one, oneOf } from './decision.ts'
 import { excludeLogin } from './provider-decisions.ts'
 
 /** ISO 3166 country for phone numbers without a country code, e.g. `DE`. */
-export const country = one({
+const country = one({
   findings: {
     'phone-invalid': {
       blocks: true,
@@ -41,7 +41,7 @@ export const country = one({
   },
 })
 
-export const unverifiedEmail = oneOf({
+const unverifiedEmail = oneOf({
   findings: {
     'unverified-email': {
       blocks: true,
@@ -64,7 +64,7 @@ export const unverifiedEmail = oneOf({
   dependents: 'findings',
 })
 
-export const disabled = oneOf({
+const disabled = oneOf({
   findings: {
     disabled: {
       blocks: true,
@@ -84,7 +84,7 @@ export const disabled = oneOf({
 })
 
 /** Rows of a table that shows signs of orders or of a mailing list. */
-export const otherRows = oneOf({
+const otherRows = oneOf({
   findings: {
     'may-be-no-user': {
       blocks: true,
@@ -103,7 +103,7 @@ export const otherRows = oneOf({
   dependents: 'findings',
 })
 
-export const duplicates = oneOf({
+const duplicates = oneOf({
   findings: {
     duplicate: {
       blocks: true,
@@ -121,7 +121,7 @@ export const duplicates = oneOf({
 })
 
 /** Users without any login method, anonymous ones among them. */
-export const noLogin = oneOf({
+const noLogin = oneOf({
   findings: {
     'no-login': {
       blocks: true,
@@ -151,7 +151,7 @@ const firstOnly: Answer = {
 }
 
 /** `all`: linked into one user where the core can link, else a user each; `separate`: a user each in any core. */
-export const severalMethods = one<Methods, 'several-methods'>({
+const severalMethods = one<Methods, 'several-methods'>({
   findings: {
     'several-methods': {
       blocks: false,
@@ -201,3 +201,5 @@ const severalMeanings: Readonly<Record<string, string>> & { readonly '': string 
   unlicensed:
     'The license of the core does not cover account linking, so it creates one user per login method, with the same email and different ids. With a license that covers it, check the connection again: they are linked then.',
 }
+
+export const loginDecisions = { country, unverifiedEmail, disabled, otherRows, duplicates, noLogin, severalMethods }

@@ -5,7 +5,7 @@ import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tic
 const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
 
 /** The rule for hashes that the core cannot check. */
-export const hashes = perGroupOf({
+const hashes = perGroupOf({
   findings: {
     'unsupported-hash': {
       blocks: true,
@@ -50,7 +50,7 @@ export const hashes = perGroupOf({
 })
 
 /** The same for every such family without an entry of its own. */
-export const otherHashes = oneOf({
+const otherHashes = oneOf({
   findings: {},
   answers: [],
   values: codeOrExclude,
@@ -72,7 +72,7 @@ const familyNames = ['bcrypt', 'argon2', 'firebase-scrypt'] as const
 const sendable: ReadonlySet<string> = new Set(familyNames)
 
 /** Families whose hashes could be sent: made with a pepper (a secret that the core does not have), or given up. */
-export const families = perGroupOf({
+const families = perGroupOf({
   findings: {},
   answers: [
     {
@@ -110,7 +110,7 @@ const importAnswer = (label: string): Answer => ({
 })
 
 /** Fields that nothing reads and whose values look like a login. */
-export const unmapped = perGroupOf({
+const unmapped = perGroupOf({
   findings: {
     'unmapped-hash': {
       blocks: true,
@@ -197,7 +197,7 @@ const importLabels: Readonly<Record<string, string>> = {
   'unmapped-provider-id': 'Import as provider user ID',
 }
 
-export const hashWithoutEmail = oneOf({
+const hashWithoutEmail = oneOf({
   findings: {
     'hash-without-email': {
       blocks: true,
@@ -223,7 +223,7 @@ export const hashWithoutEmail = oneOf({
   dependents: 'findings',
 })
 
-export const hashWithoutContact = oneOf({
+const hashWithoutContact = oneOf({
   findings: {
     'hash-without-contact': {
       blocks: true,
@@ -249,7 +249,7 @@ export const signerKeyOption: DecisionOption<boolean> = {
 }
 
 /** The operator says that the core has the signer key of Firebase scrypt. */
-export const signerKeySet = tick({
+const signerKeySet = tick({
   findings: {
     'signer-key-not-confirmed': {
       blocks: true,
@@ -274,3 +274,13 @@ export const signerKeySet = tick({
   optionOnly: true,
   option: signerKeyOption,
 })
+
+export const passwordDecisions = {
+  hashes,
+  otherHashes,
+  families,
+  unmapped,
+  hashWithoutEmail,
+  hashWithoutContact,
+  signerKeySet,
+}

@@ -30,7 +30,7 @@ export function readPairs<V>(
 }
 
 /** Per source provider name (lower case). */
-export const providers = perGroup<ProviderChoice, 'provider-undecided'>({
+const providers = perGroup<ProviderChoice, 'provider-undecided'>({
   findings: {
     'provider-undecided': {
       blocks: true,
@@ -76,7 +76,7 @@ const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 type PlaceholderChoice = { readonly kind: 'placeholder'; readonly domain: string } | { readonly kind: 'exclude' }
 
-export const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party-without-email'>({
+const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party-without-email'>({
   findings: {
     'third-party-without-email': {
       blocks: true,
@@ -114,7 +114,7 @@ export const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party
 })
 
 /** A provider that the export names without the user's id there. */
-export const identityWithoutId = oneOf({
+const identityWithoutId = oneOf({
   findings: {
     'identity-without-id': {
       blocks: true,
@@ -137,3 +137,5 @@ export const identityWithoutId = oneOf({
   place: 'Review, Decisions',
   dependents: 'findings',
 })
+
+export const providerDecisions = { providers, thirdPartyWithoutEmail, identityWithoutId }

@@ -44,7 +44,7 @@ function canBeSame(code: string, group: string): boolean {
 const ofTenants: Dependents = { facet: ({ tenants }) => tenants !== '' }
 
 /** Per tenant of the source (`tenantKey`). */
-export const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missing' | 'tenant-default'>({
+const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missing' | 'tenant-default'>({
   findings: {
     'tenant-undecided': {
       blocks: true,
@@ -96,7 +96,7 @@ export const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missi
 })
 
 /** For every tenant of the source without an entry of its own. `same`: the tenant of the core that has its name. */
-export const otherTenants = oneOf({
+const otherTenants = oneOf({
   findings: {},
   answers: [],
   values: tenantWords,
@@ -116,3 +116,5 @@ export const otherTenants = oneOf({
     read: ([value]) => (value === 'same' || value === 'default' || value === 'exclude' ? value : undefined),
   },
 })
+
+export const tenantDecisions = { tenants, otherTenants }

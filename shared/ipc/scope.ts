@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { maxNamed } from './run-limits.ts'
-import { id } from './requests/parts.ts'
+import { id } from './parts.ts'
 import { userFilterSchema } from './views/user-views.ts'
 
 const usersScope = z.object({ kind: z.literal('users'), ids: z.array(id).min(1).max(maxNamed) })

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { PassSource } from '../../../shared/follow/follow-settings.ts'
-import type { FollowSourceView, FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
+import type { FollowSourceView, FollowStateView } from '../../../shared/ipc/requests/follow-requests.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { listGone } from '../document/passes.ts'
 import { getSetting, setSetting } from '../document/settings.ts'

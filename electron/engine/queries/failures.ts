@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { type AsideCause, type AsideTry, type FailureGroup, maxAsideNamed } from '../../../shared/ipc/views.ts'
+import {
+  type AsideCause,
+  type AsideTry,
+  type FailureGroup,
+  maxAsideNamed,
+} from '../../../shared/ipc/requests/run-requests.ts'
 import { namesInList, withFacet } from '../document/facets.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 

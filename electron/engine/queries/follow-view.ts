@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PassUserView } from '../../../shared/ipc/views/follow-views.ts'
+import type { PassUserView } from '../../../shared/ipc/requests/follow-requests.ts'
 import type { ChangeCounts, FollowView, PassView } from '../../../shared/follow/follow-view.ts'
 import { sumChanges } from '../../../shared/follow/follow-view.ts'
 import { passChangeNames, passUserStates, type PassUserState } from '../../../shared/follow/pass-changes.ts'

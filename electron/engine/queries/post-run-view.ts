@@ -1,6 +1,6 @@
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import * as z from 'zod'
-import type { PostRunView } from '../../../shared/ipc/views/report-views.ts'
+import type { PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { coreUsers } from '../document/core-facts.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'

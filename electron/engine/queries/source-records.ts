@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { skippedRecordSchema, type UserSource } from '../../../shared/ipc/views.ts'
+import { skippedRecordSchema } from '../../../shared/ipc/requests/export-requests.ts'
+import type { UserSource } from '../../../shared/ipc/views.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isSecretTarget, type Mapping } from '../../../shared/mapping/mapping.ts'

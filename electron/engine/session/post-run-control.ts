@@ -1,5 +1,5 @@
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
-import type { PostRunState } from '../../../shared/ipc/views/report-views.ts'
+import type { PostRunState } from '../../../shared/ipc/requests/report-requests.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countCreated, countSigned, type Provenance } from '../document/created-users.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'

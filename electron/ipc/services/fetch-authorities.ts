@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { FetchAuthority } from '../../../shared/ipc/views/fetch-views.ts'
+import type { FetchAuthority } from '../../../shared/ipc/requests/fetch-requests.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { readAuthorityFile } from '../../engine/core-client/authority.ts'
 import { writeFileAtomically } from '../../engine/files/atomic-file.ts'

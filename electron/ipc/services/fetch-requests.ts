@@ -7,7 +7,7 @@ import type {
   RefusedForm,
   RunningFetch,
   UnfinishedFetch,
-} from '../../../shared/ipc/views/fetch-views.ts'
+} from '../../../shared/ipc/requests/fetch-requests.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { caFileOption } from '../../engine/fetching/option-table.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'

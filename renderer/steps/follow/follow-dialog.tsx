@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { FollowStateView } from '../../../shared/ipc/views/follow-views.ts'
+import type { FollowStateView } from '../../../shared/ipc/requests/follow-requests.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useHost } from '../../api/host-context.tsx'
 import { useQuery } from '../../api/use-query.ts'

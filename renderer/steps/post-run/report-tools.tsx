@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { PostRunState, PostRunView } from '../../../shared/ipc/views/report-views.ts'
+import type { PostRunState, PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PostRunState, PostRunView } from '../../../shared/ipc/views/report-views.ts'
+import type { PostRunState, PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { undoneText, verifiedText } from '../../../shared/report/post-run-text.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

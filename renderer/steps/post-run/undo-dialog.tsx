@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
-import type { PostRunView } from '../../../shared/ipc/views/report-views.ts'
+import type { PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { MigratedUsers, PostRunState, PostRunView } from '../../../shared/ipc/views/report-views.ts'
+import type { MigratedUsers, PostRunState, PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

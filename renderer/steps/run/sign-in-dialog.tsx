@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import type { MigratedUsers } from '../../../shared/ipc/views/report-views.ts'
+import type { MigratedUsers } from '../../../shared/ipc/requests/report-requests.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'

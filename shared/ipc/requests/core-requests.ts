@@ -1,10 +1,33 @@
 import * as z from 'zod'
 import { dialect, profileSchema, profilesSchema } from '../preferences.ts'
-import { coreCheckSchema, rehearsalUserSchema } from '../views/core-views.ts'
+import { targetSchema } from '../views/core-views.ts'
 import { documentSchema } from '../views/document-views.ts'
-import { nothing, secret } from './parts.ts'
+import { nothing, secret, text } from '../parts.ts'
 
 const rehearsalFault = z.enum(['latency', 'rate-limit', 'server-error', 'reset', 'timeout', 'refuse-key'])
+
+/** The outcome of a connection check. */
+const coreCheckSchema = z.object({
+  /** `confirm-live`: a live core was found, and becomes the target once the operator has confirmed its address. */
+  kind: z.enum(['ready', 'confirm-live', 'key-refused', 'unreachable', 'ask', 'needs-confirmation', 'refused']),
+  /** Findings and advice, in sentences. */
+  message: text,
+  dialect: targetSchema.shape.dialect.nullable(),
+  latencyMs: z.number().nullable(),
+  /** Facts about the core, one a line; `good` null: neither good nor bad. */
+  facts: z.array(z.object({ label: text, value: text, good: z.boolean().nullable() })).max(20),
+  /** Next steps, one each; empty when nothing is wrong. */
+  steps: z.array(text).max(10),
+})
+export type CheckView = z.infer<typeof coreCheckSchema>
+
+const rehearsalUserSchema = z.object({
+  id: text,
+  emails: z.array(text),
+  phoneNumbers: z.array(text),
+  methods: z.array(z.string()),
+  createdAt: z.number(),
+})
 
 /** Connect: a live core, kept cores, the rehearsal. */
 export const coreRequests = {
@@ -39,7 +62,7 @@ export const coreRequests = {
   /** Starts (or restarts afresh) the embedded rehearsal core and makes it the target. */
   'rehearsal:start': {
     by: 'engine',
-    input: z.object({ dialect: z.enum(['documented', 'supertokens']), afresh: z.boolean() }),
+    input: z.object({ dialect: targetSchema.shape.dialect, afresh: z.boolean() }),
     output: documentSchema,
   },
   'rehearsal:users': {

@@ -1,16 +1,52 @@
 import * as z from 'zod'
 import { executorSchema } from '../../core-api/executor-schema.ts'
-import { reportFormats } from '../report-files.ts'
 import { giveUpMinutesSchema, speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
 import { scopeSchema } from '../scope.ts'
-import { documentSchema } from '../views/document-views.ts'
-import { migratedUsersSchema, postRunSchema, postRunStateSchema, reportViewSchema } from '../views/report-views.ts'
-import { asideCauseSchema, failureGroupSchema, progressSchema } from '../views/run-views.ts'
-import { id, nothing, secret } from './parts.ts'
+import { progressSchema } from '../views/run-views.ts'
+import { count, nothing, text } from '../parts.ts'
+import { failureActions } from '../views/user-views.ts'
 
-/** Sending: begin, pause, go on, again, how far. */
+/** Users of one cause that are named while they are set aside. */
+export const maxAsideNamed = 100
+
+/** Tries of a user set aside so far, and when the last one failed (Unix epoch, milliseconds). */
+const asideTry = { tries: count, lastAt: z.number() }
+const asideTrySchema = z.object(asideTry)
+export type AsideTry = Readonly<z.infer<typeof asideTrySchema>>
+
+/** Users set aside for one cause. */
+const asideCauseSchema = z.object({
+  title: text,
+  users: count,
+  named: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        label: text,
+        methods: z.array(z.string()),
+        providers: z.array(z.string()),
+        ...asideTry,
+      }),
+    )
+    .max(maxAsideNamed),
+})
+export type AsideCause = z.infer<typeof asideCauseSchema>
+
+/** Users who failed for one cause, in plain words. */
+const failureGroupSchema = z.object({
+  key: text,
+  title: text,
+  advice: text,
+  users: count,
+  action: z.enum(failureActions),
+  /** A few texts of the core, for those who ask. */
+  replies: z.array(text).max(20),
+})
+export type FailureGroup = z.infer<typeof failureGroupSchema>
+
+/** Sending: start, pause, continue, retry, and how far it is. */
 export const runRequests = {
-  /** `ticks`: the keys of the preview's ticks that the operator set. */
+  /** `confirmations`: the keys of the preview's ticks that the operator set. */
   'run:start': {
     by: 'engine',
     input: z.object({
@@ -61,110 +97,5 @@ export const runRequests = {
       /** Users that the core had before, and who wait for one decision for all of them. */
       waiting: z.number().int().nonnegative(),
     }),
-  },
-} as const
-
-const reportFormat = z.enum(reportFormats)
-
-/** Requests after a run: verification, undo, removal of hashes, reports. */
-export const afterRunRequests = {
-  /** Possible actions on the users of the core after a run, and their results. */
-  'post-run:get': { by: 'queries', input: nothing, output: postRunSchema },
-  /** The first migrated users, such as a pilot's. */
-  'post-run:migrated': {
-    by: 'queries',
-    input: z.object({ limit: z.number().int().min(1).max(200) }),
-    output: migratedUsersSchema,
-  },
-  'post-run:state': { by: 'engine', input: nothing, output: postRunStateSchema },
-  /**
-   * Looks up the users that were made, a sample of them or all (null), and lets one known account sign in. The password
-   * goes one way and is kept nowhere.
-   */
-  'post-run:verify': {
-    by: 'engine',
-    input: z.object({
-      sample: z.number().int().min(1).nullable(),
-      account: z.object({ userId: id, password: secret.min(1) }).nullable(),
-    }),
-    output: postRunStateSchema,
-  },
-  /**
-   * Removes exactly the users that this machine created for this migration. `confirm`: their number, or the name of the
-   * core, as typed. Users without a record here are looked up; `unconfirmed` removes them in a second step, by their
-   * number. `withLinked`: also users that were linked with other accounts since; the linked accounts stay.
-   */
-  'post-run:undo': {
-    by: 'engine',
-    input: z.object({
-      confirm: z.string().max(2000),
-      withLinked: z.boolean().default(false),
-      unconfirmed: z.boolean().default(false),
-    }),
-    output: postRunStateSchema,
-  },
-  'post-run:cancel': { by: 'engine', input: nothing, output: postRunStateSchema },
-  /** Shows the save dialog and writes what came of each user, as CSV; null when the dialog was closed. */
-  'post-run:save': {
-    by: 'host',
-    input: z.object({ kind: z.enum(['verify', 'undo']), masked: z.boolean() }),
-    output: z.object({ saved: z.string().nullable() }),
-  },
-  /** Users with a hash in the migration or, with `totp`, secrets of authenticator apps; `why` these stay: null when they can be removed. */
-  'hashes:state': {
-    by: 'queries',
-    input: nothing,
-    output: z.object({
-      kept: z.number().int().nonnegative(),
-      totp: z.boolean(),
-      why: z.string().max(400).nullable(),
-      removedAt: z.number().nullable(),
-    }),
-  },
-  /** Empties a finished migration of hashes, for good. `confirm`: how many users keep theirs, as it was shown. */
-  'hashes:remove': {
-    by: 'engine',
-    input: z.object({ confirm: z.number().int().nonnegative() }),
-    output: documentSchema,
-  },
-  'report:get': { by: 'queries', input: nothing, output: reportViewSchema },
-  /** Project, operator and note that are printed on the report; `sign` marks it as signed off now. */
-  'report:sign-off': {
-    by: 'engine',
-    input: z.object({
-      project: z.string().max(200),
-      operator: z.string().max(200),
-      note: z.string().max(2000),
-      sign: z.boolean(),
-    }),
-    output: documentSchema,
-  },
-  /** Shows the file that was saved last in its folder; in the desktop app only. */
-  'report:show-in-folder': { by: 'host', input: nothing, output: z.object({ shown: z.boolean() }) },
-  /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
-  'report:save': {
-    by: 'host',
-    input: z.object({
-      /** `pdf`: in the desktop app only. */
-      format: reportFormat,
-      /** Not of `users-without-password`, which is for mailing: the operator confirms full addresses first. */
-      masked: z.boolean(),
-    }),
-    output: z.object({ saved: z.string().nullable() }),
-  },
-  /**
-   * Asks for a folder and writes several files of the report into a new folder there, so that none is replaced. `saved`: its
-   * name, null when the dialog was closed. In the desktop app only.
-   */
-  'report:save-all': {
-    by: 'host',
-    input: z.object({ formats: z.array(reportFormat).min(1).max(20), masked: z.boolean() }),
-    output: z.object({ saved: z.string().nullable(), files: z.number().int().nonnegative() }),
-  },
-  /** How many users were read for the files of the report that are being saved, of how many; `stop`: nothing more is written. */
-  'report:save-state': {
-    by: 'host',
-    input: z.object({ stop: z.boolean() }),
-    output: z.object({ done: z.number().int().nonnegative(), total: z.number().int().nonnegative() }),
   },
 } as const

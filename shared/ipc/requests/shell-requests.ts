@@ -1,11 +1,25 @@
 import * as z from 'zod'
 import { columnSetSchema, savedColumnsSchema, savedFiltersSchema, themeSchema } from '../preferences.ts'
-import { nothing } from './parts.ts'
-import { coreConnectionSchema } from '../views/core-views.ts'
+import { nothing, text } from '../parts.ts'
 import { recentSchema } from '../views/document-views.ts'
 
 const recentListSchema = z.object({ recent: z.array(recentSchema) })
 const address = z.object({ baseUrl: z.string().max(2000) })
+
+/** How a core is reached from this machine, and what is kept for it. */
+const coreConnectionSchema = z.object({
+  /** The proxy on the way as `host:port`; null: none. */
+  proxy: text.nullable(),
+  /** About the proxy, in words; empty where there is none. */
+  proxyText: text,
+  /** A private authority that is trusted at this address, with the file its certificates came from. */
+  authority: z.object({ file: text, names: z.array(text).readonly() }).nullable(),
+  /** A key is kept for it; nothing of it is shown. */
+  hasKey: z.boolean(),
+  /** The secret store of this machine; null: keys are held in memory until the app ends. */
+  keeper: text.nullable(),
+})
+export type CoreConnectionView = z.infer<typeof coreConnectionSchema>
 
 /** Requests about the app around the migration: the machine, the route to a core, diagnostics. */
 export const shellRequests = {

@@ -3,9 +3,9 @@ import { correctionFields } from '../../planning/check-correction.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { maxNamed } from '../run-limits.ts'
 import { selectedScopeSchema } from '../scope.ts'
-import { documentSchema } from '../views/document-views.ts'
-import { previewSchema } from '../views/preview-views.ts'
+import { documentSchema, listFilterSchema } from '../views/document-views.ts'
 import {
+  passwordCheckCountsSchema,
   passwordCheckOutcomeSchema,
   userDetailSchema,
   userFilterSchema,
@@ -13,7 +13,8 @@ import {
   userSortSchema,
   userSourceSchema,
 } from '../views/user-views.ts'
-import { id, nothing, secret } from './parts.ts'
+import { count, id, nothing, secret, text } from '../parts.ts'
+import { stateCountsSchema, totalsSchema } from '../views/core-views.ts'
 
 /** The operator's correction of one user; a field left out stays as it is. */
 export const correctionInputSchema = z.object({
@@ -24,6 +25,63 @@ export const correctionInputSchema = z.object({
   /** A new hash as text, or null to give the hash up. Goes one way. */
   hash: secret.nullable().optional(),
 })
+
+const share = z.object({ key: z.string(), label: text, users: count })
+
+const findingGroupSchema = z.object({
+  code: z.string(),
+  group: z.string(),
+  title: text,
+  meaning: text,
+  users: count,
+  blocks: z.boolean(),
+  /** Empty: nothing to choose; the users can be corrected one by one. */
+  choices: z.array(z.object({ value: z.string(), label: text, consequence: text })),
+  chosen: z.string().nullable(),
+  /** The choice that suits nearly all migrations, and why; null: only the operator can know. */
+  recommended: z.object({ value: z.string(), reason: text }).nullable(),
+  /** How it is decided on the command line; null: it cannot be. */
+  option: text.nullable(),
+  /** Users who wait for this decision alone; null: too many to be counted. */
+  frees: count.nullable(),
+})
+export type FindingGroup = z.infer<typeof findingGroupSchema>
+
+const previewSchema = z.object({
+  totals: totalsSchema,
+  counts: stateCountsSchema,
+  hashes: z.array(
+    share.extend({
+      /** The outcome of its hashes, e.g. `imported as it is`. */
+      fate: text,
+      /** One example, masked; null where there is none. */
+      before: text.nullable(),
+      after: text.nullable(),
+      ...passwordCheckCountsSchema.shape,
+    }),
+  ),
+  methods: z.array(share),
+  providers: z.array(share),
+  findings: z.array(findingGroupSchema),
+  /** The effect of all recommended choices together. `users`: null where there are too many to be counted. */
+  recommended: z.object({ decisions: count, users: count.nullable() }),
+  /** Null: all ready users are sent. */
+  filtered: listFilterSchema.nullable(),
+  /** Confirmations that a live run needs, each with its text. */
+  confirmations: z.array(z.object({ key: z.string(), text })),
+  /** The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: ...". */
+  sentence: text,
+  /** Facts that decide how users can be sent to this core. */
+  executor: z.object({
+    obstacle: text.nullable(),
+    hasFollowUps: z.boolean(),
+    singleOnly: count,
+    overwrites: z.boolean(),
+  }),
+  /** May making codes send mail or SMS? In plain words; empty when no code is made. */
+  mailNote: text,
+})
+export type PreviewView = z.infer<typeof previewSchema>
 
 /** The plan and its users: preview, decisions, single users. */
 export const userRequests = {

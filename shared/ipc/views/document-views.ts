@@ -1,13 +1,11 @@
 import * as z from 'zod'
+import { count, text } from '../parts.ts'
 import { fileFormats } from '../../mapping/export-format.ts'
 import { offersSchema } from '../../offers.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { stateCountsSchema, targetSchema, totalsSchema } from './core-views.ts'
 
 /* The open migration as the screen may see it. No path of a file that was chosen here, no key. */
-
-const count = z.number().int().nonnegative()
-const text = z.string().max(20_000)
 
 const fileSchema = z.object({
   id: z.number().int(),

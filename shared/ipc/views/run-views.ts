@@ -1,17 +1,11 @@
 import * as z from 'zod'
+import { count, text } from '../parts.ts'
 import { sampleSchema } from '../../chart/sample-schema.ts'
 import { executorSchema } from '../../core-api/executor-schema.ts'
 import { speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
 import { stateCountsSchema } from './core-views.ts'
-import { failureActions } from './user-views.ts'
 
 /* A run as the screen may see it. */
-
-const count = z.number().int().nonnegative()
-const text = z.string().max(20_000)
-
-/** Users of one cause that are named while they are set aside. */
-export const maxAsideNamed = 100
 
 /** How one login method stands: a user with two of them counts in both. */
 const methodCountsSchema = z.object({
@@ -111,38 +105,3 @@ export const progressSchema = z.object({
   history: z.array(sampleSchema),
 })
 export type ProgressView = z.infer<typeof progressSchema>
-
-/** Tries of a user set aside so far, and when the last one failed (Unix epoch, milliseconds). */
-const asideTry = { tries: count, lastAt: z.number() }
-const asideTrySchema = z.object(asideTry)
-export type AsideTry = Readonly<z.infer<typeof asideTrySchema>>
-
-/** Users set aside for one cause. */
-export const asideCauseSchema = z.object({
-  title: text,
-  users: count,
-  named: z
-    .array(
-      z.object({
-        id: z.number().int(),
-        label: text,
-        methods: z.array(z.string()),
-        providers: z.array(z.string()),
-        ...asideTry,
-      }),
-    )
-    .max(maxAsideNamed),
-})
-export type AsideCause = z.infer<typeof asideCauseSchema>
-
-/** Users who failed for one cause, in plain words. */
-export const failureGroupSchema = z.object({
-  key: text,
-  title: text,
-  advice: text,
-  users: count,
-  action: z.enum(failureActions),
-  /** A few texts of the core, for those who ask. */
-  replies: z.array(text).max(20),
-})
-export type FailureGroup = z.infer<typeof failureGroupSchema>

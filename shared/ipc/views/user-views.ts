@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { count, text } from '../parts.ts'
 import { userStates } from '../../planning/call.ts'
 
 /** Results of trying one known password. They tell nothing about the password itself but whether it fits. */
@@ -41,9 +42,6 @@ export const familyPasswordCheckSchema = passwordCheckCountsSchema.extend({
 export type FamilyPasswordCheck = z.infer<typeof familyPasswordCheckSchema>
 
 /* Users as the screen may see them. No view holds a password hash. */
-
-const count = z.number().int().nonnegative()
-const text = z.string().max(20_000)
 
 /** The one thing to do about users who failed for one cause. */
 export const failureActions = ['retry', 'correct', 'without-old-id'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isInterval } from '../../../shared/follow/follow-settings.ts'
-import { followRequests } from '../../../shared/ipc/requests/fetch-requests.ts'
+import { followRequests } from '../../../shared/ipc/requests/follow-requests.ts'
 
 const { input } = followRequests['follow:start']
 

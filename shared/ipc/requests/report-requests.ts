@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../chart/sample-schema.ts'
 import { userStates } from '../../planning/call.ts'
-import { stateCountsSchema, targetSchema, totalsSchema } from './core-views.ts'
-import { familyPasswordCheckSchema, userFilterSchema } from './user-views.ts'
+import { stateCountsSchema, targetSchema, totalsSchema } from '../views/core-views.ts'
+import { familyPasswordCheckSchema, userFilterSchema } from '../views/user-views.ts'
+import { reportFormats } from '../report-files.ts'
+import { documentSchema } from '../views/document-views.ts'
+import { count, id, nothing, secret, text } from '../parts.ts'
 
-/* The report as the screen may see it. */
-
-const count = z.number().int().nonnegative()
-const text = z.string().max(20_000)
+/* After a run: verification, undo, removal of hashes, the report. */
 
 const signOffSchema = z.object({
   project: text,
@@ -45,7 +45,7 @@ const openCauseSchema = z.object({
 })
 export type OpenCause = z.infer<typeof openCauseSchema>
 
-export const reportViewSchema = z.object({
+const reportViewSchema = z.object({
   totals: totalsSchema,
   counts: stateCountsSchema,
   target: targetSchema.nullable(),
@@ -87,7 +87,7 @@ export type ReportView = z.infer<typeof reportViewSchema>
 const shortText = z.string().max(2000)
 
 /** The work after a run: users are looked up, or removed again. */
-export const postRunStateSchema = z.object({
+const postRunStateSchema = z.object({
   running: z.object({ kind: z.enum(['verify', 'undo']), done: count, total: count, stopping: z.boolean() }).nullable(),
   /** Why the last one broke off inside the app; null: it did not. */
   failure: shortText.nullable(),
@@ -107,7 +107,7 @@ const attentionSchema = z.object({
 })
 
 /** Facts about the users that this migration created at its core, and the actions they allow. */
-export const postRunSchema = z.object({
+const postRunSchema = z.object({
   /** The core can be asked about its users and can remove them. */
   possible: z.boolean(),
   /** Users of the core that a call of this migration made or met. */
@@ -159,7 +159,7 @@ export const postRunSchema = z.object({
 export type PostRunView = z.infer<typeof postRunSchema>
 
 /** Users that are migrated, by name, with what is known of them in the core. */
-export const migratedUsersSchema = z.object({
+const migratedUsersSchema = z.object({
   users: z.array(
     z.object({
       id: z.number().int(),
@@ -175,3 +175,108 @@ export const migratedUsersSchema = z.object({
   total: count,
 })
 export type MigratedUsers = z.infer<typeof migratedUsersSchema>
+
+const reportFormat = z.enum(reportFormats)
+
+/** Requests after a run: verification, undo, removal of hashes, reports. */
+export const afterRunRequests = {
+  /** Possible actions on the users of the core after a run, and their results. */
+  'post-run:get': { by: 'queries', input: nothing, output: postRunSchema },
+  /** The first migrated users, such as a pilot's. */
+  'post-run:migrated': {
+    by: 'queries',
+    input: z.object({ limit: z.number().int().min(1).max(200) }),
+    output: migratedUsersSchema,
+  },
+  'post-run:state': { by: 'engine', input: nothing, output: postRunStateSchema },
+  /**
+   * Looks up the users that were made, a sample of them or all (null), and lets one known account sign in. The password
+   * goes one way and is kept nowhere.
+   */
+  'post-run:verify': {
+    by: 'engine',
+    input: z.object({
+      sample: z.number().int().min(1).nullable(),
+      account: z.object({ userId: id, password: secret.min(1) }).nullable(),
+    }),
+    output: postRunStateSchema,
+  },
+  /**
+   * Removes exactly the users that this machine created for this migration. `confirm`: their number, or the name of the
+   * core, as typed. Users without a record here are looked up; `unconfirmed` removes them in a second step, by their
+   * number. `withLinked`: also users that were linked with other accounts since; the linked accounts stay.
+   */
+  'post-run:undo': {
+    by: 'engine',
+    input: z.object({
+      confirm: z.string().max(2000),
+      withLinked: z.boolean().default(false),
+      unconfirmed: z.boolean().default(false),
+    }),
+    output: postRunStateSchema,
+  },
+  'post-run:cancel': { by: 'engine', input: nothing, output: postRunStateSchema },
+  /** Shows the save dialog and writes what came of each user, as CSV; null when the dialog was closed. */
+  'post-run:save': {
+    by: 'host',
+    input: z.object({ kind: z.enum(['verify', 'undo']), masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+  /** Users with a hash in the migration or, with `totp`, secrets of authenticator apps; `why` these stay: null when they can be removed. */
+  'hashes:state': {
+    by: 'queries',
+    input: nothing,
+    output: z.object({
+      kept: z.number().int().nonnegative(),
+      totp: z.boolean(),
+      why: z.string().max(400).nullable(),
+      removedAt: z.number().nullable(),
+    }),
+  },
+  /** Empties a finished migration of hashes, for good. `confirm`: how many users keep theirs, as it was shown. */
+  'hashes:remove': {
+    by: 'engine',
+    input: z.object({ confirm: z.number().int().nonnegative() }),
+    output: documentSchema,
+  },
+  'report:get': { by: 'queries', input: nothing, output: reportViewSchema },
+  /** Project, operator and note that are printed on the report; `sign` marks it as signed off now. */
+  'report:sign-off': {
+    by: 'engine',
+    input: z.object({
+      project: z.string().max(200),
+      operator: z.string().max(200),
+      note: z.string().max(2000),
+      sign: z.boolean(),
+    }),
+    output: documentSchema,
+  },
+  /** Shows the file that was saved last in its folder; in the desktop app only. */
+  'report:show-in-folder': { by: 'host', input: nothing, output: z.object({ shown: z.boolean() }) },
+  /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
+  'report:save': {
+    by: 'host',
+    input: z.object({
+      /** `pdf`: in the desktop app only. */
+      format: reportFormat,
+      /** Not of `users-without-password`, which is for mailing: the operator confirms full addresses first. */
+      masked: z.boolean(),
+    }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+  /**
+   * Asks for a folder and writes several files of the report into a new folder there, so that none is replaced. `saved`: its
+   * name, null when the dialog was closed. In the desktop app only.
+   */
+  'report:save-all': {
+    by: 'host',
+    input: z.object({ formats: z.array(reportFormat).min(1).max(20), masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable(), files: z.number().int().nonnegative() }),
+  },
+  /** How many users were read for the files of the report that are being saved, of how many; `stop`: nothing more is written. */
+  'report:save-state': {
+    by: 'host',
+    input: z.object({ stop: z.boolean() }),
+    output: z.object({ done: z.number().int().nonnegative(), total: z.number().int().nonnegative() }),
+  },
+} as const

@@ -1,15 +1,16 @@
 import * as z from 'zod'
-import { cutOverSchema } from '../../follow/follow-settings.ts'
+import { cutOverSchema, followSettingsSchema } from '../../follow/follow-settings.ts'
 import { passChangeNames, passUserStates } from '../../follow/pass-changes.ts'
+import { count, id, nothing } from '../parts.ts'
 
-const count = z.number().int().nonnegative()
 const moment = z.number().nullable()
+
 const changes = z.array(
   z.object({ change: z.enum(passChangeNames), users: count, states: z.partialRecord(z.enum(passUserStates), count) }),
 )
 
 /** The passes of the open migration, with sums over them. */
-export const followViewSchema = z.object({
+const followViewSchema = z.object({
   passes: z.array(
     z.object({
       id: z.number().int(),
@@ -35,7 +36,7 @@ export const followViewSchema = z.object({
 })
 
 /** A user that a pass found changed. `detail`: the former and the new contact, or why it waits. */
-export const passUserSchema = z.object({
+const passUserSchema = z.object({
   userId: z.number().int(),
   label: z.string(),
   change: z.enum(passChangeNames),
@@ -52,7 +53,7 @@ const secretSchema = z.object({
 })
 
 /** Where the users of this migration can be followed. */
-export const followSourceSchema = z.object({
+const followSourceSchema = z.object({
   /** The one that was followed before, one of the first reading, or one that the operator chose since. */
   key: z.enum(['before', 'fetched', 'file', 'folder', 'chosen']),
   place: z.enum(['system', 'file', 'folder']),
@@ -66,7 +67,7 @@ export const followSourceSchema = z.object({
 export type FollowSourceView = z.infer<typeof followSourceSchema>
 
 /** The current state of following, and the actions it allows. */
-export const followStateSchema = z.object({
+const followStateSchema = z.object({
   /** Why it cannot begin; null: it can. */
   obstacle: z.string().nullable(),
   sources: z.array(followSourceSchema),
@@ -93,3 +94,53 @@ export const followStateSchema = z.object({
   asksAboutLoss: z.boolean(),
 })
 export type FollowStateView = z.infer<typeof followStateSchema>
+
+/** Following a source until the cut-over. */
+export const followRequests = {
+  /** Cheap: asked while the screen is open. */
+  'follow:state': { by: 'engine', input: nothing, output: followStateSchema },
+  /** Lets the operator choose another file or folder to follow; it is one of the sources from then on. */
+  'follow:choose': {
+    by: 'host',
+    input: z.object({ what: z.enum(['file', 'folder']) }),
+    output: z.object({ chosen: z.boolean() }),
+  },
+  /** Users who left the source, and how many of them can be removed from the core; null: it removes none. */
+  'follow:gone': {
+    by: 'engine',
+    input: nothing,
+    output: z.object({ users: count, removable: count.nullable() }),
+  },
+  'follow:get': { by: 'queries', input: nothing, output: followViewSchema },
+  'follow:users': {
+    by: 'queries',
+    input: z.object({ pass: id, limit: z.number().int().min(1).max(1000) }),
+    output: z.object({ users: z.array(passUserSchema), total: z.number().int() }),
+  },
+  /** Begins to follow, with a pass. Secrets go one way and stay in memory. */
+  'follow:start': {
+    by: 'engine',
+    input: z.object({
+      source: followSourceSchema.shape.key,
+      everyMinutes: followSettingsSchema.shape.everyMinutes,
+      signIn: followSettingsSchema.shape.signIn,
+      secrets: z.record(z.string().max(100), z.string().max(65_536)),
+      /** The address that the page has shown; the secrets go nowhere else. */
+      address: z.string().max(4000).nullable(),
+      cutOver: z.boolean(),
+    }),
+    output: followStateSchema,
+  },
+  'follow:pause': { by: 'engine', input: nothing, output: followStateSchema },
+  'follow:pass-now': {
+    by: 'engine',
+    input: z.object({
+      acceptsLoss: z.boolean(),
+      /** Removes users who left the source from the core, as many as the operator was asked about; 0: none. */
+      removes: count,
+    }),
+    output: followStateSchema,
+  },
+  /** Makes the last pass next, looks up all users, and ends following. */
+  'follow:cut-over': { by: 'engine', input: nothing, output: followStateSchema },
+} as const

@@ -6,3 +6,6 @@ export const nothing = z.object({})
 export const id = z.number().int().positive()
 /** Goes one way, from the page inwards. */
 export const secret = z.string().max(4096)
+/** A text that the screen shows. */
+export const text = z.string().max(20_000)
+export const count = z.number().int().nonnegative()

@@ -1,5 +1,5 @@
-// npm run mutants -- FILE...: puts small faults into a copy of the project, one at a time, and tells which of them no test
-// notices.
+// npm run mutants -- FILE...: puts small faults into a copy of the project, one at a time, and tells which of them neither a
+// test nor the types notice.
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -43,6 +43,7 @@ if (values.list) {
   process.on('exit', () => rmSync(copy, { recursive: true, force: true, maxRetries: 5 }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130))
   const unmutated = await measure(copy)
+  if (!(await typesAgree(copy))) throw new Error('The types do not agree without a mutant: npm run types')
   for (const mutant of sample) {
     const verdict = await judge(copy, mutant, unmutated)
     count(mutant.room, verdict)
@@ -149,7 +150,10 @@ async function measure(copy) {
   return seconds
 }
 
-/** Runs the tests that reach a mutant, the fastest first, in three goes: most mutants are noticed within seconds. */
+/**
+ * Runs the tests that reach a mutant, the fastest first, in three goes: most mutants are noticed within seconds. Types are
+ * checked last: that takes longer than most tests.
+ */
 async function judge(copy, mutant, unmutated) {
   const tests = fastest(testsOf(mutant), unmutated)
   if (tests.length === 0) return 'unreached'
@@ -163,7 +167,7 @@ async function judge(copy, mutant, unmutated) {
       if (code === null) return 'timed out'
       if (code !== 0) return 'killed'
     }
-    return 'survived'
+    return (await typesAgree(copy)) ? 'survived' : 'refused'
   } finally {
     writeFileSync(path, source)
   }
@@ -187,10 +191,22 @@ function inGoes(files, unmutated) {
   return goes.filter((go) => go.length > 0)
 }
 
-/** Runs test files; answers the exit code, null when they took longer than `seconds`. */
 function vitest(copy, files, { seconds, more }) {
-  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const args = [program, 'run', '--experimental.fsModuleCache', ...more, ...files]
+  const args = [bin('vitest', 'vitest.mjs'), 'run', '--experimental.fsModuleCache', ...more, ...files]
+  return run(copy, args, seconds)
+}
+
+/** Whether the types of the copy agree: the second time, only what has changed is checked again. */
+async function typesAgree(copy) {
+  return (await run(copy, [bin('typescript', 'bin/tsc'), '-b', 'test'], 600)) === 0
+}
+
+function bin(name, path) {
+  return join(root, 'node_modules', name, path)
+}
+
+/** Runs a program in the copy; answers its exit code, null when it took longer than `seconds`. */
+function run(copy, args, seconds) {
   const child = spawn(process.execPath, args, {
     cwd: copy,
     stdio: 'ignore',
@@ -226,14 +242,14 @@ function describe({ file, line, start, end, operator, text }) {
 }
 
 function count(room, verdict) {
-  const row = tally.get(room) ?? { killed: 0, 'timed out': 0, survived: 0, unreached: 0 }
+  const row = tally.get(room) ?? noVerdicts()
   row[verdict] += 1
   tally.set(room, row)
 }
 
 /** Prints a row for each argument and their sum; answers the percentage that was noticed. */
 function printTable() {
-  const whole = { killed: 0, 'timed out': 0, survived: 0, unreached: 0 }
+  const whole = noVerdicts()
   for (const row of tally.values()) for (const verdict of Object.keys(whole)) whole[verdict] += row[verdict]
   const rows = [...tally, ['all', whole]].map(([room, row]) => ({
     room,
@@ -249,8 +265,13 @@ function printTable() {
   return percent(whole)
 }
 
+function noVerdicts() {
+  return { killed: 0, 'timed out': 0, survived: 0, unreached: 0, refused: 0 }
+}
+
+/** How many percent were noticed. Mutants that the types refuse are no program, so they do not count. */
 function percent(row) {
-  const all = sum(Object.values(row))
+  const all = sum(Object.values(row)) - row.refused
   return all === 0 ? 100 : Math.floor(((row.killed + row['timed out']) / all) * 1000) / 10
 }
 

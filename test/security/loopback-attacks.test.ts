@@ -40,7 +40,7 @@ describe('the loopback host', () => {
   /** Every one would work if the thing it is named after were not checked. */
   function attacks(): readonly Attack[] {
     const ask = { method: 'POST', path: '/bridge/app:info', body: '{}' }
-    const coreMismatch = 'http://evil.example'
+    const otherOrigin = 'http://evil.example'
     const port = host.port
     const hosts = [
       'evil.example',
@@ -50,7 +50,7 @@ describe('the loopback host', () => {
       `[::1]:${port}`,
     ]
     const origins = [
-      coreMismatch,
+      otherOrigin,
       'null',
       `http://evil.example:${port}`,
       `https://127.0.0.1:${port}`,
@@ -101,7 +101,7 @@ describe('the loopback host', () => {
       {
         name: 'a form of another page',
         ...ask,
-        headers: { ...page, origin: coreMismatch, 'content-type': 'text/plain' },
+        headers: { ...page, origin: otherOrigin, 'content-type': 'text/plain' },
       },
       { name: 'no bearer', ...ask, headers: without('authorization') },
       ...bearers.map((authorization, index) => ({
@@ -145,7 +145,7 @@ describe('the loopback host', () => {
       },
       { name: 'a download without a bearer', method: 'GET', path: '/download/1', headers: without('authorization') },
       { name: 'a download of a path', method: 'GET', path: '/download/..%2f..%2fpackage.json', headers: page },
-      { name: 'a preflight', method: 'OPTIONS', path: '/bridge/app:info', headers: { ...page, origin: coreMismatch } },
+      { name: 'a preflight', method: 'OPTIONS', path: '/bridge/app:info', headers: { ...page, origin: otherOrigin } },
       { name: 'another method', method: 'PUT', path: '/bridge/app:info', headers: page, body: '{}' },
       { name: 'a flood of text', ...ask, headers: page, body: JSON.stringify({ text: 'x'.repeat(5 * 1024 ** 2) }) },
       ...paths.map((path) => ({

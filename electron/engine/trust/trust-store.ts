@@ -47,7 +47,10 @@ export function createTrustStore(appFolder: string): TrustStore {
       const foreign = stampOf(path) !== '' && isOfAnotherVersion(path)
       if (foreign) throw new Error('another version')
       if (readOwnText(path, maxBytes).kind === 'foreign') throw new Error('of another owner')
-      writeFileAtomically(path, [JSON.stringify(make(parse(path) ?? noEntries))])
+      // One that could not be read again would take every confirmation with it, and the secret.
+      const text = JSON.stringify(trustSchema.parse(make(parse(path) ?? noEntries)))
+      if (Buffer.byteLength(text) > maxBytes) throw new Error('too large')
+      writeFileAtomically(path, [text])
     })
   }
 
@@ -88,7 +91,7 @@ function merge(entry: TrustEntry, other: TrustEntry): TrustEntry {
   const cores = [...other.cores, ...entry.cores.filter(({ baseUrl }) => !urls.has(baseUrl))]
   const sources = [...new Set([...(other.sources ?? []), ...(entry.sources ?? [])])]
   const files = [...new Set([...other.files, ...entry.files])]
-  return { ...entry, cores, files, ...(sources.length === 0 ? {} : { sources }) }
+  return { ...entry, ...other, cores, files, ...(sources.length === 0 ? {} : { sources }) }
 }
 
 /** A stamp that changes with every replacement of the file; empty while there is none. */

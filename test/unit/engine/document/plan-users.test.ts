@@ -186,8 +186,8 @@ describe('judging users as they are read', () => {
   test('writes what judging them afterwards writes, whatever reading took them for', async () => {
     await fc.assert(
       fc.asyncProperty(users, choices, async (all, chosen) => {
-        const [asRead, postRun] = await inBothWays(all, chosen)
-        expect(asRead).toEqual(postRun)
+        const [asRead, afterwards] = await inBothWays(all, chosen)
+        expect(asRead).toEqual(afterwards)
       }),
       { numRuns: rounds(12, 60) },
     )
@@ -197,8 +197,8 @@ describe('judging users as they are read', () => {
     await fc.assert(
       fc.asyncProperty(users, choices, async (all, chosen) => {
         for (const claims of [createClaimIndex(4, 4), lying]) {
-          const [asRead, postRun] = await inBothWays(all, chosen, claims)
-          expect(asRead).toEqual(postRun)
+          const [asRead, afterwards] = await inBothWays(all, chosen, claims)
+          expect(asRead).toEqual(afterwards)
         }
       }),
       { numRuns: rounds(6, 30) },
@@ -212,9 +212,9 @@ describe('judging users as they are read', () => {
       expect(read(document, [ann])).toBeNull()
     })
     const google = [{ provider: 'google-oauth2', userId: '1', email: null, emailVerified: null }]
-    const coreMismatch = madeUser({ email: 'ann@example.com', identities: google })
+    const withGoogle = madeUser({ email: 'ann@example.com', identities: google })
     await withDocument(async (document) => {
-      expect(read(document, [ann, coreMismatch, ann])).toEqual({ sharingEmail: [2] })
+      expect(read(document, [ann, withGoogle, ann])).toEqual({ sharingEmail: [2] })
     })
     const byPhone = madeUser({ phone: '+14155552671', phoneIsLogin: true })
     await withDocument(async (document) => {

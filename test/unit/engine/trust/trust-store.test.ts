@@ -9,6 +9,7 @@ import {
   sealFor,
   withCore,
   withFiles,
+  withFollowing,
   withSource,
 } from '../../../../electron/engine/trust/trust-store.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -148,6 +149,41 @@ test('what could not be saved is saved with what other processes confirmed meanw
   expect(second.change('one', (entry) => withSource(entry, 'a directory'))).toBe(true)
   expect(first.change('one', addCore(core))).toBe(true)
   expect(second.entry('one').sources?.toSorted()).toEqual(['a database', 'a directory'])
+})
+
+test('how a source is followed is kept, too, when a later word is the first that can be saved', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'trust.json')
+  const store = createTrustStore(folder)
+  writeFileSync(file, '{"version":99}', { mode: 0o600 })
+  expect(store.change('one', (entry) => withFollowing(entry, 'every five minutes'))).toBe(false)
+  rmSync(file)
+  expect(store.change('one', addCore(core))).toBe(true)
+  expect(createTrustStore(folder).entry('one').following).toBe('every five minutes')
+})
+
+test('a word that is too long to be read again is remembered by this process, and takes nothing from the file', () => {
+  const folder = temporaryFolder()
+  const store = createTrustStore(folder)
+  store.change('one', addCore(core))
+  const secret = store.ensureSecret()
+  expect(store.change('two', (entry) => withSource(entry, 'x'.repeat(100_001)))).toBe(false)
+  expect(store.entry('two').sources).toHaveLength(1)
+  const later = createTrustStore(folder)
+  expect([later.entry('one').cores.length, later.secret()?.equals(secret)]).toEqual([1, true])
+})
+
+test('as many cores, files and sources as a migration may have are kept, those that were confirmed last', () => {
+  const folder = temporaryFolder()
+  const store = createTrustStore(folder)
+  for (let n = 0; n <= 100; n++) store.change('one', addCore(url(n)))
+  for (let n = 0; n <= 20; n++) store.change('one', (entry) => withSource(entry, `source ${n}`))
+  const paths = Array.from({ length: 5001 }, (_, n) => `/exports/${n}.csv`)
+  store.change('one', (entry) => withFiles(entry, paths.toReversed()))
+  const { cores, files, sources } = createTrustStore(folder).entry('one')
+  expect([cores.length, cores.at(-1)?.baseUrl]).toEqual([100, url(1)])
+  expect([sources?.length, sources?.at(-1)]).toEqual([20, 'source 1'])
+  expect([files.length, files.at(-1)]).toEqual([5000, '/exports/1.csv'])
 })
 
 test('a mutex of a process that died keeps nobody out', () => {
